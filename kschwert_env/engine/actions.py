@@ -1,0 +1,88 @@
+"""Actions: what they are called, and the numbers that stand for them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class IllegalAction(ValueError):
+    """An action that is not legal now. Names the action and the reason; nothing has been changed."""
+
+
+class Action(NamedTuple):
+    """One action in words. What its kind does not use is None."""
+
+    kind: str
+    card: str | None = None
+    field: int | None = None
+    partner: int | None = None
+    choice: str | None = None
+
+    def __str__(self) -> str:
+        arguments = ", ".join(f"{name}={value}" for name, value in self.arguments().items())
+        return f"{self.kind}({arguments})"
+
+    def arguments(self) -> dict[str, str | int]:
+        """The arguments that this action has."""
+        return {name: value for name, value in self._asdict().items() if name != "kind" and value is not None}
+
+
+class ActionSpace:
+    """Every action of a game, numbered from 0. A number means the same in every position.
+
+    `actions` holds the distinct actions in the order of their numbers.
+    """
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self._actions = tuple(actions)
+        self._ids = {action: i for i, action in enumerate(self._actions)}
+        if len(self._ids) != len(self._actions):
+            raise ValueError("the actions of a game must be distinct")
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def encode(
+        self,
+        kind: str,
+        card: str | None = None,
+        field: int | None = None,
+        partner: int | None = None,
+        choice: str | None = None,
+    ) -> int:
+        """The number of an action. Raises ValueError, saying what is wrong, if there is no such action."""
+        action = Action(kind, card, field, partner, choice)
+        try:
+            return self._ids[action]
+        except (KeyError, TypeError):  # TypeError: an argument that can't be hashed
+            raise ValueError(self._why_unknown(action)) from None
+
+    def decode(self, i: int) -> Action:
+        """The action with number `i`. Raises ValueError if there is none."""
+        try:
+            if i >= 0:
+                return self._actions[i]
+        except (IndexError, TypeError):
+            pass
+        raise ValueError(f"action must be an integer from 0 to {len(self) - 1}, not {i!r}")
+
+    def describe(self, i: int) -> str:
+        """The action with number `i` as a string that no other action has. Raises ValueError as `decode` does."""
+        return str(self.decode(i))
+
+    def _why_unknown(self, action: Action) -> str:
+        same_kind = [other for other in self._actions if other.kind == action.kind]
+        if not same_kind:
+            kinds = ", ".join(dict.fromkeys(other.kind for other in self._actions))
+            return f"unknown kind of action {action.kind!r}; there are {kinds}"
+        wanted = list(same_kind[0].arguments())
+        if list(action.arguments()) != wanted:
+            given = ", ".join(action.arguments()) or "nothing"
+            return f"{action.kind} takes {', '.join(wanted) or 'no argument'}, but {given} was given"
+        for name, value in action.arguments().items():
+            known = sorted({getattr(other, name) for other in same_kind})
+            if value not in known:
+                allowed = (
+                    f"{known[0]} to {known[-1]}" if isinstance(known[0], int) else ", ".join(map(str, known))
+                )
+                return f"{action.kind}: {name} must be one of {allowed}, not {value!r}"
+        return f"there is no action {action}"

@@ -1,0 +1,184 @@
+"""Many games at once: one call steps them all, in place, and finished games start afresh by themselves."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import ensure_compiled
+from kschwert_env.engine.streams import seeded
+
+R = TypeVar("R", bound=GameRules)
+
+SERIAL_BELOW = (
+    1024  # games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)
+)
+
+
+class Batch(Generic[R]):
+    """`size` games under the same rules. Game i depends on the seed and on i alone, whatever the size or threads.
+
+    All arrays are views of the batch's own memory, overwritten by the next step; copy what you want to keep.
+
+    Attributes:
+        states: structured (size,), the positions; everything hidden is in them.
+        player: int8 (size,), the deciding seats.
+        masks: int8 (size, num_actions), the legal actions of the deciding seats.
+        observations: int8 (size, observation.size), what the deciding seats may know; (size, 0) when switched off.
+        final_states: structured (size,), the last position of the latest game that ended in each place.
+    """
+
+    def __init__(
+        self, rules: R, size: int, seed: int = 0, threads: int | None = None, observations: bool = True
+    ) -> None:
+        """Fresh games.
+
+        `threads`: None takes all cores, but no more than pay. Raises ValueError for a size or number of threads
+        below 1 and for a seed outside 0 to 2**63 - 1.
+        """
+        self.rules = rules
+        self.size = _at_least_one("size", size)
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self.threads = (
+            min(cores, max(1, size // SERIAL_BELOW)) if threads is None else _at_least_one("threads", threads)
+        )
+        self._streams = seeded(seed, size)
+        ensure_compiled(rules)
+        self.states = np.zeros(size, rules.state_dtype)
+        self.final_states = np.zeros(size, rules.state_dtype)
+        self.player = self.states["player"]
+        self.masks = np.zeros((size, rules.num_actions), np.int8)
+        self.observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
+        self._rewards = np.zeros((size, rules.num_players), np.float32)
+        self._terminated = np.zeros(size, np.bool_)
+        self._truncated = np.zeros(size, np.bool_)
+        self._actions = np.zeros(size, np.int64)
+        self._final_observations: np.ndarray | None = None
+        bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
+        self._chunks = [slice(a, b) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        self._pool = ThreadPoolExecutor(len(self._chunks) - 1) if len(self._chunks) > 1 else None
+        self.reset()
+
+    def reset(self, mask: npt.ArrayLike | None = None, seed: int | None = None) -> None:
+        """Start all games afresh, or those where `mask`; with a seed their random streams too.
+
+        Raises ValueError for a mask of another shape than (size,) or a wrong seed, and then changes nothing.
+        """
+        which = np.ones(self.size, np.bool_) if mask is None else np.asarray(mask, dtype=np.bool_)
+        if which.shape != (self.size,):
+            raise ValueError(f"mask must have the shape ({self.size},), not {which.shape}")
+        if seed is not None:
+            self._streams[which] = seeded(seed, self.size)[which]
+        self._rewards[which] = 0
+        self._terminated[which] = False
+        self._truncated[which] = False
+        self._run(
+            self.rules.loops.restart,
+            self.states,
+            self._streams,
+            self.rules.board,
+            which,
+            self.masks,
+            self.observations,
+        )
+
+    def step(self, actions: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """One decision in every game; a finished game starts afresh at once.
+
+        Takes integers of shape (size,). Returns `rewards` float32 (size, num_players), zeros except in games that
+        ended, `terminated` and `truncated`, bool (size,). Raises IllegalAction, naming the first game and action
+        that is wrong, and then changes nothing.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.size,) or not np.issubdtype(given.dtype, np.integer):
+            raise IllegalAction(
+                f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}"
+            )
+        self._actions[:] = given
+        game = self.rules.loops.first_illegal(self.masks, self._actions)
+        if game >= 0:
+            raise IllegalAction(f"game {game}: {self._why_illegal(game, int(given[game]))}")
+        self._advance(self._actions, 1)
+        return self._rewards, self._terminated, self._truncated
+
+    def _why_illegal(self, game: int, action: int) -> str:
+        try:
+            name = self.rules.actions.describe(action)
+        except ValueError as unknown:
+            return str(unknown)
+        return f"action {action}, {name}, is illegal: {self.rules.explain(self.states[game], action)}"
+
+    def random_actions(self) -> np.ndarray:
+        """A uniformly random legal action for every game, int64 (size,), from the games' own streams."""
+        actions = np.empty(self.size, np.int64)
+        self._run(self.rules.loops.pick, self.masks, self._streams, actions)
+        return actions
+
+    def rollout(self, decisions: int) -> int:
+        """So many uniformly random legal decisions in every game, in compiled code; returns how many games ended.
+
+        The same as that many times `step(random_actions())`.
+        """
+        return self._advance(np.full(self.size, -1, np.int64), _at_least_one("decisions", decisions))
+
+    def _advance(self, actions: np.ndarray, decisions: int) -> int:
+        return self._run(
+            self.rules.loops.advance,
+            self.states,
+            self._streams,
+            self.rules.board,
+            actions,
+            decisions,
+            self.masks,
+            self.observations,
+            self._rewards,
+            self._terminated,
+            self._truncated,
+            self.final_states,
+        )
+
+    def _run(self, loop: Callable[..., Any], *arguments: Any) -> int:
+        """Call a loop with the rows of each chunk, side by side; compiled code holds no lock."""
+        if self._pool is None:
+            return loop(*arguments) or 0
+        calls = [[self._rows(argument, rows) for argument in arguments] for rows in self._chunks]
+        others = [self._pool.submit(loop, *call) for call in calls[1:]]
+        return (loop(*calls[0]) or 0) + sum(other.result() or 0 for other in others)
+
+    def _rows(self, argument: Any, rows: slice) -> Any:
+        per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board
+        return argument[rows] if per_game else argument
+
+    @property
+    def final_scores(self) -> np.ndarray:
+        """Points by seat of the latest game that ended in each place, int32 (size, num_players)."""
+        return self.final_states["scores"]
+
+    @property
+    def final_observations(self) -> np.ndarray:
+        """The last view of every seat in the games that ended by the latest step, zeros elsewhere.
+
+        Int8 (size, num_players, observation.size), worked out when asked for.
+        """
+        shape = (self.size, self.rules.num_players, self.rules.observation.size)
+        if self._final_observations is None:
+            self._final_observations = np.zeros(shape, np.int8)
+        ended = self._terminated | self._truncated
+        self._final_observations[~ended] = 0
+        games = np.flatnonzero(ended)
+        views = np.zeros((len(games), self.rules.observation.size), np.int8)
+        for seat in range(self.rules.num_players):
+            self.rules.loops.observe(self.final_states[games], self.rules.board, seat, views)
+            self._final_observations[games, seat] = views
+        return self._final_observations
+
+
+def _at_least_one(name: str, value: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
+        raise ValueError(f"{name} must be an integer of at least 1, not {value!r}")
+    return int(value)

@@ -1,0 +1,108 @@
+"""Compiling: rules are plain functions that Numba compiles once and keeps on disk.
+
+Two decorators are all that a game needs: `compiled` for a function that other compiled functions call, and
+`entry_point` for one that Python calls. Only entry points are cached; what they call is compiled into them.
+"""
+
+import functools
+import hashlib
+import os
+import platform
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from filelock import FileLock
+
+JIT = not numba.config.DISABLE_JIT
+"""False with NUMBA_DISABLE_JIT=1: then the same functions run as ordinary Python, for debugging and coverage."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function that only compiled functions call: it allocates nothing and raises nothing."""
+    return (
+        numba.njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
+    )
+
+
+def entry_point(game: str) -> Callable[[Function], Function]:
+    """Compile a function that Python calls, cached in the folder of `game`.
+
+    Structured arrays go in whole, and the function takes its record inside: handing over a single record costs
+    twenty times as much.
+    """
+
+    def decorate(function: Function) -> Function:
+        if not JIT:
+            return _with_attribute_access(function)
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder() / game)  # read when the cache is attached, not later
+        try:
+            return numba.njit(cache=True, **_OPTIONS)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+    return decorate
+
+
+def _with_attribute_access(function: Function) -> Function:
+    """Without the JIT `state.king` needs a recarray where compiled code takes a structured array."""
+
+    def attributed(argument: Any) -> Any:
+        is_records = isinstance(argument, np.ndarray) and argument.dtype.names is not None
+        return argument.view(np.recarray) if is_records else argument
+
+    @functools.wraps(function)
+    def call(*arguments: Any) -> Any:
+        return function(*map(attributed, arguments))
+
+    return call  # type: ignore[return-value]
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Where compiled code is kept: one folder per state of the sources, since Numba sees changes in one file only.
+
+    `KSCHWERT_CACHE` names another place than the user's cache folder.
+    """
+    digest = hashlib.sha256(
+        f"{numba.__version__} {np.__version__} {sys.version} {platform.machine()}".encode()
+    )
+    for source in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(source.relative_to(_PACKAGE).as_posix().encode())
+        digest.update(source.read_bytes())
+    root = os.environ.get("KSCHWERT_CACHE") or Path(
+        os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "kschwert_env"
+    )
+    return Path(root) / digest.hexdigest()[:16]
+
+
+@contextmanager
+def compiling(game: str, kind: str, what: str):  # type: ignore[no-untyped-def]
+    """Guard the first calls of entry points for one kind of record.
+
+    Yields True where they are not on disk yet, having said so on stderr; one process compiles, others wait for it.
+    `kind` is a file name, `what` completes the sentence "Compiling ...".
+    """
+    folder = cache_folder() / game
+    done = folder / f"{kind}.compiled"
+    if not JIT or done.exists():
+        yield False
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder / "compiling.lock"):
+        if done.exists():
+            yield False
+            return
+        print(f"Compiling {what}, once (about 20 seconds) ...", file=sys.stderr, flush=True)
+        yield True
+        done.touch()

@@ -1,0 +1,276 @@
+"""One game, played action by action from Python."""
+
+import hashlib
+import operator
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
+
+import numpy as np
+
+from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.compiling import compiling
+from kschwert_env.engine.contract import GameRules, Position
+from kschwert_env.engine.streams import check_seed, seeded
+
+R = TypeVar("R", bound=GameRules)
+
+_MAGIC = b"kschwert_env.1"
+_DIGEST = 32  # bytes of a SHA-256
+
+
+class Observation(TypedDict):
+    """What a seat is shown: both int8, the mask all zeros unless the seat decides now."""
+
+    observation: np.ndarray
+    action_mask: np.ndarray
+
+
+class Game(Generic[R]):
+    """A position that is played on in place, together with its own random stream.
+
+    Game `seed` plays like the first game of a batch with that seed.
+    """
+
+    rules_type: ClassVar[type]  # set by each game
+    rules: R
+
+    def __init__(self, rules: R, seed: int = 0) -> None:
+        """A fresh game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
+        self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded(seed, 1))
+        none = np.zeros((1, 0), np.int8)
+        rules.loops.restart(self._states, self._streams, rules.board, np.ones(1, np.bool_), self._masks, none)
+
+    def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
+        ensure_compiled(rules)
+        self.rules = rules
+        self._states = states
+        self._streams = streams
+        self._masks = np.zeros((1, rules.num_actions), np.int8)
+        self._mask = self._masks[0]
+        self._play = rules.loops.play
+        self._board = rules.board
+
+    @classmethod
+    def _holding(cls, rules: R, states: np.ndarray, streams: np.ndarray) -> Self:
+        """A game that takes over these arrays."""
+        game = cls.__new__(cls)
+        game._lay_out(rules, states, streams)
+        rules.loops.look(states, rules.board, game._masks)
+        return game
+
+    # -- what everybody may know ------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> int | None:
+        """The seat that decides now; None when the game is over."""
+        player = int(self._states["player"][0])
+        return player if player >= 0 else None
+
+    @property
+    def turn_player(self) -> int:
+        """The seat whose turn it is."""
+        return int(self._states["turn_player"][0])
+
+    @property
+    def phase(self) -> str:
+        """What is asked of the deciding seat; "over" when the game is over."""
+        return self.rules.phase_names[self._states["phase"][0]]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, terminated or truncated."""
+        return bool(self._states["player"][0] < 0)
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the game was stopped by a cap."""
+        return bool(self._states["truncated"][0])
+
+    @property
+    def scores(self) -> np.ndarray:
+        """Points by seat, int, a copy; with the final scoring when over."""
+        return self._states["scores"][0].astype(np.int64)
+
+    @property
+    def returns(self) -> np.ndarray:
+        """Returns by seat, float64, summing to zero; all zeros until the game is over."""
+        returns = np.zeros((1, self.rules.num_players))
+        self.rules.loops.score(self._states, self._board, returns)
+        return returns[0]
+
+    @property
+    def state(self) -> np.void:
+        """The record itself, everything hidden included, as a copy; its dtype says what each field is."""
+        return self._states[0].copy()
+
+    # -- decisions --------------------------------------------------------------------------------------------
+
+    def legal_mask(self) -> np.ndarray:
+        """Int8 of shape (num_actions,): 1 for every legal action of the deciding seat. A copy."""
+        return self._mask.copy()
+
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal actions in ascending order; empty when over."""
+        return np.flatnonzero(self._mask).tolist()
+
+    def step(self, action: int) -> None:
+        """Carry out an action and all that follows from it by itself.
+
+        Raises IllegalAction, naming the action and the reason, and leaves the position as it was.
+        """
+        try:
+            action = operator.index(action)
+            legal = action >= 0 and self._mask[action] == 1
+        except (TypeError, IndexError):
+            legal = False
+        if not legal:
+            raise IllegalAction(self._why_illegal(action))
+        self._play(self._states, self._streams, self._board, action, self._masks)
+
+    def _why_illegal(self, action: Any) -> str:
+        try:
+            name = self.rules.actions.describe(action)
+        except ValueError as unknown:
+            return str(unknown)
+        reason = "the game is over" if self.is_over else self.rules.explain(self._states[0], action)
+        return f"action {int(action)}, {name}, is illegal: {reason}"
+
+    # -- what one seat may know -------------------------------------------------------------------------------
+
+    def observe(self, seat: int) -> Observation:
+        """What `seat` may know, from its own point of view, in arrays of its own.
+
+        `observation` is int8 of shape (rules.observation.size,), `action_mask` int8 of shape (num_actions,), all
+        zeros unless `seat` decides now. Raises ValueError for a seat that does not exist.
+        """
+        seat = self._check_seat(seat)
+        observations = np.empty((1, self.rules.observation.size), np.int8)
+        self.rules.loops.observe(self._states, self._board, seat, observations)
+        mask = self._mask.copy() if seat == self._states["player"][0] else np.zeros_like(self._mask)
+        return {"observation": observations[0], "action_mask": mask}
+
+    def resample(self, seat: int, seed: int) -> Self:
+        """A game in which all that is hidden from `seat` is dealt anew, with a stream seeded by `seed`.
+
+        What `seat` observes is the same. Raises ValueError for a seat or seed that does not exist.
+        """
+        seat = self._check_seat(seat)
+        states, streams = self._states.copy(), seeded(seed, 1)
+        self.rules.loops.resample(states, streams, self._board, seat)
+        return self._holding(self.rules, states, streams)
+
+    def _check_seat(self, seat: int) -> int:
+        if (
+            isinstance(seat, bool)
+            or not isinstance(seat, (int, np.integer))
+            or not 0 <= seat < self.rules.num_players
+        ):
+            raise ValueError(f"seat must be an integer from 0 to {self.rules.num_players - 1}, not {seat!r}")
+        return int(seat)
+
+    # -- copies and positions ---------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """A game that goes on exactly as this one does, chance included."""
+        return self._holding(self.rules, self._states.copy(), self._streams.copy())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_bytes, (self.rules, self.to_bytes())
+
+    def __eq__(self, other: object) -> bool:
+        """The same position under the same rules, whatever chance has in store."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.rules == other.rules and self._states.tobytes() == other._states.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def to_bytes(self) -> bytes:
+        """The position with its random stream, for `from_bytes`. A matter of this version of the package."""
+        payload = (
+            _MAGIC + bytes.fromhex(self.rules.fingerprint) + self._states.tobytes() + self._streams.tobytes()
+        )
+        return payload + hashlib.sha256(payload).digest()
+
+    @classmethod
+    def from_bytes(cls, rules: R, data: bytes) -> Self:
+        """The game that `to_bytes` wrote under the same rules. Raises ValueError for anything else."""
+        states, streams = np.zeros(1, rules.state_dtype), seeded(0, 1)
+        start = len(_MAGIC) + _DIGEST
+        size = start + states.nbytes + streams.nbytes + _DIGEST
+        if not isinstance(data, (bytes, bytearray, memoryview)) or len(data) != size:
+            raise ValueError(f"a game of these rules is saved as {size} bytes; this is something else")
+        payload, digest = bytes(data[:-_DIGEST]), bytes(data[-_DIGEST:])
+        if not payload.startswith(_MAGIC) or hashlib.sha256(payload).digest() != digest:
+            raise ValueError("these bytes are no saved game, or they have been damaged")
+        if payload[len(_MAGIC) : start] != bytes.fromhex(rules.fingerprint):
+            raise ValueError(f"the bytes hold a game of other rules than {rules}")
+        states[:] = np.frombuffer(payload, rules.state_dtype, 1, start)
+        streams[:] = np.frombuffer(payload, np.uint32, streams.size, start + states.nbytes).reshape(
+            streams.shape
+        )
+        if not streams.any(axis=2).all() or _sound(rules, states) is False:
+            raise ValueError("the bytes hold a position that no game can reach")
+        return cls._holding(rules, states, streams)
+
+    def position(self) -> Position:
+        """The whole position in JSON's types, for a spectator. It equals `json.loads(json.dumps(it))`."""
+        return self.rules.position(self._states[0])
+
+    @classmethod
+    def from_position(cls, position: Mapping[str, Any], seed: int = 0) -> Self:
+        """The game with that position and a fresh stream. Raises ValueError, naming every contradiction."""
+        check_seed(seed)
+        if not isinstance(position, Mapping) or not isinstance(position.get("rules"), Mapping):
+            raise ValueError("a position is a dict whose key 'rules' holds the options of the game")
+        rules = cls.rules_type.from_options(position["rules"])  # type: ignore[attr-defined]
+        return cls._holding(rules, rules.from_position(position), seeded(seed, 1))
+
+
+def _sound(rules: GameRules, states: np.ndarray) -> bool:
+    """Whether a record of unknown origin is one that `from_position` would write."""
+    try:
+        return rules.from_position(rules.position(states[0])).tobytes() == states.tobytes()
+    except (ValueError, IndexError, KeyError):
+        return False
+
+
+_compiled: set[tuple[str, str]] = set()
+
+
+def ensure_compiled(rules: GameRules) -> None:
+    """Compile the entry points for this kind of record, or load them from disk, before they are first used."""
+    kind, words = rules.record_kind
+    if (rules.game, kind) in _compiled:
+        return
+    with compiling(rules.game, kind, words) as needed:
+        if needed:
+            call_every_entry_point(rules)
+    _compiled.add((rules.game, kind))
+
+
+def call_every_entry_point(rules: GameRules) -> None:
+    """Call each entry point once with the types that `Game` and `Batch` use."""
+    loops, board, seats = rules.loops, rules.board, rules.num_players
+    states, streams = np.zeros(1, rules.state_dtype), seeded(0, 1)
+    masks = np.zeros((1, rules.num_actions), np.int8)
+    observations = np.zeros((1, rules.observation.size), np.int8)
+    actions = np.zeros(1, np.int64)
+    flags = np.ones(1, np.bool_)
+    loops.restart(states, streams, board, flags, masks, observations)
+    loops.look(states, board, masks)
+    loops.pick(masks, streams, actions)
+    loops.first_illegal(masks, actions)
+    rewards = np.zeros((1, seats), np.float32)
+    loops.advance(
+        states, streams, board, actions, 1, masks, observations, rewards, flags, flags.copy(), states.copy()
+    )
+    loops.play(states, streams, board, int(np.flatnonzero(masks[0])[0]), masks)
+    loops.observe(states, board, 0, observations)
+    loops.score(states, board, np.zeros((1, seats)))
+    loops.resample(states, streams, board, 0)

@@ -1,0 +1,119 @@
+"""The compiled loops that every game shares. `bind` ties them to the rules of one game."""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from kschwert_env.engine.compiling import entry_point
+from kschwert_env.engine.streams import CHANCE, CHOICE, choose
+
+
+class Loops(NamedTuple):
+    """The entry points of one game. Arrays have one row per game; `board` is a structured array of length 1."""
+
+    restart: Callable[..., Any]
+    look: Callable[..., Any]
+    play: Callable[..., Any]
+    observe: Callable[..., Any]
+    score: Callable[..., Any]
+    resample: Callable[..., Any]
+    advance: Callable[..., Any]
+    pick: Callable[..., Any]
+    first_illegal: Callable[..., Any]
+
+
+def bind(game: str, rules: ModuleType) -> Loops:
+    """The loops for a game whose module `rules` has the compiled functions
+
+    `reset(state, stream, board)`, `step(state, stream, board, action)`, `legal_mask(state, board, mask)`,
+    `observe(state, board, seat, out)`, `returns(state, board, out)` and `resample(state, stream, board, seat)`.
+    `reset` starts from `board.blank`. (The loops close over the module: closing over a compiled function would keep
+    them from ever being found on disk.)
+    """
+
+    @entry_point(game)
+    def restart(states, streams, board, which, masks, observations):
+        """Start afresh the games where `which`."""
+        for i in range(states.shape[0]):
+            if which[i]:
+                states[i] = board[0].blank
+                rules.reset(states[i], streams[i, CHANCE], board[0])
+                rules.legal_mask(states[i], board[0], masks[i])
+                if observations.shape[1] > 0:
+                    rules.observe(states[i], board[0], states[i].player, observations[i])
+
+    @entry_point(game)
+    def look(states, board, masks):
+        """Write the mask of every game: all zeros when it is over."""
+        for i in range(states.shape[0]):
+            rules.legal_mask(states[i], board[0], masks[i])
+
+    @entry_point(game)
+    def play(states, streams, board, action, masks):
+        """One legal action in a single game, which stays over when it ends."""
+        rules.step(states[0], streams[0, CHANCE], board[0], action)
+        rules.legal_mask(states[0], board[0], masks[0])
+
+    @entry_point(game)
+    def observe(states, board, seat, observations):
+        """Every game as seen by one seat."""
+        for i in range(states.shape[0]):
+            rules.observe(states[i], board[0], seat, observations[i])
+
+    @entry_point(game)
+    def score(states, board, returns):
+        """The returns of every game, float64."""
+        for i in range(states.shape[0]):
+            rules.returns(states[i], board[0], returns[i])
+
+    @entry_point(game)
+    def resample(states, streams, board, seat):
+        """Deal anew what is hidden from a seat, in every game."""
+        for i in range(states.shape[0]):
+            rules.resample(states[i], streams[i, CHANCE], board[0], seat)
+
+    @entry_point(game)
+    def advance(
+        states, streams, board, actions, decisions, masks, observations, rewards, terminated, truncated, last
+    ):
+        """`decisions` decisions in every game: the action given, or at random where it is -1. Counts games ended."""
+        ended = 0
+        for i in range(states.shape[0]):
+            state = states[i]
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = 0
+            terminated[i] = False
+            truncated[i] = False
+            for _ in range(decisions):
+                action = actions[i]
+                if action < 0:
+                    action = choose(masks[i], streams[i, CHOICE])
+                rules.step(state, streams[i, CHANCE], board[0], action)
+                if state.player < 0:
+                    ended += 1
+                    last[i] = states[i]
+                    rules.returns(state, board[0], rewards[i])
+                    truncated[i] = state.truncated
+                    terminated[i] = not state.truncated
+                    states[i] = board[0].blank
+                    rules.reset(state, streams[i, CHANCE], board[0])
+                rules.legal_mask(state, board[0], masks[i])
+                if observations.shape[1] > 0:
+                    rules.observe(state, board[0], state.player, observations[i])
+        return ended
+
+    @entry_point(game)
+    def pick(masks, streams, actions):
+        """A uniformly random legal action for every game."""
+        for i in range(masks.shape[0]):
+            actions[i] = choose(masks[i], streams[i, CHOICE])
+
+    @entry_point(game)
+    def first_illegal(masks, actions):
+        """The first game whose action is illegal, or -1."""
+        for i in range(masks.shape[0]):
+            if not 0 <= actions[i] < masks.shape[1] or masks[i, actions[i]] == 0:
+                return i
+        return -1
+
+    return Loops(restart, look, play, observe, score, resample, advance, pick, first_illegal)

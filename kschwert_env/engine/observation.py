@@ -1,0 +1,43 @@
+"""Observations: named pieces laid one after another in a flat vector."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+SATURATION = 127  # int8: greater values are shown as this
+
+
+class Piece(NamedTuple):
+    """One part of an observation: `observation[slice].reshape(shape)` holds values from `low` to `high`."""
+
+    slice: slice
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    meaning: str
+
+
+class ObservationSpace:
+    """The layout of an observation: an int8 vector of `size` entries, made of `pieces` by name.
+
+    `layout` lists (name, shape, low, high, meaning) in the order of the vector.
+    """
+
+    def __init__(self, layout: Sequence[tuple[str, tuple[int, ...], int, int, str]]) -> None:
+        pieces: dict[str, Piece] = {}
+        at = 0
+        for name, shape, low, high, meaning in layout:
+            end = at + int(np.prod(shape))
+            pieces[name] = Piece(slice(at, end), shape, low, min(high, SATURATION), meaning)
+            at = end
+        self.size = at
+        self.pieces: Mapping[str, Piece] = MappingProxyType(pieces)
+
+    def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
+        """The pieces of an observation as views; leading dimensions are kept."""
+        return {
+            name: observation[..., piece.slice].reshape(*observation.shape[:-1], *piece.shape)
+            for name, piece in self.pieces.items()
+        }

@@ -1,0 +1,96 @@
+"""Random streams: every game has two of its own, one for chance and one for random play.
+
+A stream is xoshiro128** (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 2021): four
+32-bit words. They lie beside the positions, never inside: who holds a copy of a position must not hold its future.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.compiling import compiled
+
+CHANCE, CHOICE = 0, 1  # the streams of a game: what the rules draw, and what random players choose
+NUM_STREAMS, NUM_WORDS = 2, 4
+MAX_SEED = 2**63 - 1
+
+_WORD = 0xFFFFFFFF
+_BLOCK = 32  # entries of a mask that `choose` passes over at once
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+def check_seed(seed: Any) -> int:
+    """The seed as an int. Raises ValueError unless it is an integer from 0 to 2**63 - 1."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"seed must be an integer from 0 to 2**63 - 1, not {seed!r}")
+    return int(seed)
+
+
+def seeded(seed: int, count: int) -> np.ndarray:
+    """Streams for `count` games, uint32 of shape (count, 2, 4).
+
+    Those of game i depend on the seed and on i alone, so game i plays the same in a batch of any size.
+    """
+    games = np.arange(count, dtype=np.uint64)[:, None]
+    words = np.arange(NUM_STREAMS * NUM_WORDS // 2, dtype=np.uint64)
+    key = _mixed(np.full(1, check_seed(seed), np.uint64) + _GOLDEN)
+    mixed = _mixed(_mixed(key + (games + np.uint64(1)) * _GOLDEN) + (words + np.uint64(1)) * _GOLDEN)
+    return np.ascontiguousarray(mixed).view(np.uint32).reshape(count, NUM_STREAMS, NUM_WORDS)
+
+
+def _mixed(x: np.ndarray) -> np.ndarray:
+    """The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), on an array, where overflow is silent."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+@compiled
+def next_word(stream):
+    """The next 32 bits of a stream. In 64-bit arithmetic throughout, so that plain Python computes the same."""
+    s0, s1, s2, s3 = int(stream[0]), int(stream[1]), int(stream[2]), int(stream[3])
+    x = (s1 * 5) & _WORD
+    x = ((x << 7) | (x >> 25)) & _WORD
+    s2 ^= s0
+    s3 ^= s1
+    stream[0] = s0 ^ s3
+    stream[1] = s1 ^ s2
+    stream[2] = s2 ^ ((s1 << 9) & _WORD)
+    stream[3] = ((s3 << 11) | (s3 >> 21)) & _WORD
+    return (x * 9) & _WORD
+
+
+@compiled
+def below(stream, n):
+    """A uniform integer from 0 to n - 1, exactly (Lemire, "Fast random integer generation in an interval", 2019)."""
+    n = int(n)
+    product = next_word(stream) * n
+    if product & _WORD < n:
+        unfair = (_WORD + 1) % n
+        while product & _WORD < unfair:
+            product = next_word(stream) * n
+    return product >> 32
+
+
+@compiled
+def choose(mask, stream):
+    """The index of a uniformly chosen nonzero entry of an int8 mask of zeros and ones; -1 if there is none."""
+    total = 0
+    for i in range(mask.shape[0]):
+        total += int(mask[i])
+    if total == 0:
+        return -1
+    left = below(stream, total)
+    at = 0
+    while at + _BLOCK <= mask.shape[0]:  # whole blocks first: their sums are vector instructions
+        block = 0
+        for i in range(_BLOCK):
+            block += int(mask[at + i])
+        if left < block:
+            break
+        left -= block
+        at += _BLOCK
+    while left >= mask[at]:
+        left -= mask[at]
+        at += 1
+    return at

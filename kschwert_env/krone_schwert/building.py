@@ -1,0 +1,106 @@
+"""Chapter 4: building, for 2 action points and the matching card."""
+
+from kschwert_env.engine.compiling import compiled
+from kschwert_env.krone_schwert import king, piles, turn
+from kschwert_env.krone_schwert.components import Building, Card, Supply, Terrain
+from kschwert_env.krone_schwert.state import NUM_DIRECTIONS
+
+COST = 2
+
+
+@compiled
+def castle(state, stream, board, field):
+    """B1, on an own mountain."""
+    state.building[field] = Building.CASTLE
+    built(state, stream, board, Card.CASTLE, Supply.CASTLES)
+
+
+@compiled
+def small_city(state, stream, board, field):
+    """B1, on an own plain."""
+    state.building[field] = Building.SMALL_CITY
+    built(state, stream, board, Card.CITY, Supply.SMALL_CITIES)
+
+
+@compiled
+def large_city(state, stream, board, octagon, square):
+    """B1, on an own plain octagon and an own plain square beside it."""
+    state.building[octagon] = Building.LARGE_CITY
+    state.building[square] = Building.LARGE_CITY
+    for direction in range(NUM_DIRECTIONS):
+        if board.neighbours[octagon, direction] == square:
+            state.partner[octagon] = 1 + direction
+            state.partner[square] = 1 + (direction + NUM_DIRECTIONS // 2) % NUM_DIRECTIONS
+    built(state, stream, board, Card.CITY, Supply.LARGE_CITIES)
+
+
+@compiled
+def cathedral(state, stream, board, octagon):
+    """B2, on an own large city without one."""
+    state.building[octagon] = Building.CATHEDRAL
+    state.building[board.neighbours[octagon, state.partner[octagon] - 1]] = Building.CATHEDRAL
+    built(state, stream, board, Card.CATHEDRAL, Supply.CATHEDRALS)
+
+
+@compiled
+def built(state, stream, board, card, kind):
+    """Pay, count, and crown the first who qualifies (K1)."""
+    seat = state.turn_player
+    state.action_points -= COST
+    piles.discard_from_hand(state, seat, card)
+    state.buildings[seat, kind] += 1
+    state.supply[kind] -= 1
+    king.crown_the_first(state, stream)
+    turn.go_on(state, board)
+
+
+@compiled
+def payable(state, card, kind):
+    """Whether the turn's player can pay for a building, leaving its site aside (T3, B1, C5)."""
+    return state.action_points >= COST and state.hands[state.turn_player, card] > 0 and state.supply[kind] > 0
+
+
+@compiled
+def castle_sites(state, mask):
+    """Own mountains without a building."""
+    own_empty(state, Terrain.MOUNTAIN, mask)
+
+
+@compiled
+def small_city_sites(state, mask):
+    """Own plains without a building."""
+    own_empty(state, Terrain.PLAIN, mask)
+
+
+@compiled
+def own_empty(state, terrain, mask):
+    """Own fields of one terrain without a building (B1)."""
+    seat = state.turn_player
+    for field in range(mask.shape[0]):
+        mask[field] = (
+            (state.owner[field] == seat) & (state.terrain[field] == terrain) & (state.building[field] == 0)
+        )
+
+
+@compiled
+def large_city_sites(state, board, mask):
+    """Pairs of an own plain octagon and an own plain square beside it, both without a building (B1)."""
+    seat = state.turn_player
+    for i in range(mask.shape[0]):
+        octagon, square = board.city_sites[i, 0], board.city_sites[i, 1]
+        mask[i] = (
+            (state.owner[octagon] == seat)
+            & (state.owner[square] == seat)
+            & (state.terrain[octagon] == Terrain.PLAIN)
+            & (state.terrain[square] == Terrain.PLAIN)
+            & (state.building[octagon] == 0)
+            & (state.building[square] == 0)
+        )
+
+
+@compiled
+def cathedral_sites(state, mask):
+    """Octagons of own large cities without a cathedral (B2)."""
+    seat = state.turn_player
+    for octagon in range(mask.shape[0]):
+        mask[octagon] = (state.owner[octagon] == seat) & (state.building[octagon] == Building.LARGE_CITY)

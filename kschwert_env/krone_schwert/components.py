@@ -1,0 +1,107 @@
+"""Chapter 1: what the game is made of, as numbers that compiled code and the edition share."""
+
+from enum import IntEnum
+
+NOBODY = -1  # no seat, no field, no card, not yet announced
+MIN_PLAYERS, MAX_PLAYERS = 2, 5  # C1
+AREA_POINTS = (5, 2)  # E4: for a largest and for a second largest area
+
+
+class Terrain(IntEnum):
+    """C3."""
+
+    PLAIN = 0
+    MOUNTAIN = 1
+    FOREST = 2
+
+
+class Card(IntEnum):
+    """C6, in the order of its table: cards are laid in this order (Q6, Q7)."""
+
+    LEADER_3 = 0
+    LEADER_4 = 1
+    INCITE = 2
+    CASTLE = 3
+    CATHEDRAL = 4
+    CITY = 5
+    AMBUSH = 6
+    TRUCE = 7
+    PAPAL_VISIT = 8
+    CITY_SCORING = 9  # from here on events, which no hand ever holds
+    UNREST = 10
+    GAME_END = 11
+
+
+NUM_CARDS = len(Card)
+NUM_ACTION_CARDS = int(Card.CITY_SCORING)
+CARD_NAMES = tuple(card.name.lower() for card in Card)
+
+
+class Building(IntEnum):
+    """What stands on a field; a large city stands on both its fields, and so does its cathedral (C5, B1, B2)."""
+
+    NONE = 0
+    CASTLE = 1
+    SMALL_CITY = 2
+    LARGE_CITY = 3
+    CATHEDRAL = 4  # a large city with its cathedral
+
+
+class Supply(IntEnum):
+    """Pieces that can run out (C5), besides the markers that each seat has of its own."""
+
+    CASTLES = 0
+    SMALL_CITIES = 1
+    LARGE_CITIES = 2
+    CATHEDRALS = 3
+
+
+class Vote(IntEnum):
+    """C7 and C8: sides of a revolt, and kinds of people cards."""
+
+    CROWN = 0
+    SWORD = 1
+
+
+class Reaction(IntEnum):
+    """A4: what a defender may answer."""
+
+    NONE = 0
+    AMBUSH = 1
+    TRUCE = 2
+
+
+class Tax(IntEnum):
+    """K4: what a king may decide."""
+
+    TAKE = 0
+    LEAVE = 1
+
+
+class Phase(IntEnum):
+    """What is asked of the deciding seat (rules.md, section 13)."""
+
+    SETUP = 0
+    RESETTLE = 1
+    TAX = 2
+    ACTION = 3
+    EXPAND = 4
+    ATTACK_LAY = 5
+    ATTACK_REACT = 6
+    REVOLT_VOTE = 7
+    REVOLT_LAY = 8
+    OVER = 9
+
+
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+
+
+class Reward(IntEnum):
+    """How a finished game is turned into returns (option `reward`)."""
+
+    WIN = 0
+    PLACEMENT = 1
+    SCORE = 2
+
+
+NUM_TERRAINS, NUM_SUPPLIES, NUM_VOTES, NUM_PHASES = len(Terrain), len(Supply), len(Vote), len(Phase)

@@ -1,0 +1,218 @@
+"""Chapter 12: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
+
+import numpy as np
+
+from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.observation import SATURATION, ObservationSpace
+from kschwert_env.krone_schwert.components import (
+    NOBODY,
+    NUM_ACTION_CARDS,
+    NUM_CARDS,
+    NUM_PHASES,
+    NUM_SUPPLIES,
+    NUM_VOTES,
+    Building,
+)
+from kschwert_env.krone_schwert.state import NUM_DIRECTIONS
+
+NUM_CHANNELS = 16
+
+
+def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
+    """The layout that `observe` writes. Seats count clockwise from the observer: 0 is the observer itself."""
+    seats, cards = (num_players,), (NUM_ACTION_CARDS,)
+    return ObservationSpace(
+        [
+            ("fields", (num_fields, NUM_CHANNELS), 0, NUM_DIRECTIONS, _CHANNELS),
+            ("phase", (NUM_PHASES,), 0, 1, "one-hot, in the order of `Phase`"),
+            ("player", seats, 0, 1, "one-hot: the seat that decides; zeros when over"),
+            ("turn_player", seats, 0, 1, "one-hot: the seat whose turn it is"),
+            ("start_player", seats, 0, 1, "one-hot: the seat that started"),
+            ("king", seats, 0, 1, "one-hot: the king; zeros when there is none"),
+            ("leader", seats, 0, 1, "one-hot: the leader of the running revolt; zeros when there is none"),
+            ("decided", seats, 0, 1, "1 for seats that have laid all they want in the running revolt"),
+            ("papal_visit", seats, 0, 1, "1 for seats with an open papal visit"),
+            ("scores", seats, -1, SATURATION, "victory points; -1 where they are hidden"),
+            ("announced", seats, -1, SATURATION, "victory points last announced as a new king; -1 if never"),
+            ("hand_counts", seats, 0, SATURATION, "cards in hand; in a revolt those laid are counted too"),
+            ("markers", seats, 0, SATURATION, "markers left"),
+            (
+                "buildings",
+                (num_players, NUM_SUPPLIES),
+                0,
+                SATURATION,
+                "castles, small cities, large cities, cathedrals",
+            ),
+            ("supply", (NUM_SUPPLIES,), 0, SATURATION, "the same kinds left in the supply"),
+            ("hand", cards, 0, SATURATION, "own hand by card"),
+            (
+                "laid",
+                cards,
+                0,
+                SATURATION,
+                "by card: laid in the running attack, or by oneself in the running revolt",
+            ),
+            ("vote", (NUM_VOTES,), 0, 1, "one-hot: own vote in the running revolt, crown or sword"),
+            ("discard_pile", (NUM_CARDS,), 0, SATURATION, "by card"),
+            ("draw_pile", (1,), 0, SATURATION, "number of cards"),
+            ("face_down", (NUM_VOTES,), 0, SATURATION, "people cards face down: crowns, swords"),
+            ("open_swords", (1,), 0, SATURATION, "people cards"),
+            ("crowns_aside", (1,), 0, SATURATION, "people cards"),
+            ("expansion", cards, 0, 1, "one-hot: the card of the running expansion"),
+            ("claims_left", (1,), 0, SATURATION, "shields of that card not yet used"),
+            ("action_points", (1,), 0, 3, "left in this turn"),
+            ("attack_spent", (1,), 0, 1, "whether this turn's attack has been made"),
+            ("end_begun", (1,), 0, 1, "whether `game_end` lies in the draw pile"),
+            ("truncated", (1,), 0, 1, "whether the cap on rounds stopped the game"),
+            ("round", (1,), 0, SATURATION, "full rounds played"),
+        ]
+    )
+
+
+_CHANNELS = (
+    "per field: octagon; plain, mountain, forest; castle, small city, large city, cathedral; owner as one-hot of five "
+    "seats; direction of the other field of a large city, 1 (north) to 8 (north-west); under attack; number of own "
+    "fields beside it"
+)
+
+
+@compiled
+def observe(state, board, seat, out):
+    """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `observation_space`."""
+    write_fields(state, seat, out)
+    at = state.owner.shape[0] * NUM_CHANNELS
+    at = put_one_hot(out, at, NUM_PHASES, state.phase)
+    at = put_seats(state, seat, out, at)
+    at = put_points(state, board, seat, out, at)
+    at = put_possessions(state, seat, out, at)
+    at = put_cards(state, seat, out, at)
+    at = put_people(state, out, at)
+    at = put_one_hot(out, at, NUM_ACTION_CARDS, state.expansion_card)
+    at = put(out, at, state.claims_left)
+    at = put(out, at, state.action_points)
+    at = put(out, at, state.attack_spent)
+    at = put(out, at, state.end_begun)
+    at = put(out, at, state.truncated)
+    put(out, at, max(state.turn, 0) // state.scores.shape[0])
+
+
+@compiled
+def write_fields(state, seat, out):
+    """The (fields, channels) block, eight channels at a time: each is a byte of a little-endian word.
+
+    Written byte by byte this block alone would take as long as a whole step.
+    """
+    seats, fields = state.scores.shape[0], state.owner.shape[0]
+    words = out[: fields * NUM_CHANNELS].view(np.int64)
+    for field in range(fields):
+        building, owner = int(state.building[field]), int(state.owner[field])
+        is_built, is_cathedral = building > 0, building == Building.CATHEDRAL
+        words[2 * field] = (
+            (field < fields // 2)
+            | 1 << 8 * (1 + int(state.terrain[field]))
+            | is_built << 8 * (3 + building)
+            | is_cathedral << 8 * (3 + Building.LARGE_CITY)
+        )
+        clockwise = owner - seat + (owner < seat) * seats
+        words[2 * field + 1] = (
+            (owner >= 0) << 8 * clockwise
+            | int(state.partner[field]) << 40
+            | (state.attacked == field) << 48
+            | int(state.own_neighbours[seat, field]) << 56
+        )
+
+
+@compiled
+def put(out, at, value):
+    """Write one value; the next goes to the index returned."""
+    out[at] = min(value, SATURATION)
+    return at + 1
+
+
+@compiled
+def put_one_hot(out, at, size, index):
+    for i in range(size):
+        out[at + i] = i == index
+    return at + size
+
+
+@compiled
+def put_seat(state, seat, out, at, which):
+    """One-hot of a seat counted from the observer; zeros for nobody."""
+    seats = state.scores.shape[0]
+    return put_one_hot(out, at, seats, (which - seat + seats) % seats if which >= 0 else NOBODY)
+
+
+@compiled
+def put_by_seat(state, seat, out, at, values):
+    """One value per seat, the observer's first."""
+    seats = state.scores.shape[0]
+    for i in range(seats):
+        at = put(out, at, values[(seat + i) % seats])
+    return at
+
+
+@compiled
+def put_seats(state, seat, out, at):
+    at = put_seat(state, seat, out, at, state.player)
+    at = put_seat(state, seat, out, at, state.turn_player)
+    at = put_seat(state, seat, out, at, state.start_player)
+    at = put_seat(state, seat, out, at, state.king)
+    at = put_seat(state, seat, out, at, state.leader)
+    at = put_by_seat(state, seat, out, at, state.decided)
+    return put_by_seat(state, seat, out, at, state.papal_visit)
+
+
+@compiled
+def put_points(state, board, seat, out, at):
+    """Points of the others are hidden by an option, but what kings announced is known to all (P1)."""
+    seats = state.scores.shape[0]
+    for i in range(seats):
+        shown = board.visible_scores or i == 0
+        at = put(out, at, state.scores[(seat + i) % seats] if shown else -1)
+    return put_by_seat(state, seat, out, at, state.announced)
+
+
+@compiled
+def put_possessions(state, seat, out, at):
+    """Hand counts, markers, buildings. Cards laid in secret still count as held (P1)."""
+    seats = state.scores.shape[0]
+    for i in range(seats):
+        other = (seat + i) % seats
+        count = 0
+        for card in range(NUM_ACTION_CARDS):
+            count += state.hands[other, card]
+            if state.leader != NOBODY:
+                count += state.laid[other, card]
+        at = put(out, at, count)
+    at = put_by_seat(state, seat, out, at, state.markers)
+    for i in range(seats):
+        for kind in range(NUM_SUPPLIES):
+            at = put(out, at, state.buildings[(seat + i) % seats, kind])
+    for kind in range(NUM_SUPPLIES):
+        at = put(out, at, state.supply[kind])
+    return at
+
+
+@compiled
+def put_cards(state, seat, out, at):
+    """Own cards, what lies open, and the size of the draw pile."""
+    for card in range(NUM_ACTION_CARDS):
+        at = put(out, at, state.hands[seat, card])
+    layer = seat if state.leader != NOBODY else state.turn_player  # an attacker lays openly
+    for card in range(NUM_ACTION_CARDS):
+        at = put(out, at, state.laid[layer, card])
+    at = put_one_hot(out, at, NUM_VOTES, state.votes[seat])
+    size = 0
+    for card in range(NUM_CARDS):
+        at = put(out, at, state.discard_pile[card])
+        size += state.draw_pile[card]
+    return put(out, at, size)
+
+
+@compiled
+def put_people(state, out, at):
+    for kind in range(NUM_VOTES):
+        at = put(out, at, state.face_down[kind])
+    at = put(out, at, state.open_swords)
+    return put(out, at, state.crowns_aside)

@@ -1,0 +1,215 @@
+"""`Rules`: the game with every option chosen, and all that follows from the options."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache, cached_property
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.contract import Position
+from kschwert_env.engine.loops import Loops, bind
+from kschwert_env.engine.observation import ObservationSpace
+from kschwert_env.krone_schwert import edition as editions
+from kschwert_env.krone_schwert import explain, kernel, position
+from kschwert_env.krone_schwert.actions import action_space
+from kschwert_env.krone_schwert.board import Board
+from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Reward
+from kschwert_env.krone_schwert.edition import Edition
+from kschwert_env.krone_schwert.observe import observation_space
+from kschwert_env.krone_schwert.state import blank, board_dtype, state_dtype
+
+
+@cache
+def _loops() -> Loops:
+    return bind(Rules.game, kernel)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Krone & Schwert for `num_players`, with every option. Frozen, hashable, picklable.
+
+    Attributes:
+        num_players: 2 to 5 (C1).
+        edition: name of an edition, or path of an edition's TOML file.
+        fewer_parts: variant V1, one part fewer; for 4 or 5 players.
+        start_player: 0, or "random": drawn by the seed (S2).
+        shuffle_parts: False places the edition's first parts in their order (C4).
+        visible_scores: False hides what the others have, but for what kings announced (P1).
+        max_rounds: a game of so many rounds is truncated (E6, Q10); None lets it run.
+        reward: how returns are made of final scores: "win", "placement" or "score".
+
+    Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for a wrong edition.
+    """
+
+    num_players: int
+    edition: str = "standard"
+    fewer_parts: bool = False
+    start_player: int | Literal["random"] = 0
+    shuffle_parts: bool = True
+    visible_scores: bool = True
+    max_rounds: int | None = 100
+    reward: Literal["win", "placement", "score"] = "win"
+
+    game: ClassVar[str] = "krone_schwert"
+    phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
+
+    def __post_init__(self) -> None:
+        if isinstance(self.edition, os.PathLike):
+            object.__setattr__(self, "edition", os.fspath(self.edition))
+        whole = range(MIN_PLAYERS, MAX_PLAYERS + 1)
+        _check(
+            "num_players",
+            self.num_players,
+            type(self.num_players) is int and self.num_players in whole,
+            "2 to 5",
+        )
+        _check("edition", self.edition, isinstance(self.edition, str), "the name or the path of an edition")
+        for name in ("fewer_parts", "shuffle_parts", "visible_scores"):
+            _check(name, getattr(self, name), isinstance(getattr(self, name), bool), "True or False")
+        _check(
+            "fewer_parts",
+            self.fewer_parts,
+            not self.fewer_parts or self.num_players >= 4,
+            "False below 4 players",
+        )
+        start = self.start_player
+        _check(
+            "start_player", start, (type(start) is int and start == 0) or start == "random", '0 or "random"'
+        )
+        cap = self.max_rounds
+        right = cap is None or (type(cap) is int and 1 <= cap <= 1_000_000)
+        _check("max_rounds", cap, right, "an integer from 1 to 1000000, or None")
+        rewards = [reward.name.lower() for reward in Reward]
+        _check("reward", self.reward, self.reward in rewards, "one of " + ", ".join(rewards))
+        editions.load(self.edition)
+
+    # -- options ----------------------------------------------------------------------------------------------
+
+    def options(self) -> dict[str, Any]:
+        """Every argument of the constructor under its own name, in JSON's types."""
+        return {option.name: getattr(self, option.name) for option in fields(self)}
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        """The rules with these options. Raises ValueError where one is unknown or wrong."""
+        known = {option.name for option in fields(cls)}
+        unknown = [name for name in options if name not in known]
+        if unknown or "num_players" not in options:
+            wrong = f"unknown option {unknown[0]!r}" if unknown else "num_players is missing"
+            raise ValueError(f"{wrong}; the options of krone_schwert are {', '.join(sorted(known))}")
+        return cls(**options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_options, (self.options(),)
+
+    # -- what follows from them -------------------------------------------------------------------------------
+
+    @cached_property
+    def edition_data(self) -> Edition:
+        """The edition's contents."""
+        return editions.load(self.edition)
+
+    @cached_property
+    def map(self) -> Board:
+        """The lattice of this many parts."""
+        return self.edition_data.board(self.num_players - self.fewer_parts)
+
+    @property
+    def num_fields(self) -> int:
+        """F, octagons and squares together."""
+        return self.map.num_fields
+
+    @property
+    def neighbours(self) -> np.ndarray:
+        """Int16 (F, 8): the neighbours by direction from north clockwise, -1 where there is none (C2)."""
+        return self.board["neighbours"][0]
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """All actions, by number and by name."""
+        return action_space(self.map)
+
+    @cached_property
+    def num_actions(self) -> int:
+        """A."""
+        return len(self.actions)
+
+    @cached_property
+    def observation(self) -> ObservationSpace:
+        """The layout of an observation."""
+        return observation_space(self.num_players, self.num_fields)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hexadecimal SHA-256 of the options and of the edition's contents, wherever the edition lies."""
+        options = {**self.options(), "edition": self.edition_data.fingerprint}
+        return hashlib.sha256(json.dumps([self.game, options], sort_keys=True).encode()).hexdigest()
+
+    # -- for the engine ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def loops(self) -> Loops:
+        return _loops()
+
+    @cached_property
+    def state_dtype(self) -> np.dtype:
+        """The dtype of a position; its source tells what every field is."""
+        return state_dtype(self.num_players, self.num_fields)
+
+    @property
+    def record_kind(self) -> tuple[str, str]:
+        kind = f"{self.num_players}-{self.num_fields}"
+        return kind, f"the rules for {self.num_players} players and {self.num_fields} fields"
+
+    @cached_property
+    def board(self) -> np.ndarray:
+        """The constants of compiled code (`state.board_dtype`), read-only."""
+        return board_record(self)
+
+    def position(self, state: np.void) -> Position:
+        """All of a position, in JSON's types."""
+        return position.to_json(self, state)
+
+    def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
+        """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
+        return position.from_json(self, given)
+
+    def explain(self, state: np.void, action: int) -> str:
+        """Why an action is not legal."""
+        return explain.explain(self, state, self.actions.decode(action))
+
+
+def _check(name: str, value: Any, right: bool, expected: str) -> None:
+    if not right:
+        raise ValueError(f"{name} must be {expected}, not {value!r}")
+
+
+def board_record(rules: Rules) -> np.ndarray:
+    """The edition and the options as compiled code reads them."""
+    edition, board = rules.edition_data, rules.map
+    records = np.zeros(1, board_dtype(rules.num_players, board.num_fields))
+    record = records[0]
+    record["neighbours"] = board.neighbours
+    record["city_sites"][: len(board.city_sites)] = board.city_sites
+    record["slot_fields"] = board.slot_fields
+    record["num_slots"] = len(board.slots)
+    for i, part in enumerate(edition.parts):
+        record["parts"][i, : len(part.terrain)] = part.terrain
+    record["num_parts"] = len(edition.parts)
+    record["copies"], record["combat"], record["shields"] = edition.copies, edition.combat, edition.shields
+    record["people"] = edition.crowns, edition.swords
+    record["markers"], record["supply"] = edition.markers, edition.supply
+    record["threshold"] = edition.thresholds[rules.num_players]
+    record["last_turn"] = -1 if rules.max_rounds is None else rules.max_rounds * rules.num_players - 1
+    record["random_start"] = rules.start_player == "random"
+    record["shuffle_parts"] = rules.shuffle_parts
+    record["visible_scores"] = rules.visible_scores
+    record["reward"] = Reward[rules.reward.upper()]
+    blank(record, record["blank"])
+    records.flags.writeable = False
+    return records

@@ -81,8 +81,6 @@ class ActionSpace:
         for name, value in action.arguments().items():
             known = sorted({getattr(other, name) for other in same_kind})
             if value not in known:
-                allowed = (
-                    f"{known[0]} to {known[-1]}" if isinstance(known[0], int) else ", ".join(map(str, known))
-                )
+                allowed = f"{known[0]} to {known[-1]}" if isinstance(known[0], int) else ", ".join(map(str, known))
                 return f"{action.kind}: {name} must be one of {allowed}, not {value!r}"
         return f"there is no action {action}"

@@ -1,5 +1,6 @@
 """Many games at once: one call steps them all, in place, and finished games start afresh by themselves."""
 
+import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,9 +16,7 @@ from kschwert_env.engine.streams import seeded
 
 R = TypeVar("R", bound=GameRules)
 
-SERIAL_BELOW = (
-    1024  # games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)
-)
+SERIAL_BELOW = 1024  # games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)
 
 
 class Batch(Generic[R]):
@@ -60,7 +59,7 @@ class Batch(Generic[R]):
         self._actions = np.zeros(size, np.int64)
         self._final_observations: np.ndarray | None = None
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
-        self._chunks = [slice(a, b) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
         self._pool = ThreadPoolExecutor(len(self._chunks) - 1) if len(self._chunks) > 1 else None
         self.reset()
 
@@ -96,9 +95,7 @@ class Batch(Generic[R]):
         """
         given = np.asarray(actions)
         if given.shape != (self.size,) or not np.issubdtype(given.dtype, np.integer):
-            raise IllegalAction(
-                f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}"
-            )
+            raise IllegalAction(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
         self._actions[:] = given
         game = self.rules.loops.first_illegal(self.masks, self._actions)
         if game >= 0:

@@ -29,9 +29,7 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 def compiled(function: Function) -> Function:
     """Compile a function that only compiled functions call: it allocates nothing and raises nothing."""
-    return (
-        numba.njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
-    )
+    return numba.njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
 
 
 def entry_point(game: str) -> Callable[[Function], Function]:
@@ -74,9 +72,7 @@ def cache_folder() -> Path:
 
     `KSCHWERT_CACHE` names another place than the user's cache folder.
     """
-    digest = hashlib.sha256(
-        f"{numba.__version__} {np.__version__} {sys.version} {platform.machine()}".encode()
-    )
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {platform.machine()}".encode())
     for source in sorted(_PACKAGE.rglob("*.py")):
         digest.update(source.relative_to(_PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())

@@ -160,11 +160,7 @@ class Game(Generic[R]):
         return self._holding(self.rules, states, streams)
 
     def _check_seat(self, seat: int) -> int:
-        if (
-            isinstance(seat, bool)
-            or not isinstance(seat, (int, np.integer))
-            or not 0 <= seat < self.rules.num_players
-        ):
+        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.rules.num_players:
             raise ValueError(f"seat must be an integer from 0 to {self.rules.num_players - 1}, not {seat!r}")
         return int(seat)
 
@@ -192,9 +188,7 @@ class Game(Generic[R]):
 
     def to_bytes(self) -> bytes:
         """The position with its random stream, for `from_bytes`. A matter of this version of the package."""
-        payload = (
-            _MAGIC + bytes.fromhex(self.rules.fingerprint) + self._states.tobytes() + self._streams.tobytes()
-        )
+        payload = _MAGIC + bytes.fromhex(self.rules.fingerprint) + self._states.tobytes() + self._streams.tobytes()
         return payload + hashlib.sha256(payload).digest()
 
     @classmethod
@@ -211,9 +205,7 @@ class Game(Generic[R]):
         if payload[len(_MAGIC) : start] != bytes.fromhex(rules.fingerprint):
             raise ValueError(f"the bytes hold a game of other rules than {rules}")
         states[:] = np.frombuffer(payload, rules.state_dtype, 1, start)
-        streams[:] = np.frombuffer(payload, np.uint32, streams.size, start + states.nbytes).reshape(
-            streams.shape
-        )
+        streams[:] = np.frombuffer(payload, np.uint32, streams.size, start + states.nbytes).reshape(streams.shape)
         if not streams.any(axis=2).all() or _sound(rules, states) is False:
             raise ValueError("the bytes hold a position that no game can reach")
         return cls._holding(rules, states, streams)
@@ -267,9 +259,7 @@ def call_every_entry_point(rules: GameRules) -> None:
     loops.pick(masks, streams, actions)
     loops.first_illegal(masks, actions)
     rewards = np.zeros((1, seats), np.float32)
-    loops.advance(
-        states, streams, board, actions, 1, masks, observations, rewards, flags, flags.copy(), states.copy()
-    )
+    loops.advance(states, streams, board, actions, 1, masks, observations, rewards, flags, flags.copy(), states.copy())
     loops.play(states, streams, board, int(np.flatnonzero(masks[0])[0]), masks)
     loops.observe(states, board, 0, observations)
     loops.score(states, board, np.zeros((1, seats)))

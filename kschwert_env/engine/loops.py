@@ -73,9 +73,7 @@ def bind(game: str, rules: ModuleType) -> Loops:
             rules.resample(states[i], streams[i, CHANCE], board[0], seat)
 
     @entry_point(game)
-    def advance(
-        states, streams, board, actions, decisions, masks, observations, rewards, terminated, truncated, last
-    ):
+    def advance(states, streams, board, actions, decisions, masks, observations, rewards, terminated, truncated, last):
         """`decisions` decisions in every game: the action given, or at random where it is -1. Counts games ended."""
         ended = 0
         for i in range(states.shape[0]):

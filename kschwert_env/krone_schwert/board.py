@@ -59,6 +59,11 @@ class Board:
         return neighbours
 
     @cached_property
+    def adjacent(self) -> list[list[int]]:
+        """The neighbours of each field in ascending order."""
+        return [sorted(int(other) for other in row if other >= 0) for row in self.neighbours]
+
+    @cached_property
     def city_sites(self) -> tuple[tuple[int, int], ...]:
         """Every octagon with every square beside it (B1)."""
         return tuple(

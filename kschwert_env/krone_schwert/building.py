@@ -77,9 +77,7 @@ def own_empty(state, terrain, mask):
     """Own fields of one terrain without a building (B1)."""
     seat = state.turn_player
     for field in range(mask.shape[0]):
-        mask[field] = (
-            (state.owner[field] == seat) & (state.terrain[field] == terrain) & (state.building[field] == 0)
-        )
+        mask[field] = (state.owner[field] == seat) & (state.terrain[field] == terrain) & (state.building[field] == 0)
 
 
 @compiled

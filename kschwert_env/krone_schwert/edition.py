@@ -7,7 +7,6 @@ game can write an edition with what is printed on it.
 import hashlib
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Edition:
-    """All that an edition says. Cards are in the order of `Card`, slots and thresholds by number of parts and players."""
+    """All that an edition says: cards in the order of `Card`, slots and thresholds by number of parts and players."""
 
     source: str = field(compare=False)
     copies: tuple[int, ...]
@@ -75,13 +74,11 @@ class Edition:
         return Board(self.slots[num_parts], self.parts[0].rows, self.parts[0].columns)
 
 
-@cache
 def load(name: str) -> Edition:
     """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
-    path = FOLDER / f"{name}.toml"
-    if not path.exists():
-        path = Path(name)
     try:
+        path = FOLDER / f"{name}.toml"
+        path = path if path.exists() else Path(name)
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         known = ", ".join(sorted(file.stem for file in FOLDER.glob("*.toml")))
@@ -136,9 +133,7 @@ def _cards(cards: "_Table") -> tuple[tuple[int, ...], tuple[int, ...], tuple[int
         shields.append(0 if is_event else entry.integer("shields", 0, MOST_SHIELDS))
     needed, dealt = MAX_PLAYERS * HAND, sum(copies[:NUM_ACTION_CARDS])
     if dealt < needed:
-        cards.fail(
-            "", f"{dealt} action cards in all", f"at least {needed}, so that all players can be dealt {HAND}"
-        )
+        cards.fail("", f"{dealt} action cards in all", f"at least {needed}, so that all players can be dealt {HAND}")
     return tuple(copies), tuple(combat), tuple(shields)
 
 
@@ -153,18 +148,12 @@ def _corners(slots: "_Table", number: int) -> tuple[Cell, ...]:
     value = slots.value(str(number))
     good = isinstance(value, list) and len(value) == number and all(_is_cell(corner) for corner in value)
     if not good:
-        slots.fail(
-            str(number), value, f"a list of {number} corners [row, column], integers from 0 to {MAX_FIELDS}"
-        )
+        slots.fail(str(number), value, f"a list of {number} corners [row, column], integers from 0 to {MAX_FIELDS}")
     return tuple((row, column) for row, column in value)
 
 
 def _is_cell(value: Any) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(type(x) is int and 0 <= x <= MAX_FIELDS for x in value)
-    )
+    return isinstance(value, list) and len(value) == 2 and all(type(x) is int and 0 <= x <= MAX_FIELDS for x in value)
 
 
 def _parts(top: "_Table") -> tuple[Part, ...]:
@@ -197,19 +186,11 @@ def _part(table: "_Table") -> Part:
         letters = "".join(LETTERS) if i % 2 == 0 else "".join(LETTERS).lower()
         for letter in line:
             if letter not in letters or len(letter) != 1:
-                shape = (
-                    "octagons are P (plain), M (mountain), F (forest)"
-                    if i % 2 == 0
-                    else "squares are p, m or f"
-                )
+                shape = "octagons are P (plain), M (mountain), F (forest)" if i % 2 == 0 else "squares are p, m or f"
                 table.fail("map", f"{letter!r} in line {i + 1}", f"a terrain: {shape}, with spaces between")
         if len(line) != len(lines[0]):
-            table.fail(
-                "map", f"{len(line)} fields in line {i + 1}", f"{len(lines[0])} in each line, as in the first"
-            )
-    terrain = [
-        LETTERS[letter.upper()] for half in (lines[::2], lines[1::2]) for line in half for letter in line
-    ]
+            table.fail("map", f"{len(line)} fields in line {i + 1}", f"{len(lines[0])} in each line, as in the first")
+    terrain = [LETTERS[letter.upper()] for half in (lines[::2], lines[1::2]) for line in half for letter in line]
     return Part(name, len(lines) // 2, len(lines[0]), tuple(map(int, terrain)))
 
 
@@ -223,17 +204,13 @@ def _check_map(top: "_Table", edition: Edition) -> None:
         if len(board.octagons) < len(board.cells):
             slots.fail(str(number), list(map(list, corners)), "slots that do not overlap")
         if not _in_one_piece(board):
-            slots.fail(
-                str(number), list(map(list, corners)), "slots that touch, so that the board is in one piece"
-            )
+            slots.fail(str(number), list(map(list, corners)), "slots that touch, so that the board is in one piece")
     land = sorted(part.open_land for part in edition.parts)
     for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         fewest_parts = players - 1 if players >= 4 else players  # V1
         if sum(land[:fewest_parts]) <= 2 * players:
             given = f"{sum(land[:fewest_parts])} plain and forest fields on {fewest_parts} parts"
-            top.fail(
-                "parts", given, f"more than {2 * players}, so that there is room for the setup of {players}"
-            )
+            top.fail("parts", given, f"more than {2 * players}, so that there is room for the setup of {players}")
 
 
 def _in_one_piece(board: Board) -> bool:

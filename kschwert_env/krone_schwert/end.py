@@ -85,10 +85,11 @@ def label_areas(state, board):
         changed = False
         for field in range(state.owner.shape[0]):
             for neighbour in board.neighbours[field]:
-                if neighbour >= 0 and state.owner[neighbour] == state.owner[field]:
-                    if state.area[neighbour] < state.area[field]:
-                        state.area[field] = state.area[neighbour]
-                        changed = True
+                if neighbour < 0 or state.owner[neighbour] != state.owner[field]:
+                    continue
+                if state.area[neighbour] < state.area[field]:
+                    state.area[field] = state.area[neighbour]
+                    changed = True
 
 
 @compiled

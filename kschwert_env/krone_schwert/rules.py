@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, Self
 
@@ -55,6 +55,8 @@ class Rules:
     max_rounds: int | None = 100
     reward: Literal["win", "placement", "score"] = "win"
 
+    edition_data: Edition = field(init=False, repr=False, compare=False)
+
     game: ClassVar[str] = "krone_schwert"
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
 
@@ -78,26 +80,24 @@ class Rules:
             "False below 4 players",
         )
         start = self.start_player
-        _check(
-            "start_player", start, (type(start) is int and start == 0) or start == "random", '0 or "random"'
-        )
+        _check("start_player", start, (type(start) is int and start == 0) or start == "random", '0 or "random"')
         cap = self.max_rounds
         right = cap is None or (type(cap) is int and 1 <= cap <= 1_000_000)
         _check("max_rounds", cap, right, "an integer from 1 to 1000000, or None")
         rewards = [reward.name.lower() for reward in Reward]
         _check("reward", self.reward, self.reward in rewards, "one of " + ", ".join(rewards))
-        editions.load(self.edition)
+        object.__setattr__(self, "edition_data", editions.load(self.edition))
 
     # -- options ----------------------------------------------------------------------------------------------
 
     def options(self) -> dict[str, Any]:
         """Every argument of the constructor under its own name, in JSON's types."""
-        return {option.name: getattr(self, option.name) for option in fields(self)}
+        return {option.name: getattr(self, option.name) for option in fields(self) if option.init}
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """The rules with these options. Raises ValueError where one is unknown or wrong."""
-        known = {option.name for option in fields(cls)}
+        known = {option.name for option in fields(cls) if option.init}
         unknown = [name for name in options if name not in known]
         if unknown or "num_players" not in options:
             wrong = f"unknown option {unknown[0]!r}" if unknown else "num_players is missing"
@@ -108,11 +108,6 @@ class Rules:
         return type(self).from_options, (self.options(),)
 
     # -- what follows from them -------------------------------------------------------------------------------
-
-    @cached_property
-    def edition_data(self) -> Edition:
-        """The edition's contents."""
-        return editions.load(self.edition)
 
     @cached_property
     def map(self) -> Board:

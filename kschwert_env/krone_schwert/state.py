@@ -21,7 +21,8 @@ NUM_DIRECTIONS = 8  # north, north-east, ... north-west: the order of `neighbour
 def state_dtype(num_players: int, num_fields: int) -> np.dtype:
     """The whole position of one game. Everything hidden is in here too; `observe` decides who sees what.
 
-    Scalars are int64, so that compiled functions meet one type of integer only. Octagons are the fields 0 to F/2 - 1, row by row over the common lattice; the square of octagon f is f + F/2.
+    Scalars are int64, so that compiled functions meet one type of integer only. Octagons are the fields 0 to F/2 - 1,
+    row by row over the common lattice; the square of octagon f is f + F/2.
     """
     seats, fields = (num_players,), (num_fields,)
     return np.dtype(
@@ -122,16 +123,7 @@ def board_dtype(num_players: int, num_fields: int) -> np.dtype:
 
 def blank(board: np.void, state: np.void) -> None:
     """Lay the empty table: all pieces in their supplies, all people cards face down, `game_end` put aside (S1)."""
-    for name in (
-        "king",
-        "leader",
-        "expansion_card",
-        "attacked",
-        "parts",
-        "owner",
-        "votes",
-        "announced",
-    ):
+    for name in ("king", "leader", "expansion_card", "attacked", "parts", "owner", "votes", "announced"):
         state[name] = NOBODY
     state["phase"] = Phase.SETUP
     state["turn"] = -1

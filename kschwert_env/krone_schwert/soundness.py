@@ -1,0 +1,327 @@
+"""What no game can reach: contradictions between the parts of a position that are well-formed by themselves."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kschwert_env.krone_schwert.components import (
+    AREA_POINTS,
+    CARD_NAMES,
+    NOBODY,
+    NUM_ACTION_CARDS,
+    Building,
+    Card,
+    Phase,
+    Supply,
+    Vote,
+)
+from kschwert_env.krone_schwert.end import KING_POINTS, MOST_BELOW
+from kschwert_env.krone_schwert.setup import HAND
+
+if TYPE_CHECKING:
+    from kschwert_env.krone_schwert.rules import Rules
+
+
+def contradictions(rules: "Rules", state: np.void) -> list[str]:
+    """Every contradiction in a position, in words."""
+    checks = [_pieces, _people, _game_end, _turn, _crown, _points]
+    by_phase = {
+        Phase.SETUP: _setup,
+        Phase.RESETTLE: _resettle,
+        Phase.TAX: _tax,
+        Phase.EXPAND: _expand,
+        Phase.ATTACK_LAY: _attack,
+        Phase.ATTACK_REACT: _attack,
+        Phase.REVOLT_VOTE: _revolt,
+        Phase.REVOLT_LAY: _revolt,
+        Phase.OVER: _over,
+    }
+    if state["phase"] in by_phase:
+        checks.append(by_phase[Phase(state["phase"])])
+    return [words for check in checks for words in check(rules, state)]
+
+
+def _qualifies(state: np.void, seat: int) -> bool:
+    """K1."""
+    buildings = state["buildings"][seat]
+    return bool(buildings[Supply.CASTLES] and buildings[Supply.SMALL_CITIES] + buildings[Supply.LARGE_CITIES])
+
+
+# -- pieces -----------------------------------------------------------------------------------------------------
+
+
+def _pieces(rules: "Rules", state: np.void) -> Iterator[str]:
+    """Cards, markers and buildings add up (C4, C5, C6)."""
+    parts = [int(part) for part in state["parts"] if part != NOBODY]
+    if len(set(parts)) < len(parts):
+        yield "parts: a part lies on the board twice"
+    elif not rules.shuffle_parts and parts != list(range(len(parts))):
+        yield "parts: without shuffling they lie in the order of the edition"
+    held = state["hands"].sum(axis=0) + state["laid"].sum(axis=0)
+    held[Card.PAPAL_VISIT] += state["papal_visit"].sum()
+    total = state["draw_pile"] + state["discard_pile"]
+    total[:NUM_ACTION_CARDS] += held
+    for card, name in enumerate(CARD_NAMES):
+        copies = int(rules.board["copies"][0, card])
+        if card != Card.GAME_END and total[card] != copies:
+            yield f"cards: there are {total[card]} of {name} in all, not {copies}"
+    for seat, markers in enumerate(state["markers"]):
+        if markers < 0:
+            yield f"owner: seat {seat} has {-markers} markers more on the board than there are"
+    for kind in Supply:
+        if state["supply"][kind] < 0:
+            yield f"buildings: {-state['supply'][kind]} {kind.name.lower()} more than there are"
+
+
+def _people(rules: "Rules", state: np.void) -> Iterator[str]:
+    """C7."""
+    crowns, swords = (int(count) for count in rules.board["people"][0])
+    if state["face_down"][Vote.CROWN] + state["crowns_aside"] != crowns:
+        yield f"people: there are {crowns} crowns in all"
+    if state["face_down"][Vote.SWORD] + state["open_swords"] != swords:
+        yield f"people: there are {swords} swords in all"
+
+
+def _game_end(rules: "Rules", state: np.void) -> Iterator[str]:
+    """Where `game_end` lies (S1, E1, E2)."""
+    in_pile, discarded = (int(state[pile][Card.GAME_END]) for pile in ("draw_pile", "discard_pile"))
+    above = int(state["cards_before_game_end"])
+    if not state["end_begun"]:
+        if in_pile or discarded or above != NOBODY:
+            yield "game_end: it is put aside, and cards_before_game_end null, until the end has begun"
+        return
+    if in_pile + discarded != 1:
+        yield "game_end: there is one, in the draw pile or drawn"
+    elif discarded and (state["phase"] != Phase.OVER or above != 0):
+        yield "game_end: when it is drawn the game is over, with cards_before_game_end 0"
+    elif in_pile:
+        below = int(state["draw_pile"].sum()) - 1 - above
+        if above == NOBODY or not 0 <= below <= MOST_BELOW:
+            yield f"cards_before_game_end: 0 to {MOST_BELOW} cards lie below game_end"
+
+
+# -- the turn ---------------------------------------------------------------------------------------------------
+
+
+def _turn(rules: "Rules", state: np.void) -> Iterator[str]:
+    """Whose turn and whose decision it is, and what has been spent (T1, A1, D7, Q10)."""
+    phase, turn, seats = state["phase"], int(state["turn"]), rules.num_players
+    if rules.start_player == 0 and state["start_player"] != 0:
+        yield "start_player: it is 0 by the rules chosen"
+    if (state["player"] == NOBODY) != (phase == Phase.OVER):
+        yield "player: null when the game is over, and only then"
+    if state["truncated"] and phase != Phase.OVER:
+        yield "truncated: only a game that is over is truncated"
+    if (turn == -1) != (phase == Phase.SETUP):
+        yield "turn: null in setup, and only then"
+    if phase == Phase.SETUP or turn == -1:
+        return
+    if state["turn_player"] != (state["start_player"] + turn) % seats:
+        yield f"turn_player: in turn {turn} it is (start_player + turn) mod {seats}"
+    if rules.max_rounds is not None and turn >= rules.max_rounds * seats:
+        yield f"turn: the game is truncated before turn {rules.max_rounds * seats}"
+    elsewhere = (Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY, Phase.OVER)
+    if phase not in elsewhere and state["player"] != state["turn_player"]:
+        yield "player: in this phase the turn's player decides"
+    if state["attack_spent"] and turn < seats:
+        yield "attack_spent: nobody attacks in the first round"
+    yield from _action_points(rules, state)
+    for seat in range(seats):
+        turns = (turn - (seat - state["start_player"]) % seats) // seats + 1
+        if state["papal_visit"][seat] and turns < 1:
+            yield f"papal_visit: seat {seat} has not had a turn yet"
+        if state["buildings"][seat].sum() > turns:
+            yield f"buildings: seat {seat} built more than one in each of its {turns} turns"
+    if (state["owner"] != NOBODY).sum() < 2 * seats:
+        yield "owner: each seat placed two markers in the setup, and none ever leaves the board for nothing"
+    if phase != Phase.OVER and state["free_land"] == 0:
+        yield "owner: the game is over when all plains and forests are taken"
+
+
+def _action_points(rules: "Rules", state: np.void) -> Iterator[str]:
+    phase, points = state["phase"], int(state["action_points"])
+    in_revolt = phase in (Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
+    in_attack = phase in (Phase.ATTACK_LAY, Phase.ATTACK_REACT)
+    spent = int(state["attack_spent"]) + int(state["papal_visit"][state["turn_player"]]) + in_revolt
+    if phase == Phase.EXPAND:
+        spent += max(0, int(rules.board["shields"][0, state["expansion_card"]] - state["claims_left"]))
+    least = 0 if in_revolt or in_attack or phase == Phase.OVER else 1
+    if not least <= points <= 3 - spent:
+        yield f"action_points: {points}, but after what has been done in this turn there are {least} to {3 - spent}"
+    if phase in (Phase.RESETTLE, Phase.TAX) and (points, spent) != (3, 0):
+        yield "action_points: nothing has been done yet in this turn, so there are 3, no attack and no papal visit"
+
+
+def _crown(rules: "Rules", state: np.void) -> Iterator[str]:
+    """K1, R1, E1: who can be king, and what only a king brings about."""
+    king = int(state["king"])
+    if king == NOBODY:
+        for seat in range(rules.num_players):
+            if _qualifies(state, seat):
+                yield f"king: seat {seat} has a castle and a city, so there is a king"
+        if (state["announced"] != -1).any() or state["end_begun"]:
+            yield "announced: without a king nobody has announced anything"
+    elif not _qualifies(state, king):
+        yield f"king: seat {king} has no castle and city"
+    for seat, announced in enumerate(state["announced"]):
+        if announced != -1 and not _qualifies(state, seat):
+            yield f"announced: seat {seat} was never king, having no castle and city"
+    if state["end_begun"] != (state["announced"] >= rules.board["threshold"][0]).any():
+        yield "end_begun: true once a new king has announced the threshold, and only then"
+
+
+def _points(rules: "Rules", state: np.void) -> Iterator[str]:
+    """Points come from kings and the final scoring only (D2, K3, E4)."""
+    final = final_points(rules, state) if state["phase"] == Phase.OVER else np.zeros(rules.num_players, int)
+    for seat in range(rules.num_players):
+        earned = int(state["scores"][seat] - final[seat])
+        if earned < 0:
+            yield f"scores: seat {seat} has less than its final scoring of {final[seat]}"
+        elif earned and state["king"] == NOBODY:
+            yield f"scores: seat {seat} has earned {earned} points, but there was no king"
+        elif state["announced"][seat] > earned:
+            yield f"announced: seat {seat} announced more than the {earned} points it has earned"
+
+
+def final_points(rules: "Rules", state: np.void) -> np.ndarray:
+    """What the final scoring of this board gives to each seat (E4)."""
+    points = state["buildings"].sum(axis=1).astype(int)
+    if state["king"] != NOBODY:
+        points[state["king"]] += KING_POINTS
+    areas = _areas(rules, state["owner"])
+    for size, value in zip(sorted({size for _, size in areas}, reverse=True), AREA_POINTS, strict=False):
+        for seat in {seat for seat, other in areas if other == size}:
+            points[seat] += value
+    return points
+
+
+def _areas(rules: "Rules", owner: np.ndarray) -> set[tuple[int, int]]:
+    """Seat and size of every connected area of own fields."""
+    areas, left = set(), {field for field in range(len(owner)) if owner[field] != NOBODY}
+    while left:
+        waiting = [left.pop()]
+        seat, size = int(owner[waiting[0]]), 0
+        while waiting:
+            size += 1
+            for neighbour in rules.map.adjacent[waiting.pop()]:
+                if neighbour in left and owner[neighbour] == seat:
+                    left.remove(neighbour)
+                    waiting.append(neighbour)
+        areas.add((seat, size))
+    return areas
+
+
+# -- phases -----------------------------------------------------------------------------------------------------
+
+
+def _setup(rules: "Rules", state: np.void) -> Iterator[str]:
+    """S1 to S3."""
+    seats = rules.num_players
+    placed = int((state["owner"] != NOBODY).sum())
+    if state["player"] != (state["start_player"] + placed) % seats or placed >= 2 * seats:
+        yield "player: in setup each seat places two markers in two rounds"
+    for seat in range(seats):
+        due = placed // seats + ((seat - state["start_player"]) % seats < placed % seats)
+        if (state["owner"] == seat).sum() != due:
+            yield f"owner: seat {seat} has placed {due} markers by now"
+    if state["player"] != state["turn_player"]:
+        yield "turn_player: in setup it is the seat that places"
+    if state["action_points"] or state["attack_spent"]:
+        yield "action_points: 0, and no attack spent, in setup"
+    if (state["hands"].sum(axis=1) != HAND).any() or state["discard_pile"].any() or state["papal_visit"].any():
+        yield f"hands: in setup everybody holds {HAND} cards and nothing has been played"
+    if state["building"].any() or state["king"] != NOBODY or state["open_swords"] or state["crowns_aside"]:
+        yield "phase: nothing is built and nothing turned up in setup"
+    beside = state["own_neighbours"].sum(axis=0)
+    if ((state["owner"] != NOBODY) & (beside > 0)).any() and ((state["owner"] == NOBODY) & (beside == 0)).any():
+        yield "owner: markers lie side by side although there are fields beside none"
+
+
+def _resettle(rules: "Rules", state: np.void) -> Iterator[str]:
+    """X3."""
+    if (state["owner"] == state["turn_player"]).sum() > 1:
+        yield "phase: resettle is for a seat without fields, up to its second claim"
+    if state["buildings"][state["turn_player"]].any():
+        yield "phase: who resettles has no building, for buildings are never lost"
+
+
+def _tax(rules: "Rules", state: np.void) -> Iterator[str]:
+    """K4."""
+    if state["king"] != state["turn_player"]:
+        yield "phase: only the king is asked for the tax"
+
+
+def _expand(rules: "Rules", state: np.void) -> Iterator[str]:
+    """L1, Q4."""
+    seat, card = state["turn_player"], int(state["expansion_card"])
+    shields = int(rules.board["shields"][0, card])
+    if state["claims_left"] > shields:
+        yield f"expansion: {CARD_NAMES[card]} has {shields} shields"
+    if state["discard_pile"][card] == 0:
+        yield f"expansion: {CARD_NAMES[card]} has been discarded"
+    if state["markers"][seat] < 1:
+        yield "expansion: no marker is left to claim with"
+    if not ((state["owner"] == NOBODY) & (state["own_neighbours"][seat] > 0)).any():
+        yield "expansion: no free field lies beside an own one"
+
+
+def _attack(rules: "Rules", state: np.void) -> Iterator[str]:
+    """A1 to A4, Q6."""
+    seat, field = state["turn_player"], state["attacked"]
+    defender = int(state["owner"][field])
+    if not state["attack_spent"]:
+        yield "attack_spent: an attack under way has been spent"
+    if defender in (NOBODY, seat) or state["building"][field] != Building.NONE:
+        yield "attack: its target is another player's field without a building"
+        return
+    if state["own_neighbours"][seat, field] == 0 or state["papal_visit"][defender] or state["markers"][seat] < 1:
+        yield "attack: it takes an own field beside, a marker, and a defender without papal visit"
+    combat = rules.board["combat"][0, :NUM_ACTION_CARDS]
+    laid, castles = state["laid"][seat], int(state["buildings"][defender, Supply.CASTLES])
+    strength = int((laid * combat).sum())
+    if laid[combat == 0].any():
+        yield "attack: cards of combat 0 can't be laid"
+    is_laying = state["phase"] == Phase.ATTACK_LAY
+    if is_laying:
+        last = max(np.flatnonzero(laid), default=0)
+        strength += int((state["hands"][seat] * combat)[last:].sum())
+    if strength <= castles:
+        yield f"attack: with a strength of {strength} the {castles} castles of the defender are not exceeded"
+    if state["player"] != (seat if is_laying else defender):
+        yield "player: the attacker lays, the defender answers"
+
+
+def _revolt(rules: "Rules", state: np.void) -> Iterator[str]:
+    """R1 to R3, Q7: all seats clockwise from the leader have decided, up to the one that is asked."""
+    leader, king, seats = int(state["leader"]), int(state["king"]), rules.num_players
+    if leader != state["turn_player"] or king in (NOBODY, leader) or not _qualifies(state, leader):
+        yield "revolt: its leader is the turn's player, has a castle and a city, and is not king"
+        return
+    if state["papal_visit"][king]:
+        yield "revolt: the king is under papal visit"
+    for i in range(seats):
+        seat, asked = (leader + i) % seats, (int(state["player"]) - leader) % seats
+        due = {leader: Vote.SWORD, king: Vote.CROWN}.get(seat)
+        has_voted = i < asked or (i == asked and state["phase"] == Phase.REVOLT_LAY)
+        if due is not None:
+            if state["votes"][seat] != due:
+                yield f"revolt: the vote of seat {seat} is {due.name.lower()}"
+            if i == asked and state["phase"] == Phase.REVOLT_VOTE:
+                yield "phase: leader and king are not asked for a vote"
+        elif (state["votes"][seat] != NOBODY) != has_voted:
+            yield f"revolt: seat {seat} has {'' if has_voted else 'not '}voted by now"
+        if bool(state["decided"][seat]) != (i < asked):
+            yield f"revolt: seat {seat} has {'' if i < asked else 'not '}decided by now"
+        if not has_voted and i >= asked and state["laid"][seat].any():
+            yield f"revolt: seat {seat} has not been asked for cards yet"
+
+
+def _over(rules: "Rules", state: np.void) -> Iterator[str]:
+    """E2, E3, E6: there is a reason for the end, and only one."""
+    cap = None if rules.max_rounds is None else rules.max_rounds * rules.num_players - 1
+    reasons = int(state["discard_pile"][Card.GAME_END]) + int(state["free_land"] == 0)
+    if state["truncated"] and (reasons or state["turn"] != cap):
+        yield "truncated: a game is truncated after its last turn, unless it has ended before"
+    elif not state["truncated"] and reasons != 1:
+        yield "phase: a game is over when game_end is drawn, the board is full or the cap is reached"

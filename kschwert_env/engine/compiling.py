@@ -9,7 +9,7 @@ import hashlib
 import os
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +18,10 @@ import numba
 import numpy as np
 from filelock import FileLock
 
-JIT = not numba.config.DISABLE_JIT
+_config: Any = numba.config  # its attributes are made at run time
+_njit: Any = numba.njit
+
+JIT = not _config.DISABLE_JIT
 """False with NUMBA_DISABLE_JIT=1: then the same functions run as ordinary Python, for debugging and coverage."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -29,7 +32,7 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 def compiled(function: Function) -> Function:
     """Compile a function that only compiled functions call: it allocates nothing and raises nothing."""
-    return numba.njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
+    return _njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
 
 
 def entry_point(game: str) -> Callable[[Function], Function]:
@@ -42,12 +45,12 @@ def entry_point(game: str) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         if not JIT:
             return _with_attribute_access(function)
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder() / game)  # read when the cache is attached, not later
+        before = _config.CACHE_DIR
+        _config.CACHE_DIR = str(cache_folder() / game)  # read when the cache is attached, not later
         try:
-            return numba.njit(cache=True, **_OPTIONS)(function)
+            return _njit(cache=True, **_OPTIONS)(function)
         finally:
-            numba.config.CACHE_DIR = before
+            _config.CACHE_DIR = before
 
     return decorate
 
@@ -83,7 +86,7 @@ def cache_folder() -> Path:
 
 
 @contextmanager
-def compiling(game: str, kind: str, what: str):  # type: ignore[no-untyped-def]
+def compiling(game: str, kind: str, what: str) -> Iterator[bool]:
     """Guard the first calls of entry points for one kind of record.
 
     Yields True where they are not on disk yet, having said so on stderr; one process compiles, others wait for it.

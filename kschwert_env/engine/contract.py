@@ -22,6 +22,7 @@ class GameRules(Protocol):
 
     game: ClassVar[str]  # name of the game's package
     phase_names: ClassVar[tuple[str, ...]]
+    chance_keys: ClassVar[tuple[str, ...]]  # keys of a position that chance touches
 
     @property
     def num_players(self) -> int: ...

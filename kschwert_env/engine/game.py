@@ -31,7 +31,7 @@ class Game(Generic[R]):
     Game `seed` plays like the first game of a batch with that seed.
     """
 
-    rules_type: ClassVar[type]  # set by each game
+    rules_type: ClassVar[type[Any]]  # set by each game
     rules: R
 
     def __init__(self, rules: R, seed: int = 0) -> None:
@@ -220,7 +220,7 @@ class Game(Generic[R]):
         check_seed(seed)
         if not isinstance(position, Mapping) or not isinstance(position.get("rules"), Mapping):
             raise ValueError("a position is a dict whose key 'rules' holds the options of the game")
-        rules = cls.rules_type.from_options(position["rules"])  # type: ignore[attr-defined]
+        rules = cls.rules_type.from_options(position["rules"])
         return cls._holding(rules, rules.from_position(position), seeded(seed, 1))
 
 

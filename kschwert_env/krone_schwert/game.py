@@ -16,4 +16,4 @@ class Game(game.Game[Rules]):
     State: one record of `rules.state_dtype`.
     """
 
-    rules_type: ClassVar[type] = Rules
+    rules_type: ClassVar[type[Rules]] = Rules

@@ -59,6 +59,9 @@ class Rules:
 
     game: ClassVar[str] = "krone_schwert"
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
+    chance_keys: ClassVar[tuple[str, ...]] = (
+        *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
+    )
 
     def __post_init__(self) -> None:
         if isinstance(self.edition, os.PathLike):

@@ -1,0 +1,152 @@
+"""Records of games (replays) as JSON lines, which play to the identical end or are refused.
+
+The first line holds the rules, their fingerprint, the seed and what chance dealt at the start; then one line per
+decision holds the deciding seat, the action and what changed among the things that chance touches; the last line holds
+the end. A record needs nothing but its seed and actions to be replayed: all else is there to be read, and checked.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import Game
+
+FORMAT = "kschwert_env.record.v1"
+
+G = TypeVar("G", bound=Game[Any])
+Line = dict[str, Any]
+
+
+class RecordError(ValueError):
+    """A record that can't be read, or that does not fit what it says of itself. Names the line."""
+
+
+class Recorder(Generic[G]):
+    """Plays a game and keeps its record.
+
+    Attributes:
+        game: the game; step it through the recorder only.
+        lines: the record so far, without its end.
+    """
+
+    def __init__(self, game_type: type[G], rules: GameRules, seed: int) -> None:
+        """A fresh game of `game_type`. Raises ValueError for a wrong seed, as the game does."""
+        self.game: G = game_type(rules, seed)
+        self._touched = _touched(self.game)
+        self.lines: list[Line] = [
+            {
+                "format": FORMAT,
+                "game": rules.game,
+                "rules": rules.options(),
+                "fingerprint": rules.fingerprint,
+                "seed": seed,
+                "chance": self._touched,
+            }
+        ]
+
+    def step(self, action: int) -> None:
+        """Carry out an action and record it. Raises IllegalAction, and then records nothing."""
+        player = self.game.player
+        self.game.step(action)
+        before, self._touched = self._touched, _touched(self.game)
+        changed = {key: value for key, value in self._touched.items() if value != before[key]}
+        decoded = self.game.rules.actions.decode(action)
+        self.lines.append(
+            {"player": player, "action": {"kind": decoded.kind, **decoded.arguments()}, "chance": changed}
+        )
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the record, finished or not, whole or not at all."""
+        text = "".join(json.dumps(line) + "\n" for line in [*self.lines, _end(self.game)])
+        unfinished = Path(f"{os.fspath(path)}.part")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+
+
+def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
+    """Play a written record again, checking every line.
+
+    Returns a recorder with the game as the record leaves it, which can be played on. Raises RecordError, naming the
+    line, if the file is no record of this game, if the rules or the edition have changed, or if a line does not fit.
+    """
+    lines = _parse(Path(path))
+    recorder = _restart(lines[0], game_type)
+    for number, line in enumerate(lines[1:-1], start=2):
+        _repeat(recorder, line, number)
+    if lines[-1] != _end(recorder.game):
+        raise RecordError(f"line {len(lines)}: the game ends as {_end(recorder.game)}, not as {lines[-1]}")
+    return recorder
+
+
+def _touched(game: Game[Any]) -> Line:
+    """The parts of a position that chance touches."""
+    position = game.position()
+    return {key: position[key] for key in game.rules.chance_keys}
+
+
+def _end(game: Game[Any]) -> Line:
+    digest = hashlib.sha256(json.dumps(game.position(), sort_keys=True).encode()).hexdigest()
+    end = {"over": game.is_over, "truncated": game.is_truncated, "scores": game.scores.tolist(), "position": digest}
+    return {"end": end}
+
+
+def _parse(path: Path) -> list[Line]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"{path} can't be read: {error}") from None
+    lines = [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
+    if len(lines) < 2 or lines[0].get("format") != FORMAT:
+        raise RecordError(f"line 1: {path} is no record of the format {FORMAT}")
+    if "end" not in lines[-1]:
+        raise RecordError(f"line {len(lines)}: the record is cut off, its end is missing")
+    return lines
+
+
+def _parse_line(number: int, text: str) -> Line:
+    try:
+        line = json.loads(text)
+    except ValueError as error:
+        raise RecordError(f"line {number} is not JSON: {error}") from None
+    if not isinstance(line, dict):
+        raise RecordError(f"line {number} must be a JSON object, not {line!r}")
+    return line
+
+
+def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
+    rules_type = game_type.rules_type
+    if header.get("game") != rules_type.game:
+        raise RecordError(f"line 1: this is a record of {header.get('game')!r}, not of {rules_type.game!r}")
+    try:
+        rules = rules_type.from_options(header["rules"])
+        recorder = Recorder(game_type, rules, header["seed"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"line 1: rules or seed are wrong: {error}") from None
+    if header.get("fingerprint") != rules.fingerprint:
+        raise RecordError("line 1: the rules or their edition are not what they were when this was recorded")
+    _compare(header, recorder.lines[0], 1)
+    return recorder
+
+
+def _repeat(recorder: Recorder[G], line: Line, number: int) -> None:
+    action = line.get("action")
+    try:
+        recorder.step(recorder.game.rules.actions.encode(**action))  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        raise RecordError(f"line {number}: action {action!r} does not fit: {error}") from None
+    _compare(line, recorder.lines[-1], number)
+
+
+def _compare(given: Line, expected: Line, number: int) -> None:
+    for key in _keys(given, expected):
+        if given.get(key) != expected.get(key):
+            found, right = given.get(key), expected.get(key)
+            raise RecordError(f"line {number}: {key} is {found!r}, but played again it is {right!r}")
+
+
+def _keys(*lines: Line) -> Iterable[str]:
+    return dict.fromkeys(key for line in lines for key in line)

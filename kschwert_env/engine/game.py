@@ -168,7 +168,11 @@ class Game(Generic[R]):
 
     def copy(self) -> Self:
         """A game that goes on exactly as this one does, chance included."""
-        return self._holding(self.rules, self._states.copy(), self._streams.copy())
+        game = type(self).__new__(type(self))
+        game.__dict__.update(self.__dict__)
+        game._states, game._streams, game._masks = self._states.copy(), self._streams.copy(), self._masks.copy()
+        game._mask = game._masks[0]
+        return game
 
     __copy__ = copy
 

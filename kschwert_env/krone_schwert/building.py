@@ -61,39 +61,32 @@ def payable(state, card, kind):
 
 
 @compiled
+def is_site(state, field, terrain):
+    """B1: an own field of that terrain without a building."""
+    return (state.owner[field] == state.turn_player) & (state.terrain[field] == terrain) & (state.building[field] == 0)
+
+
+@compiled
 def castle_sites(state, mask):
-    """Own mountains without a building."""
-    own_empty(state, Terrain.MOUNTAIN, mask)
+    """Own mountains without a building (B1)."""
+    for field in range(mask.shape[0]):
+        mask[field] = is_site(state, field, Terrain.MOUNTAIN)
 
 
 @compiled
 def small_city_sites(state, mask):
-    """Own plains without a building."""
-    own_empty(state, Terrain.PLAIN, mask)
-
-
-@compiled
-def own_empty(state, terrain, mask):
-    """Own fields of one terrain without a building (B1)."""
-    seat = state.turn_player
+    """Own plains without a building (B1)."""
     for field in range(mask.shape[0]):
-        mask[field] = (state.owner[field] == seat) & (state.terrain[field] == terrain) & (state.building[field] == 0)
+        mask[field] = is_site(state, field, Terrain.PLAIN)
 
 
 @compiled
 def large_city_sites(state, board, mask):
     """Pairs of an own plain octagon and an own plain square beside it, both without a building (B1)."""
-    seat = state.turn_player
-    for i in range(mask.shape[0]):
-        octagon, square = board.city_sites[i, 0], board.city_sites[i, 1]
-        mask[i] = (
-            (state.owner[octagon] == seat)
-            & (state.owner[square] == seat)
-            & (state.terrain[octagon] == Terrain.PLAIN)
-            & (state.terrain[square] == Terrain.PLAIN)
-            & (state.building[octagon] == 0)
-            & (state.building[square] == 0)
-        )
+    for octagon in range(state.owner.shape[0] // 2):
+        if is_site(state, octagon, Terrain.PLAIN):
+            for i in range(board.first_city_site[octagon], board.first_city_site[octagon + 1]):
+                mask[i] = is_site(state, board.city_sites[i, 1], Terrain.PLAIN)
 
 
 @compiled

@@ -7,8 +7,9 @@ game can write an edition with what is printed on it.
 import hashlib
 import tomllib
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from kschwert_env.krone_schwert.board import Board, Cell
 from kschwert_env.krone_schwert.components import (
@@ -76,12 +77,20 @@ class Edition:
 
 def load(name: str) -> Edition:
     """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
+    return _packaged()[name] if name in _packaged() else _read(name, Path(name))
+
+
+@cache
+def _packaged() -> dict[str, Edition]:
+    """The editions that come with the package."""
+    return {path.stem: _read(path.stem, path) for path in sorted(FOLDER.glob("*.toml"))}
+
+
+def _read(name: str, path: Path) -> Edition:
     try:
-        path = FOLDER / f"{name}.toml"
-        path = path if path.exists() else Path(name)
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        known = ", ".join(sorted(file.stem for file in FOLDER.glob("*.toml")))
+    except (OSError, ValueError) as error:
+        known = ", ".join(_packaged())
         raise EditionError(
             f"edition {name!r} is neither a known edition ({known}) nor a readable file: {error}"
         ) from None
@@ -232,7 +241,7 @@ class _Table:
             self.fail("", entries, "a table")
         self.entries = entries
 
-    def fail(self, key: str, value: Any, right: str) -> None:
+    def fail(self, key: str, value: Any, right: str) -> NoReturn:
         place = ".".join(filter(None, (self.place, key)))
         raise EditionError(f"{self.source}: {place or 'top level'}: {value!r} is wrong; it must be {right}")
 

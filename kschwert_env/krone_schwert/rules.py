@@ -194,6 +194,8 @@ def board_record(rules: Rules) -> np.ndarray:
     record = records[0]
     record["neighbours"] = board.neighbours
     record["city_sites"][: len(board.city_sites)] = board.city_sites
+    octagons = [octagon for octagon, _ in board.city_sites]
+    record["first_city_site"] = np.searchsorted(octagons, range(len(board.cells) + 1))
     record["slot_fields"] = board.slot_fields
     record["num_slots"] = len(board.slots)
     for i, part in enumerate(edition.parts):

@@ -100,6 +100,7 @@ def board_dtype(num_players: int, num_fields: int) -> np.dtype:
             # -- the map (C2, C4) ---------------------------------------------------------------------
             ("neighbours", np.int16, (num_fields, NUM_DIRECTIONS)),  # -1 where there is none
             ("city_sites", np.int16, (2 * num_fields, 2)),  # an octagon and a square beside it (B1)
+            ("first_city_site", np.int16, (num_fields // 2 + 1,)),  # of each octagon, and behind the last one
             ("slot_fields", np.int16, (num_fields,)),  # slot after slot, the fields of a part
             ("num_slots", np.int64),
             ("parts", np.int8, (MAX_PARTS, num_fields)),  # Terrain, in the order of `slot_fields`

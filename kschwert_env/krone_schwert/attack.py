@@ -15,7 +15,7 @@ from kschwert_env.krone_schwert.components import (
 
 @compiled
 def targets(state, board, mask):
-    """A1, A2, A3, L3: fields that the turn's player may attack."""
+    """A1, A2, A3, B3, L3: fields that the turn's player may attack."""
     seat = state.turn_player
     seats = state.scores.shape[0]
     if state.turn < seats or state.attack_spent or state.markers[seat] == 0:

@@ -62,7 +62,7 @@ def payable(state, card, kind):
 
 @compiled
 def is_site(state, field, terrain):
-    """B1: an own field of that terrain without a building."""
+    """B1, B3: an own field of that terrain without a building."""
     return (state.owner[field] == state.turn_player) & (state.terrain[field] == terrain) & (state.building[field] == 0)
 
 

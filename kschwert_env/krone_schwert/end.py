@@ -19,7 +19,7 @@ KING_POINTS = 5  # E4
 
 @compiled
 def announce(state, stream, board):
-    """E1: a king by revolt announces his VP, which may begin the end."""
+    """E1, X2: a king by revolt announces his VP, which may begin the end."""
     state.announced[state.king] = state.scores[state.king]
     if state.scores[state.king] >= board.threshold and not state.end_begun:
         piles.shuffle_discards_in(state)

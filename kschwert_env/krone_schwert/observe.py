@@ -78,7 +78,10 @@ _CHANNELS = (
 
 @compiled
 def observe(state, board, seat, out):
-    """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `observation_space`."""
+    """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `observation_space`.
+
+    Nothing in it counts decisions (P2).
+    """
     write_fields(state, seat, out)
     at = state.owner.shape[0] * NUM_CHANNELS
     at = put_one_hot(out, at, NUM_PHASES, state.phase)
@@ -175,7 +178,7 @@ def put_points(state, board, seat, out, at):
 
 @compiled
 def put_possessions(state, seat, out, at):
-    """Hand counts, markers, buildings. Cards laid in secret still count as held (P1)."""
+    """Hand counts (T4), markers, buildings. Cards laid in secret still count as held (P1)."""
     seats = state.scores.shape[0]
     for i in range(seats):
         other = (seat + i) % seats

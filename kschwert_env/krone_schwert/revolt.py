@@ -155,7 +155,7 @@ def confirm_the_king(state):
 
 @compiled
 def crown_the_leader(state, stream, board):
-    """R10, then E1."""
+    """R10, the way of every later king (K5), then E1."""
     state.king = state.leader
     state.scores[state.king] += state.buildings[state.king, Supply.CASTLES]
     reward_followers(state, state.king, Vote.SWORD)

@@ -1,0 +1,260 @@
+"""A first look at the game: one random game told in words, then thousands of them at full speed.
+
+Run it with `python -m kschwert_env.krone_schwert.demo`; it needs the extra `demo`.
+"""
+
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group
+from rich.panel import Panel
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+from kschwert_env.krone_schwert.commentary import describe
+from kschwert_env.krone_schwert.drawing import LEGEND, board_glyphs, draw_table, moment
+from kschwert_env.krone_schwert.final_scoring import area_sizes, final_scoring
+from kschwert_env.krone_schwert.game import Game
+from kschwert_env.krone_schwert.rules import Rules
+from kschwert_env.krone_schwert.tally import Ending, Outcome, Sample, play_games
+
+WIDTH = 100  # columns where the output is no terminal
+STORY_PLAYERS = 3
+STYLES = {
+    "seat 0": "bold bright_red",
+    "seat 1": "bold bright_blue",
+    "seat 2": "bold bright_green",
+    "seat 3": "bold bright_yellow",
+    "seat 4": "bold bright_magenta",
+    "id": "dim",
+    "edge": "bright_black",
+    "plain": "yellow",
+    "mountain": "white",
+    "forest": "green",
+    "": "",
+}
+
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def main(
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all games.")] = 1491,
+    games: Annotated[int, typer.Option(min=1, help="Games of the second part.")] = 20_000,
+    players: Annotated[int, typer.Option(min=2, max=5, help="Players of the second part.")] = 3,
+) -> None:
+    """Watch one random game of Krone & Schwert, then play thousands. Ctrl-C goes on to what is next."""
+    console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
+    try:
+        tell_a_game(console, seed)
+    except KeyboardInterrupt:
+        console.print("\nThe game is left there.")
+    play_many(console, Rules(players), games, seed)
+
+
+# -- one game told --------------------------------------------------------------------------------------------
+
+
+class Decision(NamedTuple):
+    """One decision of a game, with the positions before and after it."""
+
+    before: Position
+    action: Action
+    after: Position
+
+
+def tell_a_game(console: Console, seed: int) -> None:
+    """One random game: every decision in words, the board where something great happens, the final scoring."""
+    game = Game(Rules(STORY_PLAYERS), seed)
+    console.print(Rule(f"One random game of {STORY_PLAYERS} players, seed {seed}", style="bold"))
+    console.print(
+        "Whoever decides picks a kind of action at random, then one of that kind, and ends a turn early\n"
+        "only when nothing else is left to do."
+    )
+    show_board(console, game.position(), "The board before the first marker")
+    shown: set[str] = set()
+    for _, decisions in groupby(random_decisions(game, seed), lambda decision: decision.before["turn"]):
+        tell_a_turn(console, decisions, shown)
+    show_board(console, game.position(), "The end")
+    console.print("", scoring_table(game.position()), sep="\n")
+
+
+def random_decisions(game: Game, seed: int) -> Iterator[Decision]:
+    """Play a game to its end. The kind of action is drawn first, so that rare kinds are seen."""
+    choice = random.Random(seed)
+    before = game.position()
+    while not game.is_over:
+        kinds = defaultdict(list)
+        for i in game.legal_actions():
+            kinds[game.rules.actions.decode(i).kind].append(i)
+        if len(kinds) > 1:
+            kinds.pop("end_turn", None)
+        action = choice.choice(kinds[choice.choice(list(kinds))])
+        game.step(action)
+        after = game.position()
+        yield Decision(before, game.rules.actions.decode(action), after)
+        before = after
+
+
+def tell_a_turn(console: Console, decisions: Iterator[Decision], shown: set[str]) -> None:
+    """The decisions of one turn under a heading, with boards of what has not been `shown` yet."""
+    for number, (before, action, after) in enumerate(decisions):
+        if number == 0:
+            console.print(coloured(heading(before)))
+        deed, *consequences = describe(before, action, after, scoring=False)
+        console.print(coloured("  " + deed))
+        if before["revolt"] and not after["revolt"]:
+            lines = [coloured(line) for line in consequences]
+            console.print(Panel(Group(*lines), title=f"Revolt in {moment(before)}", expand=False))
+        else:
+            for line in consequences:
+                console.print(coloured(f"    > {line}"))
+        title = great_moment(before, after)
+        if title and title not in shown:
+            shown.add(title)
+            show_board(console, after, title)
+
+
+def heading(position: Position) -> str:
+    """Whose turn begins, and how the game stands."""
+    if position["turn"] is None:
+        return "\nSetup: two markers each"
+    seat = position["turn_player"]
+    king = ", the king" if position["king"] == seat else ""
+    return f"\n{moment(position).capitalize()}: seat {seat}{king}  ({' : '.join(map(str, position['scores']))} VP)"
+
+
+def great_moment(before: Position, after: Position) -> str | None:
+    """What is worth a look at the board, if anything."""
+    if after["phase"] == "over":
+        return None
+    if before["king"] is None and after["king"] is not None:
+        return "The first king"
+    if after["end_begun"] and not before["end_begun"]:
+        return "The beginning of the end"
+    if before["king"] != after["king"]:
+        return "A king is overthrown"
+    return None
+
+
+def show_board(console: Console, position: Position, title: str) -> None:
+    """The board in colours, with the table below it."""
+    console.print("", Rule(title), sep="\n")
+    for line in board_glyphs(position):
+        text = Text()
+        for glyph in line:
+            text.append(glyph.char, STYLES[glyph.tone])
+        text.rstrip()
+        console.print(text, soft_wrap=True)
+    console.print("", *LEGEND, "", sep="\n", style="dim", soft_wrap=True)
+    console.print(coloured(draw_table(position)), soft_wrap=True)
+
+
+def coloured(line: str) -> Text:
+    """A line with every seat in its colour."""
+    text = Text(line)
+    for seat in range(STORY_PLAYERS):
+        text.highlight_regex(f"[Ss]eat {seat}\\b", STYLES[f"seat {seat}"])
+    return text
+
+
+def scoring_table(position: Position) -> Table:
+    """The final scoring, a line per seat (E4)."""
+    table = Table(title="Final scoring", title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for name in ("seat", "before", "buildings", "areas", "king", "total", "largest areas"):
+        table.add_column(name, justify="left" if name == "largest areas" else "right")
+    scoring, areas = final_scoring(position), area_sizes(position)
+    best = max(score.total for score in scoring)
+    for seat, (score, sizes) in enumerate(zip(scoring, areas, strict=True)):
+        points = [str(number) for number in score]
+        largest = ", ".join(map(str, sizes[:4])) + " fields"
+        winner = STYLES[f"seat {seat}"] if score.total == best else ""
+        table.add_row(str(seat), *points, largest, style=winner)
+    return table
+
+
+# -- many games played ----------------------------------------------------------------------------------------
+
+
+def play_many(console: Console, rules: Rules, games: int, seed: int) -> None:
+    """Random games in a batch under a progress bar, and what they were like."""
+    console.print("", Rule(f"{games:,} random games of {rules.num_players} players", style="bold"), sep="\n")
+    columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("games", total=games)
+        sample = play_games(rules, games, seed, lambda finished: progress.update(task, completed=finished))
+    if len(sample.games) < games:
+        console.print(f"Stopped early; {len(sample.games):,} games count.")
+    if len(sample.games):
+        for table in (speed_table, length_table, ending_table, revolt_table, seat_table):
+            console.print(table(sample))
+
+
+def speed_table(sample: Sample) -> Table:
+    """How fast it went."""
+    table = numbers("Speed", "", "per second")
+    table.add_row("games", f"{sample.played / sample.seconds:,.0f}")
+    table.add_row("decisions", f"{sample.decisions / sample.seconds:,.0f}")
+    return table
+
+
+def length_table(sample: Sample) -> Table:
+    """How long games were."""
+    table = numbers("Length of a game", "", "mean", "median", "shortest", "longest")
+    for unit in ("decisions", "rounds"):
+        lengths = sample.games[unit]
+        figures = (lengths.mean(), np.median(lengths), lengths.min(), lengths.max())
+        table.add_row(unit, *(f"{figure:,.1f}" for figure in figures[:2]), *(f"{figure:,}" for figure in figures[2:]))
+    return table
+
+
+def ending_table(sample: Sample) -> Table:
+    """How games ended."""
+    table = numbers("How games ended", "", "games", "share")
+    for ending, name in zip(Ending, ("game end drawn", "board full", "round cap"), strict=True):
+        count = int((sample.games["ending"] == ending).sum())
+        table.add_row(name, f"{count:,}", f"{count / len(sample.games):.1%}")
+    return table
+
+
+def revolt_table(sample: Sample) -> Table:
+    """How many revolts there were, and how they ended."""
+    counts = sample.games["revolts"].sum(axis=0)
+    table = numbers("Revolts", "", "per game", "share")
+    for outcome, name in zip(Outcome, ("won by the leader", "won by the king", "called off by truce"), strict=True):
+        share = counts[outcome] / max(1, counts.sum())
+        table.add_row(name, f"{counts[outcome] / len(sample.games):.3f}", f"{share:.1%}")
+    table.add_row("all", f"{counts.sum() / len(sample.games):.3f}", "")
+    return table
+
+
+def seat_table(sample: Sample) -> Table:
+    """What each seat made of it."""
+    table = numbers("Seats", "", "mean VP", "wins")
+    for seat, (points, share) in enumerate(zip(sample.games["scores"].mean(axis=0), sample.win_shares, strict=True)):
+        table.add_row(f"seat {seat}", f"{points:.2f}", f"{share:.1%}")
+    return table
+
+
+def numbers(title: str, *columns: str) -> Table:
+    """An empty table whose first column is text and whose others are numbers."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for i, name in enumerate(columns):
+        table.add_column(name, justify="right" if i else "left", min_width=10 if i else 20)
+    return table
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,29 @@
+# Everything happens in virtual environments under .venv; nothing else on the machine is touched.
+
+PYTHON ?= python3
+
+.PHONY: demo test check bench clean
+
+demo: .venv/demo/ready ## play one commented game, then twenty thousand
+	.venv/demo/bin/python -m kschwert_env.krone_schwert.demo
+
+test: .venv/dev/ready check ## format, lint, types and all tests
+	.venv/dev/bin/python -m kschwert_env.precompile
+	.venv/dev/bin/pytest
+	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest tests/krone_schwert -m "not needs_jit"
+
+check: .venv/dev/ready
+	.venv/dev/bin/ruff format --check .
+	.venv/dev/bin/ruff check .
+	.venv/dev/bin/mypy
+
+bench: .venv/dev/ready ## throughput of the engine on this machine
+	.venv/dev/bin/python -m benchmarks.engine
+
+clean:
+	rm -rf .venv
+
+.venv/%/ready: pyproject.toml
+	$(PYTHON) -m venv .venv/$*
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	touch $@

@@ -1,0 +1,170 @@
+"""Throughput of the bare engine: `python -m benchmarks.engine [--players 4]`.
+
+One decision by one seat is one step; legal actions are chosen uniformly at random; finished games start afresh. Every
+figure is the median of several runs, with the smallest and the largest; compilation and warm-up are not in it.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Annotated
+
+import numba
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from kschwert_env.krone_schwert import Batch, Game, Rules
+
+RUNS = 7
+BATCH = 256  # games on one core: their positions stay in its cache
+LARGE = 8192
+
+console = Console(highlight=False, width=110)
+
+
+def rates(action: Callable[[], int]) -> list[float]:
+    """Decisions per second in each run of `action`, which returns how many it made."""
+    action()
+    results = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        decisions = action()
+        results.append(decisions / (time.perf_counter() - start))
+    return results
+
+
+def rollouts(rules: Rules, size: int, threads: int, observations: bool) -> Callable[[], int]:
+    """Random play in compiled code."""
+    batch = Batch(rules, size, seed=1, threads=threads, observations=observations)
+    decisions = max(1, 1_000_000 // size)
+
+    def run() -> int:
+        batch.rollout(decisions)
+        return size * decisions
+
+    return run
+
+
+def steps(rules: Rules, size: int, threads: int, observations: bool) -> Callable[[], int]:
+    """Random play step by step from Python."""
+    batch = Batch(rules, size, seed=1, threads=threads, observations=observations)
+
+    def run() -> int:
+        count = max(1, 300_000 // size)
+        for _ in range(count):
+            batch.step(batch.random_actions())
+        return size * count
+
+    return run
+
+
+def single_game(rules: Rules) -> Callable[[], int]:
+    """`Game.step` alone: the actions are known beforehand."""
+    game, actions, choose = Game(rules, 1), [], np.random.default_rng(1)
+    while not game.is_over:
+        actions.append(int(choose.choice(game.legal_actions())))
+        game.step(actions[-1])
+
+    def run() -> int:
+        for _ in range(100):
+            step = Game(rules, 1).step
+            for action in actions:
+                step(action)
+        return 100 * len(actions)
+
+    return run
+
+
+@numba.njit
+def copy_back_and_forth(states: np.ndarray, count: int) -> None:
+    """`count` copies of a position inside compiled code."""
+    for i in range(count):
+        states[i & 1] = states[1 - (i & 1)]
+
+
+def copies(rules: Rules) -> Callable[[], int]:
+    states = Batch(rules, 2, seed=1).states.copy()
+
+    def run() -> int:
+        copy_back_and_forth(states, 1_000_000)
+        return 1_000_000
+
+    return run
+
+
+def add_row(table: Table, name: str, results: list[float]) -> None:
+    low, middle, high = min(results), median(results), max(results)
+    table.add_row(name, f"{middle / 1e6:.2f} M", f"{low / 1e6:.2f} M", f"{high / 1e6:.2f} M", f"{1e9 / middle:,.0f} ns")
+
+
+def speed_table(rules: Rules) -> Table:
+    title = f"{rules.num_players} players, {rules.num_fields} fields, {rules.num_actions} actions"
+    table = Table("what", "per second", "smallest", "largest", "each", title=title)
+    add_row(table, "decision + mask, one core", rates(rollouts(rules, BATCH, 1, observations=False)))
+    add_row(table, "decision + mask + observation, one core", rates(rollouts(rules, BATCH, 1, observations=True)))
+    add_row(table, f"Batch.step, {BATCH} games, one core", rates(steps(rules, BATCH, 1, observations=True)))
+    add_row(table, "Game.step from Python", rates(single_game(rules)))
+    add_row(table, f"copy of a position ({rules.state_dtype.itemsize} bytes)", rates(copies(rules)))
+    return table
+
+
+def scaling_table(rules: Rules) -> Table:
+    """One core against two, side by side: run by run in turn, since other work may disturb the machine."""
+    table = Table("games", "stepping", "one thread", "two threads", "ratio", title="Threads")
+    for size in (256, 1024, 2048, LARGE, 4 * LARGE):
+        for name, make in (("Batch.step", steps), ("Batch.rollout", rollouts)):
+            one, two = make(rules, size, 1, True), make(rules, size, 2, True)
+            pairs = [(median(rates_once(one)), median(rates_once(two))) for _ in range(RUNS)]
+            first, second = (median(column) for column in zip(*pairs, strict=True))
+            ratio = median(pair[1] / pair[0] for pair in pairs)
+            table.add_row(f"{size:,}", name, f"{first / 1e6:.2f} M", f"{second / 1e6:.2f} M", f"{ratio:.2f}")
+    return table
+
+
+def rates_once(action: Callable[[], int]) -> list[float]:
+    start = time.perf_counter()
+    return [action() / (time.perf_counter() - start)]
+
+
+def start_up_table(players: int) -> Table:
+    """Import, cold compilation and loading from disk, each in a process of its own."""
+    program = (
+        "import time; a = time.perf_counter(); from kschwert_env.krone_schwert import Batch, Rules; "
+        "b = time.perf_counter(); batch = Batch(Rules({}), 2); batch.step(batch.random_actions()); batch.rollout(1); "
+        "print(b - a, time.perf_counter() - b)"
+    ).format(players)
+    table = Table("start-up", "seconds", title="Start-up")
+    with tempfile.TemporaryDirectory() as folder:
+        seconds = []
+        for _ in range(2):
+            printed = subprocess.run(
+                [sys.executable, "-c", program],
+                env={**os.environ, "KSCHWERT_CACHE": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+            seconds.append([float(word) for word in printed.split()])
+    (_, cold), (imported, warm) = seconds
+    table.add_row("import kschwert_env.krone_schwert", f"{imported:.2f}")
+    table.add_row("first batch, everything compiled", f"{cold:.1f}")
+    table.add_row("first batch, loaded from disk", f"{warm:.2f}")
+    return table
+
+
+def main(players: Annotated[int, typer.Option(min=2, max=5)] = 4) -> None:
+    """Print all tables."""
+    rules = Rules(players)
+    console.print(start_up_table(players))
+    console.print(speed_table(rules))
+    console.print(scaling_table(rules))
+
+
+if __name__ == "__main__":
+    typer.run(main)

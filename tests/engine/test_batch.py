@@ -1,0 +1,161 @@
+"""Many games at once: the same games, whatever the size of the batch, the threads and the way of stepping."""
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.batch import SERIAL_BELOW, Batch
+from tests.games import SMALL, Case
+
+
+def trajectory(batch: Batch[Any], steps: int, games: int) -> str:
+    """A digest of all that the first `games` games show along `steps` random decisions."""
+    digest = hashlib.sha256()
+    for _ in range(steps):
+        actions = batch.random_actions()
+        rewards, terminated, truncated = batch.step(actions)
+        for array in (actions, rewards, terminated, truncated, batch.states, batch.masks, batch.observations):
+            digest.update(np.ascontiguousarray(array[:games]).tobytes())
+    return digest.hexdigest()
+
+
+def test_games_do_not_depend_on_size_or_threads(case: Case) -> None:
+    digests = {
+        trajectory(Batch(case.rules, size, seed=11, threads=threads), steps=300, games=7)
+        for size, threads in ((7, 1), (7, 2), (7, 7), (64, 3), (33, None))
+    }
+    assert len(digests) == 1
+
+
+def test_serial_and_parallel_agree_at_the_size_where_threads_start() -> None:
+    size = 2 * SERIAL_BELOW
+    digests = {trajectory(Batch(SMALL.rules, size, seed=1, threads=threads), 40, size) for threads in (1, 2, None)}
+    assert len(digests) == 1
+
+
+def test_a_rollout_is_so_many_random_steps(case: Case) -> None:
+    stepped, rolled = Batch(case.rules, 9, seed=4, threads=1), Batch(case.rules, 9, seed=4, threads=2)
+    ended = 0
+    for _ in range(400):
+        _, terminated, truncated = stepped.step(stepped.random_actions())
+        ended += int((terminated | truncated).sum())
+    assert rolled.rollout(400) == ended > 0
+    for name in ("states", "masks", "observations", "final_states"):
+        assert getattr(stepped, name).tobytes() == getattr(rolled, name).tobytes()
+
+
+def test_a_batch_plays_what_a_game_plays(case: Case) -> None:
+    """Step by step, with the observation and mask of whoever decides, up to returns and final views."""
+    batch, game = Batch(case.rules, 3, seed=21), case.game(case.rules, 21)
+    while True:
+        assert batch.player[0] == game.player
+        shown = game.observe(int(batch.player[0]))
+        assert batch.masks[0].tobytes() == shown["action_mask"].tobytes()
+        assert batch.observations[0].tobytes() == shown["observation"].tobytes()
+        assert batch.states[0].tobytes() == game.state.tobytes()
+        actions = batch.random_actions()
+        rewards, terminated, truncated = batch.step(actions)
+        game.step(int(actions[0]))
+        if game.is_over:
+            break
+        assert not rewards[0].any()
+        assert not terminated[0]
+        assert not truncated[0]
+    assert truncated[0] == game.is_truncated != terminated[0]
+    assert np.allclose(rewards[0], game.returns)
+    assert batch.final_states[0].tobytes() == game.state.tobytes()
+    assert batch.final_scores[0].tolist() == game.scores.tolist()
+    for seat in range(case.rules.num_players):
+        assert batch.final_observations[0, seat].tobytes() == game.observe(seat)["observation"].tobytes()
+    assert batch.player[0] >= 0  # the next game has begun
+
+
+def test_final_observations_are_those_of_games_that_just_ended() -> None:
+    batch = Batch(SMALL.rules, 40, seed=2)
+    seen = 0
+    while seen < 30:
+        _, terminated, truncated = batch.step(batch.random_actions())
+        ended = terminated | truncated
+        assert batch.final_observations.any(axis=(1, 2)).tolist() == ended.tolist()
+        seen += int(ended.sum())
+
+
+def test_arrays_are_views_that_the_next_step_overwrites() -> None:
+    batch = Batch(SMALL.rules, 5, seed=0)
+    masks, observations, player = batch.masks, batch.observations, batch.player
+    before = masks.copy(), observations.copy()
+    results = batch.step(batch.random_actions())
+    assert batch.masks is masks
+    assert batch.observations is observations
+    assert np.shares_memory(player, batch.states)
+    assert (masks != before[0]).any()
+    assert (observations != before[1]).any()
+    assert all(new is old for new, old in zip(batch.step(batch.random_actions()), results, strict=True))
+
+
+@pytest.mark.parametrize("wrong", [-1, 10**6, None])
+def test_an_illegal_action_is_named_and_changes_nothing(wrong: int | None) -> None:
+    batch = Batch(SMALL.rules, 6, seed=0, threads=2)
+    batch.rollout(50)
+    actions = batch.random_actions()
+    illegal = int(np.flatnonzero(batch.masks[4] == 0)[0]) if wrong is None else wrong
+    actions[4] = illegal
+    before = batch.states.tobytes(), batch.masks.tobytes(), batch._streams.tobytes()
+    with pytest.raises(IllegalAction, match=f"game 4: action .*{illegal}"):
+        batch.step(actions)
+    assert (batch.states.tobytes(), batch.masks.tobytes(), batch._streams.tobytes()) == before
+
+
+@pytest.mark.parametrize("actions", [[0, 0], np.zeros(6), np.zeros((6, 1), int), [True] * 6])
+def test_actions_of_another_form_are_refused(actions: Any) -> None:
+    with pytest.raises(IllegalAction, match=r"actions must be integers of shape \(6,\)"):
+        Batch(SMALL.rules, 6).step(actions)
+
+
+def test_reset_starts_chosen_games_afresh() -> None:
+    batch = Batch(SMALL.rules, 4, seed=8)
+    fresh = batch.states.copy()
+    batch.rollout(30)
+    before = batch.states.copy()
+    batch.reset(mask=[True, False, True, False], seed=8)
+    assert batch.states[[0, 2]].tobytes() == fresh[[0, 2]].tobytes()
+    assert batch.states[[1, 3]].tobytes() == before[[1, 3]].tobytes()
+    assert (batch.masks.sum(axis=1) > 0).all()
+
+
+def test_reset_without_a_seed_goes_on_with_the_streams() -> None:
+    batch = Batch(SMALL.rules, 2, seed=8)
+    first = batch.states.copy()
+    batch.reset()
+    assert batch.states.tobytes() != first.tobytes()
+    batch.reset(seed=8)
+    assert batch.states.tobytes() == first.tobytes()
+
+
+def test_a_refused_reset_changes_nothing() -> None:
+    batch = Batch(SMALL.rules, 3, seed=8)
+    batch.rollout(10)
+    before = batch.states.tobytes(), batch._streams.tobytes()
+    with pytest.raises(ValueError, match=r"mask must have the shape \(3,\)"):
+        batch.reset(mask=[True])
+    with pytest.raises(ValueError, match="seed must be an integer"):
+        batch.reset(seed=-1)
+    assert (batch.states.tobytes(), batch._streams.tobytes()) == before
+
+
+def test_observations_can_be_switched_off() -> None:
+    with_views, without = Batch(SMALL.rules, 5, seed=1), Batch(SMALL.rules, 5, seed=1, observations=False)
+    with_views.rollout(100)
+    without.rollout(100)
+    assert without.observations.shape == (5, 0)
+    assert without.states.tobytes() == with_views.states.tobytes()
+
+
+@pytest.mark.parametrize("name", ["size", "threads"])
+@pytest.mark.parametrize("value", [0, -3, 1.5, "4", True])
+def test_sizes_below_one_are_refused(name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be an integer of at least 1"):
+        Batch(SMALL.rules, **{"size": 2, name: value})

@@ -1,0 +1,105 @@
+"""Records: replayed to the identical end, refused when they no longer fit."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kschwert_env.engine.record import Recorder, RecordError, replay
+from tests.games import SMALL, Case
+
+
+def recorded(case: Case, path: Path, decisions: int = 10_000) -> Recorder[Any]:
+    """A random game, written to `path` after so many decisions or when it is over."""
+    recorder, choose = Recorder(case.game, case.rules, seed=6), random.Random(6)
+    while not recorder.game.is_over and decisions:
+        recorder.step(choose.choice(recorder.game.legal_actions()))
+        decisions -= 1
+    recorder.write(path)
+    return recorder
+
+
+def edit(path: Path, number: int, **changes: Any) -> None:
+    """Change keys of one line, counted from 1, or from -1 at the end."""
+    lines = path.read_text().splitlines()
+    index = number - 1 if number > 0 else number
+    lines[index] = json.dumps({**json.loads(lines[index]), **changes})
+    path.write_text("\n".join(lines))
+
+
+def test_a_record_plays_to_the_identical_end(case: Case, tmp_path: Path) -> None:
+    recorder = recorded(case, tmp_path / "game.jsonl")
+    again = replay(tmp_path / "game.jsonl", case.game)
+    assert again.game.to_bytes() == recorder.game.to_bytes()
+    assert again.lines == recorder.lines
+    assert again.game.is_over
+
+
+def test_an_unfinished_record_can_be_played_on(tmp_path: Path) -> None:
+    recorder = recorded(SMALL, tmp_path / "game.jsonl", decisions=20)
+    again = replay(tmp_path / "game.jsonl", SMALL.game)
+    for side in (recorder, again):
+        side.step(side.game.legal_actions()[0])
+    assert again.lines == recorder.lines
+
+
+def test_writing_leaves_no_half_files(tmp_path: Path) -> None:
+    recorded(SMALL, tmp_path / "game.jsonl", decisions=3)
+    assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_a_record_tells_what_chance_did(tmp_path: Path) -> None:
+    """Every draw is on record with the hands and the pile that it left."""
+    recorder = recorded(SMALL, tmp_path / "game.jsonl")
+    draws = [line for line in recorder.lines[1:] if line["action"]["kind"] == "draw"]
+    assert draws
+    assert all("draw_pile" in line["chance"] for line in draws)
+
+
+@pytest.mark.parametrize(
+    ("number", "changes", "message"),
+    [
+        (1, {"format": "else"}, "line 1: .* is no record of the format"),
+        (1, {"game": "chess"}, "line 1: this is a record of 'chess'"),
+        (1, {"seed": 7}, "line 1: chance is"),
+        (1, {"seed": "x"}, "line 1: rules or seed are wrong"),
+        (1, {"rules": {"num_players": 9}}, "line 1: rules or seed are wrong: num_players must be 2 to 5"),
+        (1, {"rules": {"num_players": 3, "max_rounds": 7}}, "line 1: the rules or their edition are not what"),
+        (1, {"fingerprint": "00"}, "line 1: the rules or their edition are not what they were"),
+        (4, {"player": 7}, "line 4: player is 7, but played again"),
+        (4, {"action": {"kind": "draw"}}, "line 4: action .* does not fit: .* is illegal"),
+        (4, {"action": None}, "line 4: action None does not fit"),
+        (4, {"chance": {"hands": []}}, "line 4: chance is"),
+        (4, {"comment": "mine"}, "line 4: comment is 'mine'"),
+        (-1, {"end": {"over": False}}, "line .*: the game ends as"),
+    ],
+)
+def test_an_edited_record_is_refused(number: int, changes: dict[str, Any], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    recorded(SMALL, path, decisions=30)
+    edit(path, number, **changes)
+    with pytest.raises(RecordError, match=message):
+        replay(path, SMALL.game)
+
+
+def test_a_record_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    recorded(SMALL, path, decisions=30)
+    path.write_text("\n".join(path.read_text().splitlines()[:-1]))
+    with pytest.raises(RecordError, match="line 31: the record is cut off"):
+        replay(path, SMALL.game)
+
+
+@pytest.mark.parametrize("text", ["", "no json", "[1]", '{"format": 1}'])
+def test_other_files_are_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(text)
+    with pytest.raises(RecordError, match="line 1"):
+        replay(path, SMALL.game)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"nowhere\.jsonl can't be read"):
+        replay(tmp_path / "nowhere.jsonl", SMALL.game)

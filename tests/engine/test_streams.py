@@ -1,0 +1,87 @@
+"""Random streams: fair, independent, and reproducible without the compiler."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.streams import MAX_SEED, check_seed, seeded
+from tests.games import SMALL
+
+FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test that passes once always passes
+
+
+def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:
+    """`count` choices out of one mask, each by a stream of its own."""
+    actions = np.empty(count, np.int64)
+    SMALL.rules.loops.pick(np.ascontiguousarray(np.tile(mask, (count, 1))), seeded(seed, count), actions)
+    return actions
+
+
+@pytest.mark.parametrize("legal", [[0], [3, 31, 32, 33, 64, 99], list(range(100))])
+def test_choices_are_uniform_over_legal_actions(legal: list[int]) -> None:
+    mask = np.zeros(100, np.int8)
+    mask[legal] = 1
+    actions = picks(mask, 20_000, seed=1)
+    counts = np.bincount(actions, minlength=100)
+    assert set(np.flatnonzero(counts)) == set(legal)
+    if len(legal) > 1:
+        assert stats.chisquare(counts[legal]).pvalue > FALSE_ALARM
+
+
+def test_nothing_is_chosen_where_nothing_is_legal() -> None:
+    assert picks(np.zeros(100, np.int8), 1, seed=1).tolist() == [-1]
+
+
+def test_a_stream_is_xoshiro128_starstar() -> None:
+    """Against the reference algorithm, by way of choices among 2**k equal entries: the top bits of each word."""
+    streams = seeded(9, 1)
+    words = [int(word) for word in streams[0, 1]]
+    mask, actions = np.ones((1, 256), np.int8), np.empty(1, np.int64)
+    for _ in range(50):
+        expected = (rotated(words[1] * 5, 7) * 9) & 0xFFFFFFFF
+        SMALL.rules.loops.pick(mask, streams, actions)
+        assert actions[0] == expected >> 24
+        words = advanced(words)
+        assert streams[0, 1].tolist() == words
+
+
+def rotated(x: int, k: int) -> int:
+    x &= 0xFFFFFFFF
+    return ((x << k) | (x >> (32 - k))) & 0xFFFFFFFF
+
+
+def advanced(s: list[int]) -> list[int]:
+    t = (s[1] << 9) & 0xFFFFFFFF
+    s2, s3 = s[2] ^ s[0], s[3] ^ s[1]
+    s1, s0 = s[1] ^ s2, s[0] ^ s3
+    return [s0, s1, s2 ^ t, rotated(s3, 11)]
+
+
+def test_streams_of_a_game_do_not_depend_on_the_number_of_games() -> None:
+    assert (seeded(7, 10) == seeded(7, 1000)[:10]).all()
+
+
+def test_streams_differ_by_seed_game_and_purpose() -> None:
+    words = np.concatenate([seeded(seed, 500) for seed in (0, 1, 2, MAX_SEED)]).reshape(-1, 4)
+    assert len(np.unique(words, axis=0)) == len(words)
+
+
+def test_first_bits_are_balanced_over_seeds() -> None:
+    bits = np.unpackbits(np.concatenate([seeded(seed, 4) for seed in range(1000)]).view(np.uint8))
+    assert stats.binomtest(int(bits.sum()), bits.size).pvalue > FALSE_ALARM
+
+
+@pytest.mark.parametrize("seed", [0, 1, MAX_SEED, np.int64(5)])
+def test_seeds_in_range_are_taken(seed: int) -> None:
+    assert check_seed(seed) == int(seed)
+
+
+def test_random_actions_leave_chance_alone() -> None:
+    asked, untouched = (Batch(SMALL.rules, 8, seed=3) for _ in range(2))
+    for _ in range(5):
+        asked.random_actions()
+    actions = untouched.random_actions()
+    asked.step(actions)
+    untouched.step(actions)
+    assert asked.states.tobytes() == untouched.states.tobytes()

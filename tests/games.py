@@ -1,0 +1,31 @@
+"""The games that the shared tests run over, each with rules that cover its kinds of records and its options."""
+
+from typing import Any, NamedTuple
+
+from kschwert_env import krone_schwert
+from kschwert_env.engine.game import Game
+
+
+class Case(NamedTuple):
+    """A game under some rules."""
+
+    game: type[Game[Any]]
+    rules: Any
+
+    def __str__(self) -> str:
+        return f"{self.rules.game}-{self.rules.num_players}-{self.rules.fingerprint[:4]}"
+
+
+CASES = [
+    Case(krone_schwert.Game, krone_schwert.Rules(2)),
+    Case(krone_schwert.Game, krone_schwert.Rules(3, reward="placement")),
+    Case(krone_schwert.Game, krone_schwert.Rules(3, max_rounds=9, start_player="random", reward="score")),
+    Case(krone_schwert.Game, krone_schwert.Rules(4, shuffle_parts=False)),
+    Case(krone_schwert.Game, krone_schwert.Rules(4, fewer_parts=True, visible_scores=False)),
+    Case(krone_schwert.Game, krone_schwert.Rules(5, max_rounds=None)),
+    Case(krone_schwert.Game, krone_schwert.Rules(5, fewer_parts=True)),
+]
+"""Every game and kind of record; the shared tests run over all of them."""
+
+SMALL = CASES[1]
+"""A case for tests of the engine that any game would do for."""

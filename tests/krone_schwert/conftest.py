@@ -1,0 +1,66 @@
+"""What the scenario tests share."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.krone_schwert.scenes import Scene
+
+STANDARD = (files("kschwert_env.krone_schwert") / "editions" / "standard.toml").read_text()
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """An empty scene for three players."""
+    return Scene()
+
+
+@pytest.fixture
+def edition(tmp_path: Path) -> Callable[..., str]:
+    """Writes the standard edition with other supplies, as `edition(castles=1)`, and returns its path."""
+
+    def write(**supplies: int) -> str:
+        text = STANDARD
+        for name, count in supplies.items():
+            text, found = re.subn(rf"^{name} = \d+$", f"{name} = {count}", text, flags=re.MULTILINE)
+            assert found == 1, f"no supply is called {name}"
+        path = tmp_path / "edition.toml"
+        path.write_text(text)
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def tiny_edition(tmp_path: Path) -> str:
+    """An edition whose parts have one row of three octagons: 12 fields for two players."""
+    part = '[[parts]]\nname = "{}"\nmap = """\nP   M   F\n  p   m   f\n"""\n'
+    slots = "\n".join(f"{n} = {[[row, 0] for row in range(n)]}" for n in range(2, 6))
+    text = "".join(map(part.format, "abcde")) + f"[slots]\n{slots}\n" + STANDARD[STANDARD.index("[cards]") :]
+    path = tmp_path / "tiny.toml"
+    path.write_text(text)
+    return str(path)
+
+
+@pytest.fixture
+def uncompiled() -> Callable[[str], Any]:
+    """Runs a program as ordinary Python, for boards that are not worth compiling; returns the JSON that it prints."""
+
+    def run(program: str) -> Any:
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        root = Path(__file__).parents[2]
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, cwd=root, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run

@@ -1,0 +1,366 @@
+"""Positions for the scenario tests, told in a few words, and a game to play them on.
+
+Parts are never shuffled here, so the board of three players is always this one. Capitals are octagons; a small letter
+is the square at the lower right corner of its octagon. P plain, M mountain, F forest:
+
+        0   1   2   3   4   5   6   7
+    0   M   P   M   F   F   F   P   F
+          p   p   m   p   m   f   m   f
+    1   F   P   P   P   P   F   P   F
+          f   f   p   f   m   p   p   p
+    2   F   P   P   F   P   M   M   P
+          f   m   m   p   p   p   p   f
+    3           M   P   P   M
+                  f   f   m   p
+    4           M   F   P   M
+                  f   p   p   p
+    5           F   F   F   P
+                  p   p   p   f
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from functools import cache
+from typing import Any, Self
+
+from kschwert_env.krone_schwert import Action, Game, Rules
+
+Position = dict[str, Any]
+
+COPIES = {  # in the order of the table in C6
+    "leader_3": 5,
+    "leader_4": 3,
+    "incite": 3,
+    "castle": 15,
+    "cathedral": 10,
+    "city": 15,
+    "ambush": 2,
+    "truce": 2,
+    "papal_visit": 3,
+    "city_scoring": 2,
+    "unrest": 5,
+    "game_end": 1,
+}
+EVENTS = {"city_scoring", "unrest", "game_end"}
+CROWNS = SWORDS = 11
+EARLIER_ROUNDS = 30  # enough to have built anything
+
+
+@cache
+def fresh_position(rules: Rules) -> Position:
+    """A game before its first marker."""
+    return Game(rules).position()
+
+
+@cache
+def _fields(players: int) -> dict[tuple[str, int, int], int]:
+    fields = fresh_position(Rules(players, shuffle_parts=False))["fields"]
+    return {(field["shape"], field["row"], field["column"]): field["id"] for field in fields}
+
+
+def octagon(row: int, column: int, players: int = 3) -> int:
+    """The octagon at a place of the lattice."""
+    return _fields(players)["octagon", row, column]
+
+
+def square(row: int, column: int, players: int = 3) -> int:
+    """The square at the lower right corner of that octagon."""
+    return _fields(players)["square", row, column]
+
+
+def nonzero(cards: Mapping[str, int]) -> dict[str, int]:
+    return {card: count for card, count in cards.items() if count}
+
+
+class Scene:
+    """A position in the making. Each method adds a fact; `play` balances the rest and starts.
+
+    What nobody mentions is as harmless as can be: seat 0 acts, late in the game, with 3 action points, there is no king,
+    every seat without land holds two forests or more that touch nobody's land, hands are empty, every other card lies in the draw pile (in the
+    discard pile if the draw pile is given), and all people cards are face down.
+    """
+
+    def __init__(self, players: int = 3, **options: Any) -> None:
+        self.rules = Rules(players, shuffle_parts=False, **options)
+        self.position = deepcopy(fresh_position(self.rules))
+        self.position.update(phase="action", turn=EARLIER_ROUNDS * players, action_points=3, player=0)
+        self._hands: list[Counter[str]] = [Counter() for _ in range(players)]
+        self._piles: dict[str, Counter[str]] = {}
+        self._rest: int | None = None  # the seat that holds all cards that nobody mentions
+        self._landless: set[int] = set()
+        self._realms: list[tuple[int, int, int, int, int]] = []
+
+    # -- land and buildings -----------------------------------------------------------------------------------
+
+    def owns(self, seat: int, *fields: int) -> Self:
+        for field in fields:
+            self.position["owner"][field] = seat
+        return self
+
+    def landless(self, seat: int) -> Self:
+        self._landless.add(seat)
+        return self
+
+    def castle(self, seat: int, *fields: int) -> Self:
+        for field in fields:
+            self._build(seat, "castle", [field])
+        return self
+
+    def small_city(self, seat: int, *fields: int) -> Self:
+        for field in fields:
+            self._build(seat, "small_city", [field])
+        return self
+
+    def large_city(self, seat: int, octagon: int, square: int, cathedral: bool = False) -> Self:
+        return self._build(seat, "large_city", [octagon, square], cathedral)
+
+    def realm(
+        self, seat: int, castles: int = 1, small_cities: int = 1, large_cities: int = 0, cathedrals: int = 0
+    ) -> Self:
+        """So many buildings of a seat, wherever there is room. Every cathedral brings its own large city."""
+        self._realms.append((seat, castles, small_cities, large_cities, cathedrals))
+        return self
+
+    def king(self, seat: int, **realm: int) -> Self:
+        """A king with a realm, by default of one castle and one small city."""
+        self.position["king"] = seat
+        return self.realm(seat, **realm)
+
+    def _build(self, seat: int, kind: str, fields: list[int], cathedral: bool = False) -> Self:
+        self.position["buildings"].append({"kind": kind, "fields": fields, "cathedral": cathedral})
+        return self.owns(seat, *fields)
+
+    # -- cards ------------------------------------------------------------------------------------------------
+
+    def hand(self, seat: int, **cards: int) -> Self:
+        self._hands[seat].update(cards)
+        return self
+
+    def draw_pile(self, **cards: int) -> Self:
+        self._piles["draw_pile"] = Counter(cards)
+        return self
+
+    def discard_pile(self, **cards: int) -> Self:
+        self._piles["discard_pile"] = Counter(cards)
+        return self
+
+    def rest_held_by(self, seat: int) -> Self:
+        self._rest = seat
+        return self
+
+    def people(self, crowns: int, swords: int) -> Self:
+        """So many people cards are face down; all other crowns are aside, all other swords open."""
+        self.position["people"] = {
+            "face_down": {"crown": crowns, "sword": swords},
+            "open_swords": SWORDS - swords,
+            "crowns_aside": CROWNS - crowns,
+        }
+        return self
+
+    def papal_visit(self, seat: int) -> Self:
+        self.position["papal_visit"][seat] = True
+        return self
+
+    # -- course of the game -----------------------------------------------------------------------------------
+
+    def turn(self, seat: int, round: int = EARLIER_ROUNDS) -> Self:
+        """It is this seat's turn, after so many full rounds."""
+        self.position.update(turn=self.rules.num_players * round + seat, turn_player=seat, player=seat)
+        return self
+
+    def action_points(self, points: int) -> Self:
+        self.position["action_points"] = points
+        return self
+
+    def phase(self, phase: str) -> Self:
+        self.position["phase"] = phase
+        return self
+
+    def scores(self, *points: int) -> Self:
+        self.position["scores"] = list(points)
+        return self
+
+    def announced(self, seat: int, points: int) -> Self:
+        self.position["announced"][seat] = points
+        return self
+
+    def end_begun(self, before: int) -> Self:
+        """`game_end` lies in the draw pile, below so many cards; somebody's announcement must have been enough."""
+        self.position.update(end_begun=True, cards_before_game_end=before)
+        return self
+
+    # -- and action -------------------------------------------------------------------------------------------
+
+    def play(self, seed: int = 0) -> "Play":
+        """A game from here. It may be called again, with another seed."""
+        while self._realms:
+            self._settle(*self._realms.pop(0))
+        self._give_land()
+        self._deal()
+        return Play(Game.from_position(self.position, seed))
+
+    def _free(self, terrain: str) -> list[int]:
+        owner = self.position["owner"]
+        return [f["id"] for f in self.position["fields"] if f["terrain"] == terrain and owner[f["id"]] is None]
+
+    def _touched(self, field: int) -> bool:
+        return any(self.position["owner"][n] is not None for n in self.position["fields"][field]["neighbours"])
+
+    def _settle(self, seat: int, castles: int, small_cities: int, large_cities: int, cathedrals: int) -> None:
+        for i in range(large_cities + cathedrals):
+            self.large_city(seat, *self._free_site(), cathedral=i < cathedrals)
+        for _ in range(small_cities):
+            self.small_city(seat, self._free("plain")[-1])
+        for _ in range(castles):
+            self.castle(seat, self._free("mountain")[0])
+
+    def _free_site(self) -> tuple[int, int]:
+        fields, plains = self.position["fields"], self._free("plain")
+        pairs = ((a, b) for a in plains for b in fields[a]["neighbours"] if b in plains)
+        return next(p for p in pairs if [fields[f]["shape"] for f in p] == ["octagon", "square"])
+
+    def _give_land(self) -> None:
+        """Two forests beside nobody to each seat without land; the last takes more if the setup's markers need it."""
+        owner, players = self.position["owner"], self.rules.num_players
+        seats = [seat for seat in range(players) if seat not in owner and seat not in self._landless]
+        for seat in seats:
+            missing = 2 * players - sum(o is not None for o in owner) if seat == seats[-1] else 0
+            lonely = [f for f in self._free("forest") if not self._touched(f)]
+            self.owns(seat, *lonely[-max(2, missing) :])
+
+    def _deal(self) -> None:
+        rest = Counter(COPIES)
+        if not self.position["end_begun"]:
+            del rest["game_end"]
+        for pile in [*self._hands, *self._piles.values()]:
+            rest.subtract(pile)
+        rest["papal_visit"] -= sum(self.position["papal_visit"])
+        if self._rest is not None:
+            self._hands[self._rest].update(nonzero(rest))
+        else:
+            pile = "discard_pile" if "draw_pile" in self._piles else "draw_pile"
+            self._piles.setdefault(pile, Counter()).update(nonzero(rest))
+        self.position["hands"] = [nonzero(hand) for hand in self._hands]
+        self.position["draw_pile"] = nonzero(self._piles.get("draw_pile", {}))
+        self.position["discard_pile"] = nonzero(self._piles.get("discard_pile", {}))
+
+
+class Play:
+    """A game that is told what to do in words."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    # -- doing ------------------------------------------------------------------------------------------------
+
+    def do(self, kind: str, **arguments: Any) -> Self:
+        self.game.step(self.game.rules.actions.encode(kind, **arguments))
+        return self
+
+    def lay(self, *cards: str) -> Self:
+        """Lay these cards, in the order of the table, and be done."""
+        for card in sorted(cards, key=list(COPIES).index):
+            self.do("lay", card=card)
+        return self.do("done")
+
+    def attack(self, field: int, *cards: str, react: str = "none") -> Self:
+        return self.do("attack", field=field).lay(*cards).do("react", choice=react)
+
+    def revolt(self, votes: Mapping[int, str] | None = None, laid: Mapping[int, Sequence[str]] | None = None) -> Self:
+        """A whole revolt: votes of all but leader and king, and the cards that each seat lays."""
+        self.do("revolt")
+        while self.phase.startswith("revolt"):
+            seat = self.player
+            assert seat is not None
+            if self.phase == "revolt_vote":
+                self.do("vote", choice=(votes or {})[seat])
+            self.lay(*(laid or {}).get(seat, ()))
+        return self
+
+    # -- asking -----------------------------------------------------------------------------------------------
+
+    def legal(self, *kinds: str) -> set[Action]:
+        """The legal actions, of these kinds only if there are any."""
+        actions = {self.game.rules.actions.decode(i) for i in self.game.legal_actions()}
+        return {action for action in actions if not kinds or action.kind in kinds}
+
+    def fields(self, kind: str) -> set[int]:
+        """The fields on which an action of this kind is legal."""
+        return {action.field for action in self.legal(kind) if action.field is not None}
+
+    def cards(self, kind: str) -> set[str]:
+        """The cards with which an action of this kind is legal."""
+        return {action.card for action in self.legal(kind) if action.card is not None}
+
+    def choices(self, kind: str) -> set[str]:
+        return {action.choice for action in self.legal(kind) if action.choice is not None}
+
+    def can(self, kind: str) -> bool:
+        """Whether any action of this kind is legal."""
+        return bool(self.legal(kind))
+
+    @property
+    def position(self) -> Position:
+        return self.game.position()
+
+    @property
+    def player(self) -> int | None:
+        return self.game.player
+
+    @property
+    def phase(self) -> str:
+        return self.game.phase
+
+    @property
+    def action_points(self) -> int:
+        return int(self.position["action_points"])
+
+    @property
+    def scores(self) -> list[int]:
+        scores: list[int] = self.game.scores.tolist()
+        return scores
+
+    @property
+    def king(self) -> int | None:
+        king: int | None = self.position["king"]
+        return king
+
+    @property
+    def draw_pile(self) -> dict[str, int]:
+        return dict(self.position["draw_pile"])
+
+    @property
+    def discard_pile(self) -> dict[str, int]:
+        return dict(self.position["discard_pile"])
+
+    @property
+    def open_swords(self) -> int:
+        return int(self.position["people"]["open_swords"])
+
+    @property
+    def crowns_aside(self) -> int:
+        return int(self.position["people"]["crowns_aside"])
+
+    @property
+    def face_down(self) -> dict[str, int]:
+        """People cards that are face down, by crown and sword."""
+        return dict(self.position["people"]["face_down"])
+
+    def hand(self, seat: int) -> dict[str, int]:
+        return dict(self.position["hands"][seat])
+
+    def owner(self, field: int) -> int | None:
+        owner: int | None = self.position["owner"][field]
+        return owner
+
+    def buildings(self, seat: int) -> list[tuple[str, list[int], bool]]:
+        """Kind, fields and cathedral of a seat's buildings, sorted."""
+        position = self.position
+        own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
+        return sorted((b["kind"], b["fields"], b["cathedral"]) for b in own)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat is shown, by the names of the pieces, as lists."""
+        pieces = self.game.rules.observation.split(self.game.observe(seat)["observation"])
+        return {name: piece.tolist() for name, piece in pieces.items()}

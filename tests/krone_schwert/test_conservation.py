@@ -1,0 +1,110 @@
+"""Nothing is lost and nothing appears along random games: cards, people cards, markers, buildings."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from kschwert_env.krone_schwert import Batch, Rules
+from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Building, Card, Phase, Supply, Terrain
+
+RULES = [
+    Rules(2),
+    Rules(3, max_rounds=20),
+    Rules(4),
+    Rules(4, fewer_parts=True),
+    Rules(5, start_player="random"),
+    Rules(5, fewer_parts=True),
+]
+
+
+@pytest.fixture(params=RULES, ids=lambda rules: f"{rules.num_players}-{rules.num_fields}")
+def batch(request: pytest.FixtureRequest) -> Batch[Rules]:
+    """Two hundred random games, each some way on."""
+    batch = Batch(request.param, 200, seed=17, observations=False)
+    batch.rollout(20)
+    return batch
+
+
+def steps(batch: Batch[Rules], count: int = 250) -> Iterator[np.ndarray]:
+    """Positions after each of `count` decisions in all games, and the last positions of all that ended."""
+    for _ in range(count):
+        _, terminated, truncated = batch.step(batch.random_actions())
+        yield np.concatenate([batch.states, batch.final_states[terminated | truncated]])
+
+
+def test_cards_are_conserved(batch: Batch[Rules]) -> None:
+    """C6, S1: 65 cards from the first deal on, and game_end as soon as the end has begun."""
+    copies = batch.rules.board["copies"][0]
+    assert copies.sum() == 66
+    for states in steps(batch):
+        cards = states["draw_pile"] + states["discard_pile"]
+        cards[:, :NUM_ACTION_CARDS] += states["hands"].sum(axis=1) + states["laid"].sum(axis=1)
+        cards[:, Card.PAPAL_VISIT] += states["papal_visit"].sum(axis=1)
+        cards[:, Card.GAME_END] += 1 - states["end_begun"]
+        assert (cards == copies).all()
+
+
+def test_people_cards_are_conserved(batch: Batch[Rules]) -> None:
+    """C7: 11 crowns and 11 swords."""
+    for states in steps(batch):
+        assert (states["face_down"][:, 0] + states["crowns_aside"] == 11).all()
+        assert (states["face_down"][:, 1] + states["open_swords"] == 11).all()
+
+
+def test_what_is_derived_from_the_board_is_up_to_date(batch: Batch[Rules]) -> None:
+    """C5, L3: markers, buildings and supplies are what the board says."""
+    neighbours, octagons = batch.rules.neighbours, np.arange(batch.rules.num_fields) < batch.rules.num_fields // 2
+    for states in steps(batch, 120):
+        owner, building = states["owner"], states["building"]
+        land = (owner == NOBODY) & (states["terrain"] != Terrain.MOUNTAIN)
+        assert (states["free_land"] == land.sum(axis=1)).all()
+        for seat in range(batch.rules.num_players):
+            own = owner == seat
+            assert (states["markers"][:, seat] == 28 - own.sum(axis=1)).all()
+            beside = np.where(neighbours >= 0, own[:, neighbours], False).sum(axis=2)
+            assert (states["own_neighbours"][:, seat] == beside).all()
+            large = own & octagons & (building >= Building.LARGE_CITY)
+            kinds = [own & (building == Building.CASTLE), own & (building == Building.SMALL_CITY), large]
+            kinds.append(large & (building == Building.CATHEDRAL))
+            assert (states["buildings"][:, seat] == np.stack([kind.sum(axis=1) for kind in kinds], axis=1)).all()
+        supply = batch.rules.board["supply"][0] - states["buildings"].sum(axis=1)
+        assert (states["supply"] == supply).all()
+        assert (states["supply"] >= 0).all()
+
+
+def test_buildings_stand_on_their_terrain(batch: Batch[Rules]) -> None:
+    """B1: castles on mountains, cities on plains, nothing in forests, nothing on land without owner."""
+    for states in steps(batch, 120):
+        built = states["building"] > 0
+        castle = states["building"] == Building.CASTLE
+        assert (states["terrain"][castle] == Terrain.MOUNTAIN).all()
+        assert (states["terrain"][built & ~castle] == Terrain.PLAIN).all()
+        assert (states["owner"][built] != NOBODY).all()
+
+
+def test_there_is_a_king_as_soon_as_somebody_qualifies(batch: Batch[Rules]) -> None:
+    """K1: a king is who has castle and city; nobody who has both is left without a king above him."""
+    for states in steps(batch, 120):
+        castles = states["buildings"][:, :, Supply.CASTLES] > 0
+        cities = states["buildings"][:, :, [Supply.SMALL_CITIES, Supply.LARGE_CITIES]].any(axis=2)
+        qualified = castles & cities
+        assert (qualified.any(axis=1) == (states["king"] != NOBODY)).all()
+        crowned = states["king"] != NOBODY
+        assert qualified[crowned, states["king"][crowned]].all()
+
+
+def test_what_is_under_way_belongs_to_its_phase(batch: Batch[Rules]) -> None:
+    """Q4, Q6, Q7: nothing stays behind when an expansion, an attack or a revolt is over."""
+    for states in steps(batch):
+        phase = states["phase"]
+        in_revolt = (phase == Phase.REVOLT_VOTE) | (phase == Phase.REVOLT_LAY)
+        in_attack = (phase == Phase.ATTACK_LAY) | (phase == Phase.ATTACK_REACT)
+        assert ((states["expansion_card"] != NOBODY) == (phase == Phase.EXPAND)).all()
+        assert ((states["claims_left"] > 0) == (phase == Phase.EXPAND)).all()
+        assert ((states["attacked"] != NOBODY) == in_attack).all()
+        assert ((states["leader"] != NOBODY) == in_revolt).all()
+        assert not states["laid"][~in_revolt & ~in_attack].any()
+        assert (states["votes"][~in_revolt] == NOBODY).all()
+        assert not states["decided"][~in_revolt].any()
+        assert not states["area"].any()

@@ -1,0 +1,346 @@
+"""The drawings show every field where it belongs, and the commentary tells every action."""
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+
+import pytest
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+from kschwert_env.krone_schwert import Game, Rules
+from kschwert_env.krone_schwert.commentary import describe, events_drawn
+from kschwert_env.krone_schwert.drawing import (
+    LEGEND,
+    SIGNS,
+    SUPPLIES,
+    TEXTURES,
+    board_glyphs,
+    draw_board,
+    draw_table,
+    holdings,
+)
+from kschwert_env.krone_schwert.final_scoring import area_points, final_scoring, points_gained
+from kschwert_env.krone_schwert.revolt_report import cards_of, open_swords, report_revolt
+
+PLAYERS = (2, 3, 4, 5)
+Decision = tuple[Position, Action, Position]
+
+
+def play(rules: Rules, seed: int, may_pass: bool = False) -> Iterator[Decision]:
+    """A random game in which rare kinds of action are as likely as common ones."""
+    choice = random.Random(seed)
+    game = Game(rules, seed)
+    before = game.position()
+    while not game.is_over:
+        kinds = defaultdict(list)
+        for action in map(rules.actions.decode, game.legal_actions()):
+            kinds[action.kind].append(action)
+        if len(kinds) > 1 and not may_pass:
+            kinds.pop("end_turn", None)
+        action = choice.choice(kinds[choice.choice(sorted(kinds))])
+        game.step(rules.actions.encode(*action))
+        after = game.position()
+        yield before, action, after
+        before = after
+
+
+@cache
+def games(players: int) -> list[list[Decision]]:
+    """Some complete games; the positions are not to be changed."""
+    return [list(play(Rules(players), seed, may_pass=seed == 0)) for seed in range(4)]
+
+
+def start(players: int = 3) -> Position:
+    return Game(Rules(players)).position()
+
+
+# -- the board ------------------------------------------------------------------------------------------------
+
+
+def drawn_fields(position: Position) -> dict[int, tuple[str, str]]:
+    """Texture and holding of every field as drawn: above and below its number."""
+    lines = board_glyphs(position)
+    fields = {}
+    for y, line in enumerate(lines):
+        numbers = "".join(glyph.char if glyph.tone == "id" else " " for glyph in line)
+        for number in re.finditer(r"\d+", numbers):
+            field = position["fields"][int(number[0])]
+            octagon = field["shape"] == "octagon"
+            middle = number.start() + (len(number[0]) - 1) // 2
+            # an octagon's line is seven characters wide, a square's three
+            reach = 3 if octagon else 1
+            below = lines[y + 1][middle - reach : middle + reach + 1]
+            holding = "".join(glyph.char for glyph in below if glyph.tone.startswith("seat"))
+            assert int(number[0]) not in fields
+            fields[int(number[0])] = lines[y - 1][middle].char, holding
+    return fields
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_field_is_drawn_once_with_its_terrain(players: int) -> None:
+    position = start(players)
+    assert sorted(map(int, re.findall(r"\d+", draw_board(position).removesuffix("\n".join(LEGEND))))) == list(
+        range(len(position["fields"]))
+    )
+    drawn = drawn_fields(position)
+    for field in position["fields"]:
+        assert drawn[field["id"]] == (TEXTURES[field["terrain"]], "")
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_owners_and_buildings_stand_on_their_fields(players: int) -> None:
+    for game in games(players):
+        position = game[-1][2]
+        signs = {
+            field: SIGNS[building["kind"]] + ("+" if building["cathedral"] else "")
+            for building in position["buildings"]
+            for field in building["fields"]
+        }
+        drawn = drawn_fields(position)
+        for field, owner in enumerate(position["owner"]):
+            expected = "" if owner is None else f"{owner}{signs.get(field, '')}"
+            assert drawn[field][1] == expected, field
+
+
+def test_a_large_city_is_open_between_its_two_fields_and_nowhere_else() -> None:
+    position = start()
+    whole = board_glyphs(position)
+    for square in position["fields"]:
+        for octagon in square["neighbours"] if square["shape"] == "square" else ():
+            position["buildings"] = [{"kind": "large_city", "fields": [octagon, square["id"]], "cathedral": False}]
+            opened = [
+                (x, y)
+                for y, (old, new) in enumerate(zip(whole, board_glyphs(position), strict=True))
+                for x in range(len(old))
+                if old[x] != new[x]
+            ]
+            other = position["fields"][octagon]
+            middle = (8 * (square["column"] + 1), 5 * (square["row"] + 1) + 0.5)
+            right, below = other["column"] > square["column"], other["row"] > square["row"]
+            assert len(opened) == 2
+            assert all((x > middle[0], y > middle[1]) == (right, below) for x, y in opened)
+
+
+def test_without_ids_an_empty_board_shows_no_digits() -> None:
+    assert not re.search(r"\d", draw_board(start(), ids=False).removesuffix("\n".join(LEGEND)))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_board_and_table_fit_into_100_columns(players: int) -> None:
+    for game in games(players):
+        for _, _, after in game[:: len(game) // 10]:
+            lines = draw_board(after).splitlines() + draw_table(after).splitlines()
+            assert max(map(len, lines)) <= 100
+
+
+# -- the table ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_table_tells_every_seats_state(players: int) -> None:
+    position = games(players)[0][100][2]
+    table = draw_table(position)
+    for seat in range(players):
+        castles, small, large, cathedrals = holdings(position, seat)
+        (line,) = re.findall(rf"^{seat}(?: king)? .*", table, re.MULTILINE)
+        fields = position["owner"].count(seat)
+        expected = [position["scores"][seat], fields, 28 - fields, castles, small + large, cathedrals]
+        assert list(map(int, re.findall(r" (\d+)(?= )", line.split("  -  ")[0].split("  open  ")[0] + " "))) == expected
+        assert ("king" in line) == (position["king"] == seat)
+        hand = position["hands"][seat]
+        assert f"  {sum(hand.values())}" in line
+    assert f"round {position['turn'] // players + 1}, turn {position['turn'] + 1}" in table
+
+
+def test_the_table_tells_what_is_left_of_the_supply() -> None:
+    position = start()
+    position["owner"][:6] = [0, 0, 0, 0, 1, 1]
+    position["buildings"] = [
+        {"kind": "castle", "fields": [0], "cathedral": False},
+        {"kind": "large_city", "fields": [1, 37], "cathedral": True},
+        {"kind": "small_city", "fields": [4], "cathedral": False},
+        {"kind": "large_city", "fields": [5, 41], "cathedral": False},
+    ]
+    left = ", ".join(f"{number} {kind}" for number, kind in zip((25, 27, 8, 9), SUPPLIES, strict=True))
+    assert f"Supply   {left}" in draw_table(position)
+
+
+# -- the commentary -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_action_of_complete_games_is_told(players: int) -> None:
+    for game in games(players):
+        for before, action, after in game:
+            lines = describe(before, action, after)
+            assert lines[0].startswith(f"Seat {before['player']} ")
+            assert all(line.strip() and "None" not in line for line in lines)
+        assert any(line.startswith("The game is over") for line in lines)
+
+
+def test_these_games_have_actions_of_every_kind() -> None:
+    """Else the tests here would prove less than they say."""
+    actions = Rules(3).actions
+    told = {action.kind for players in PLAYERS for game in games(players) for _, action, _ in game}
+    assert told == {actions.decode(i).kind for i in range(len(actions))}
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_told_of_a_draw_adds_up(players: int) -> None:
+    for game in games(players):
+        for before, action, after in game:
+            if action.kind != "draw" or after["phase"] == "over":
+                continue
+            cards = sum(sum(hand.values()) for hand in after["hands"]) - sum(map(_size, before["hands"]))
+            assert cards == 1
+            gone = _size(before["draw_pile"]) - _size(after["draw_pile"])
+            if gone > 0:  # no shuffling
+                assert gone == 1 + _size(events_drawn(before, after))
+            elif before["draw_pile"]:
+                assert _size(events_drawn(before, after)) >= _size(before["draw_pile"])
+
+
+def _size(cards: dict[str, int]) -> int:
+    return sum(cards.values())
+
+
+def test_events_are_known_although_the_discards_were_shuffled() -> None:
+    """The draw pile held an unrest only; then came a scoring out of the new pile, and then a castle."""
+    before, after = start(), start()
+    before.update(draw_pile={"unrest": 1}, discard_pile={"castle": 3, "city_scoring": 1})
+    after.update(draw_pile={"castle": 2, "unrest": 1}, discard_pile={"city_scoring": 1})
+    assert events_drawn(before, after) == {"unrest": 1, "city_scoring": 1}
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_final_scoring_adds_up_to_the_scores(players: int) -> None:
+    """E4: without its parts the final scores are those of before, and what cities scored in a last draw (D4)."""
+    for game in games(players):
+        before, action, after = game[-1]
+        scorings = events_drawn(before, after).get("city_scoring", 0) if action.kind == "draw" else 0
+        cities = [sum(holdings(before, seat)[1:3]) for seat in range(players)]
+        gains = [scorings * cities[seat] * (before["king"] not in (None, seat)) for seat in range(players)]
+        assert points_gained(before, after) == gains
+        assert [
+            score.before - score_before
+            for score, score_before in zip(final_scoring(after), before["scores"], strict=True)
+        ] == gains
+        assert [sum(score[:4]) for score in final_scoring(after)] == after["scores"]
+
+
+def test_a_game_stopped_by_the_cap_is_told_with_its_scoring() -> None:
+    *_, (before, action, after) = play(Rules(2, max_rounds=3), 5)
+    lines = describe(before, action, after)
+    assert "The game is over: the cap of 3 rounds is reached." in lines
+    totals = [int(re.findall(r"(\d+) VP\.", line)[0]) for line in lines if line.startswith(("Seat 0:", "Seat 1:"))]
+    assert totals == after["scores"]
+    assert lines[-1] == (
+        "Seats 0 and 1 share the win." if totals[0] == totals[1] else f"Seat {totals.index(max(totals))} wins."
+    )
+    assert not any(line.startswith("Seat 0:") for line in describe(before, action, after, scoring=False))
+
+
+def test_largest_and_second_largest_areas() -> None:
+    """E4: areas of 3 and 2 for seat 0, of 3 for seat 1, of 1 for seat 2; squares join octagons at corners only."""
+    position = start()
+    octagons = {(f["row"], f["column"]): f["id"] for f in position["fields"] if f["shape"] == "octagon"}
+    for column, seat in enumerate([0, 0, 0, 1, 1, 1, 0, 0]):
+        position["owner"][octagons[0, column]] = seat
+    position["owner"][octagons[2, 4]] = 2
+    assert area_points(position) == [7, 5, 0]
+
+
+# -- revolts --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_report_of_a_revolt_states_its_winner(players: int) -> None:
+    seen = set()
+    for game in games(players):
+        for before, action, after in game:
+            if not before["revolt"] or after["revolt"]:
+                continue
+            lines, leader, king = describe(before, action, after), before["revolt"]["leader"], before["king"]
+            for seat, vote in enumerate(before["revolt"]["votes"]):
+                assert any(re.match(rf"Seat {seat}\b.* votes {vote} and laid", line) for line in lines)
+            won = f"The leader wins: seat {leader} is king." in lines
+            held = f"The king wins: seat {king} keeps the crown." in lines
+            off = f"A truce was laid: the revolt is off, and seat {king} stays king." in lines
+            assert won + held + off == 1
+            assert won == (after["king"] == leader)
+            assert off == any("truce" in laid for laid in before["revolt"]["laid"])
+            if not off:
+                check_strengths(before, after, won)
+            seen.add("won" if won else "held" if held else "off")
+    assert {"won", "held"} <= seen
+
+
+def check_strengths(before: Position, after: Position, won: bool) -> None:
+    """What is known of the swords fits the result (R8): the leader is stronger, or not."""
+    king = 2 * before["revolt"]["votes"].count("crown") + cards_of(before, "crown").strength
+    leader = cards_of(before, "sword").strength
+    fewest, most = open_swords(before, after, king - leader)
+    assert 0 <= fewest <= most
+    if won:
+        assert fewest + leader > king
+    else:
+        assert most + leader <= king
+        assert after["people"]["open_swords"] in {(fewest + 1) // 2, (most + 1) // 2}
+
+
+def revolt(votes: list[str], laid: list[dict[str, int]], people: tuple[int, int, int, int]) -> Position:
+    """Seat 1 leads a revolt against seat 0; people: crowns and swords face down, open swords, crowns set aside."""
+    position = start()
+    crowns, swords, open_, aside = people
+    position.update(
+        king=0,
+        phase="revolt_lay",
+        player=0,
+        revolt={"leader": 1, "votes": votes, "laid": laid, "decided": [False, True, True]},
+        people={"face_down": {"crown": crowns, "sword": swords}, "open_swords": open_, "crowns_aside": aside},
+    )
+    return position
+
+
+def test_a_revolt_in_full() -> None:
+    """R6 to R9: all 3 people cards are turned up, so that 5 swords are open; an ambush cancels the leader 4."""
+    before = revolt(
+        ["crown", "sword", "sword"], [{"castle": 1, "ambush": 1}, {"leader_4": 1, "city": 1}, {}], (2, 1, 4, 15)
+    )
+    after = deepcopy(before)
+    after.update(king=1, revolt=None, scores=[0, 3, 1], announced=[None, 3, None])
+    after["people"] = {"face_down": {"crown": 10, "sword": 11}, "open_swords": 0, "crowns_aside": 1}
+    assert report_revolt(before, after) == [
+        "The revolt is revealed.",
+        "Seat 1 (leader) votes sword and laid leader 4, city.",
+        "Seat 2 votes sword and laid nothing.",
+        "Seat 0 (king) votes crown and laid castle, ambush.",
+        "3 people cards are turned up; 5 swords lie open.",
+        "King's side: 2 for votes + 2 for cards = 4.",
+        "Leader's side: 5 for swords + (6 - 4 by ambush) for cards = 7.",
+        "The leader wins: seat 1 is king.",
+        "For castles and cathedrals: seat 1 +3 VP, seat 2 +1 VP.",
+        "Seat 1 announces 3 VP.",
+    ]
+
+
+def test_a_revolt_that_the_king_wins_leaves_a_doubt_about_one_sword() -> None:
+    """R9: 2 open swords stay of 3 or of 4; 4 would still be no more than the king's 4."""
+    before = revolt(["crown", "sword", "crown"], [{}, {}, {}], (8, 8, 2, 4))
+    after = deepcopy(before)
+    after.update(revolt=None)
+    after["people"] = {"face_down": {"crown": 12, "sword": 8}, "open_swords": 2, "crowns_aside": 0}
+    lines = report_revolt(before, after)
+    assert "Leader's side: 3 to 4 for swords + 0 for cards = 3 to 4." in lines
+    assert lines[-2:] == ["The king wins: seat 0 keeps the crown.", "For cathedrals: nobody gets a point."]
+
+
+def test_a_truce_calls_a_revolt_off() -> None:
+    before = revolt(["crown", "sword", "crown"], [{}, {"castle": 2}, {"truce": 1}], (8, 8, 2, 4))
+    after = deepcopy(before)
+    after.update(revolt=None)
+    assert report_revolt(before, after)[-1] == "A truce was laid: the revolt is off, and seat 0 stays king."

@@ -1,0 +1,140 @@
+"""Resampling: every deal that fits what is public, with its exact probability."""
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from kschwert_env.krone_schwert import Game, Rules
+from tests.krone_schwert.test_position import POSITIONS, reach
+
+FALSE_ALARM = 1e-6  # of each test; seeds are fixed
+DEALS = 4000
+
+
+def chisquare(counts: Counter[Any], chances: dict[Any, float]) -> float:
+    """The p-value of counts under exact chances; 0 where something impossible came up."""
+    if set(counts) - {outcome for outcome, chance in chances.items() if chance > 0}:
+        return 0.0
+    possible = [outcome for outcome, chance in chances.items() if chance > 0]
+    expected = np.array([chances[outcome] for outcome in possible])
+    return float(stats.chisquare([counts[o] for o in possible], expected / expected.sum() * counts.total()).pvalue)
+
+
+def resampled(position: dict[str, Any], seat: int) -> list[dict[str, Any]]:
+    game = Game.from_position(position)
+    return [game.resample(seat, seed).position() for seed in range(DEALS)]
+
+
+def few_cards_left(hand: dict[str, int], pile: dict[str, int]) -> dict[str, Any]:
+    """Seat 1 holds `hand`, the draw pile `pile`, seat 2 nothing; all other cards are discarded."""
+    position = Game(Rules(3), 0).position()
+    game = Game(Rules(3), 0)
+    for _ in range(6):
+        game.step(game.legal_actions()[0])
+    position = game.position()
+    total: Counter[str] = Counter(position["draw_pile"])
+    for cards in position["hands"]:
+        total.update(cards)
+    position["hands"] = [{}, hand, {}]
+    position["draw_pile"] = pile
+    position["discard_pile"] = dict(total - Counter(hand) - Counter(pile))
+    return position
+
+
+def test_hands_are_uniform_over_deals() -> None:
+    """P1: two of four hidden cards, each pair of cards equally likely; events stay in the pile."""
+    position = few_cards_left({"city": 1, "ambush": 1}, {"city": 1, "truce": 1, "unrest": 3})
+    hands = Counter(tuple(sorted(Counter(p["hands"][1]).elements())) for p in resampled(position, 0))
+    chances = {
+        ("city", "city"): 1 / 6,
+        ("ambush", "city"): 2 / 6,
+        ("city", "truce"): 2 / 6,
+        ("ambush", "truce"): 1 / 6,
+    }
+    assert chisquare(hands, chances) > FALSE_ALARM
+
+
+def test_hands_of_several_seats_are_dealt_out_of_one_pool() -> None:
+    """P1: seats 0 and 1 share the hidden cards when seat 2 looks."""
+    position = few_cards_left({"city": 1}, {"truce": 1})
+    position["hands"][0] = {"ambush": 1}
+    position["discard_pile"]["ambush"] -= 1
+    deals = Counter((*p["hands"][0], *p["hands"][1]) for p in resampled(position, 2))
+    cards = ("city", "truce", "ambush")
+    assert chisquare(deals, {pair: float(pair[0] != pair[1]) for pair in product(cards, cards)}) > FALSE_ALARM
+
+
+def test_own_cards_are_never_dealt_away() -> None:
+    position = few_cards_left({"city": 1, "ambush": 1}, {"city": 1, "truce": 1, "unrest": 3})
+    assert all(p["hands"][1] == position["hands"][1] for p in resampled(position, 1)[:200])
+
+
+def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
+    """A3: all fitting hands are equally likely, no other comes up."""
+    position = next(p for p in (reach("attack_lay", seed) for seed in range(100)) if not any(p["attack"]["cards"]))
+    attacker = position["player"]
+    seat = (attacker + 1) % 3
+    position["hands"] = [{}, {}, {}]
+    position["hands"][attacker] = {"leader_3": 1, "truce": 1}
+    defender = position["owner"][position["attack"]["field"]]
+    castles = sum(
+        building["kind"] == "castle" and position["owner"][building["fields"][0]] == defender
+        for building in position["buildings"]
+    )
+    total: Counter[str] = Counter(Game(Rules(3), 0).position()["draw_pile"])
+    for cards in Game(Rules(3), 0).position()["hands"]:
+        total.update(cards)
+    position["draw_pile"] = {"truce": 1, "ambush": 1}
+    held = Counter(position["draw_pile"]) + Counter(position["hands"][attacker])
+    for visit in position["papal_visit"]:
+        held["papal_visit"] += visit
+    position["discard_pile"] = dict(total - held)
+    hands = Counter(tuple(sorted(p["hands"][attacker])) for p in resampled(position, seat))
+    assert castles < 3
+    assert chisquare(hands, {("leader_3", "truce"): 2 / 3, ("ambush", "leader_3"): 1 / 3}) > FALSE_ALARM
+
+
+def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:
+    """R3: of a seat that has been asked, the vote and each card being laid; of others nothing is laid."""
+    game = Game.from_position(POSITIONS["revolt_lay"])
+    while sum(game.position()["revolt"]["decided"]) < 2:
+        asked_to_vote = game.phase == "revolt_vote"
+        actions = game.rules.actions
+        game.step(actions.encode("vote", choice="sword") if asked_to_vote else actions.encode("done"))
+    position = game.position()
+    last, leader = position["player"], position["revolt"]["leader"]
+    laid = Counter(sum(p["revolt"]["laid"][leader].values()) for p in resampled(position, last))
+    held = sum(position["hands"][leader].values()) + sum(position["revolt"]["laid"][leader].values())
+    assert chisquare(laid, {n: float(stats.binom.pmf(n, held, 0.5)) for n in range(held + 1)}) > FALSE_ALARM
+    voter = next((s for s in range(3) if s not in (leader, position["king"])), None)
+    assert voter is not None
+    for seat in range(3):
+        votes = Counter(p["revolt"]["votes"][voter] for p in resampled(position, seat)[:1000])
+        if seat == voter or position["revolt"]["votes"][voter] is None:
+            assert set(votes) == {position["revolt"]["votes"][voter]}
+        else:
+            assert chisquare(votes, {"crown": 0.5, "sword": 0.5}) > FALSE_ALARM
+
+
+def test_game_end_is_uniform_over_the_places_left() -> None:
+    """E1: with n other cards in the pile, 0 to min(20, n) of them lie below it."""
+    position = POSITIONS["over"]
+    for seed in range(400):
+        position = reach("tax", seed)
+        if position["king"] is not None:
+            break
+    position["scores"][position["king"]] = position["announced"][position["king"]] = 15
+    position["end_begun"] = True
+    for in_pile in (4, 30):
+        everything: Counter[str] = Counter(position["draw_pile"]) + Counter(position["discard_pile"])
+        del everything["game_end"]
+        pile = Counter(list(everything.elements())[:in_pile])
+        position["draw_pile"] = {**pile, "game_end": 1}
+        position["discard_pile"] = dict(everything - pile)
+        position["cards_before_game_end"] = in_pile
+        places = Counter(p["cards_before_game_end"] for p in resampled(position, 0))
+        below = min(20, in_pile)
+        assert chisquare(places, {in_pile - n: 1 / (below + 1) for n in range(below + 1)}) > FALSE_ALARM

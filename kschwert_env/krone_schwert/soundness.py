@@ -1,4 +1,8 @@
-"""What no game can reach: contradictions between the parts of a position that are well-formed by themselves."""
+"""What no game can reach: contradictions between the parts of a position that are well-formed by themselves.
+
+A position has no memory, so what is held against each other is how things stand, not how they may have come about:
+nobody counts whether a seat has had turns enough for its buildings.
+"""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -6,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kschwert_env.krone_schwert.components import (
-    AREA_POINTS,
     CARD_NAMES,
     NOBODY,
     NUM_ACTION_CARDS,
@@ -16,7 +19,7 @@ from kschwert_env.krone_schwert.components import (
     Supply,
     Vote,
 )
-from kschwert_env.krone_schwert.end import KING_POINTS, MOST_BELOW
+from kschwert_env.krone_schwert.end import MOST_BELOW
 from kschwert_env.krone_schwert.setup import HAND
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 def contradictions(rules: "Rules", state: np.void) -> list[str]:
     """Every contradiction in a position, in words."""
-    checks = [_pieces, _people, _game_end, _turn, _crown, _points]
+    checks = [_pieces, _people, _game_end, _turn, _crown]
     by_phase = {
         Phase.SETUP: _setup,
         Phase.RESETTLE: _resettle,
@@ -124,33 +127,20 @@ def _turn(rules: "Rules", state: np.void) -> Iterator[str]:
     elsewhere = (Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY, Phase.OVER)
     if phase not in elsewhere and state["player"] != state["turn_player"]:
         yield "player: in this phase the turn's player decides"
-    if state["attack_spent"] and turn < seats:
-        yield "attack_spent: nobody attacks in the first round"
-    yield from _action_points(rules, state)
-    for seat in range(seats):
-        turns = (turn - (seat - state["start_player"]) % seats) // seats + 1
-        if state["papal_visit"][seat] and turns < 1:
-            yield f"papal_visit: seat {seat} has not had a turn yet"
-        if state["buildings"][seat].sum() > turns:
-            yield f"buildings: seat {seat} built more than one in each of its {turns} turns"
-    if (state["owner"] != NOBODY).sum() < 2 * seats:
-        yield "owner: each seat placed two markers in the setup, and none ever leaves the board for nothing"
+    yield from _action_points(state)
     if phase != Phase.OVER and state["free_land"] == 0:
         yield "owner: the game is over when all plains and forests are taken"
 
 
-def _action_points(rules: "Rules", state: np.void) -> Iterator[str]:
+def _action_points(state: np.void) -> Iterator[str]:
+    """T1: what is left of them in each phase."""
     phase, points = state["phase"], int(state["action_points"])
-    in_revolt = phase in (Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
-    in_attack = phase in (Phase.ATTACK_LAY, Phase.ATTACK_REACT)
-    spent = int(state["attack_spent"]) + int(state["papal_visit"][state["turn_player"]]) + in_revolt
-    if phase == Phase.EXPAND:
-        spent += max(0, int(rules.board["shields"][0, state["expansion_card"]] - state["claims_left"]))
-    least = 0 if in_revolt or in_attack or phase == Phase.OVER else 1
-    if not least <= points <= 3 - spent:
-        yield f"action_points: {points}, but after what has been done in this turn there are {least} to {3 - spent}"
-    if phase in (Phase.RESETTLE, Phase.TAX) and (points, spent) != (3, 0):
-        yield "action_points: nothing has been done yet in this turn, so there are 3, no attack and no papal visit"
+    paid_for = (Phase.ATTACK_LAY, Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
+    least, most = (0, 2) if phase in paid_for else (0, 3) if phase == Phase.OVER else (1, 3)
+    if not least <= points <= most:
+        yield f"action_points: {points}, but in this phase there are {least} to {most}"
+    if phase in (Phase.RESETTLE, Phase.TAX) and (points < 3 or state["attack_spent"]):
+        yield "action_points: nothing has been done yet in this turn, so there are 3, and no attack is spent"
 
 
 def _crown(rules: "Rules", state: np.void) -> Iterator[str]:
@@ -160,56 +150,13 @@ def _crown(rules: "Rules", state: np.void) -> Iterator[str]:
         for seat in range(rules.num_players):
             if _qualifies(state, seat):
                 yield f"king: seat {seat} has a castle and a city, so there is a king"
-        if (state["announced"] != -1).any() or state["end_begun"]:
-            yield "announced: without a king nobody has announced anything"
     elif not _qualifies(state, king):
         yield f"king: seat {king} has no castle and city"
-    for seat, announced in enumerate(state["announced"]):
-        if announced != -1 and not _qualifies(state, seat):
-            yield f"announced: seat {seat} was never king, having no castle and city"
     if state["end_begun"] != (state["announced"] >= rules.board["threshold"][0]).any():
         yield "end_begun: true once a new king has announced the threshold, and only then"
-
-
-def _points(rules: "Rules", state: np.void) -> Iterator[str]:
-    """Points come from kings and the final scoring only (D2, K3, E4)."""
-    final = final_points(rules, state) if state["phase"] == Phase.OVER else np.zeros(rules.num_players, int)
-    for seat in range(rules.num_players):
-        earned = int(state["scores"][seat] - final[seat])
-        if earned < 0:
-            yield f"scores: seat {seat} has less than its final scoring of {final[seat]}"
-        elif earned and state["king"] == NOBODY:
-            yield f"scores: seat {seat} has earned {earned} points, but there was no king"
-        elif state["announced"][seat] > earned:
-            yield f"announced: seat {seat} announced more than the {earned} points it has earned"
-
-
-def final_points(rules: "Rules", state: np.void) -> np.ndarray:
-    """What the final scoring of this board gives to each seat (E4)."""
-    points = state["buildings"].sum(axis=1).astype(int)
-    if state["king"] != NOBODY:
-        points[state["king"]] += KING_POINTS
-    areas = _areas(rules, state["owner"])
-    for size, value in zip(sorted({size for _, size in areas}, reverse=True), AREA_POINTS, strict=False):
-        for seat in {seat for seat, other in areas if other == size}:
-            points[seat] += value
-    return points
-
-
-def _areas(rules: "Rules", owner: np.ndarray) -> set[tuple[int, int]]:
-    """Seat and size of every connected area of own fields."""
-    areas, left = set(), {field for field in range(len(owner)) if owner[field] != NOBODY}
-    while left:
-        waiting = [left.pop()]
-        seat, size = int(owner[waiting[0]]), 0
-        while waiting:
-            size += 1
-            for neighbour in rules.map.adjacent[waiting.pop()]:
-                if neighbour in left and owner[neighbour] == seat:
-                    left.remove(neighbour)
-                    waiting.append(neighbour)
-        areas.add((seat, size))
-    return areas
+    for seat, announced in enumerate(state["announced"]):
+        if announced > state["scores"][seat]:
+            yield f"announced: seat {seat} announced {announced}, more than its score of {state['scores'][seat]}"
 
 
 # -- phases -----------------------------------------------------------------------------------------------------
@@ -233,9 +180,6 @@ def _setup(rules: "Rules", state: np.void) -> Iterator[str]:
         yield f"hands: in setup everybody holds {HAND} cards and nothing has been played"
     if state["building"].any() or state["king"] != NOBODY or state["open_swords"] or state["crowns_aside"]:
         yield "phase: nothing is built and nothing turned up in setup"
-    beside = state["own_neighbours"].sum(axis=0)
-    if ((state["owner"] != NOBODY) & (beside > 0)).any() and ((state["owner"] == NOBODY) & (beside == 0)).any():
-        yield "owner: markers lie side by side although there are fields beside none"
 
 
 def _resettle(rules: "Rules", state: np.void) -> Iterator[str]:
@@ -270,8 +214,8 @@ def _attack(rules: "Rules", state: np.void) -> Iterator[str]:
     """A1 to A4, Q6."""
     seat, field = state["turn_player"], state["attacked"]
     defender = int(state["owner"][field])
-    if not state["attack_spent"]:
-        yield "attack_spent: an attack under way has been spent"
+    if not state["attack_spent"] or state["turn"] < rules.num_players:
+        yield "attack: it takes the turn's attack, which nobody has in the first round"
     if defender in (NOBODY, seat) or state["building"][field] != Building.NONE:
         yield "attack: its target is another player's field without a building"
         return

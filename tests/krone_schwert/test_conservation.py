@@ -8,6 +8,8 @@ import pytest
 from kschwert_env.krone_schwert import Batch, Rules
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Building, Card, Phase, Supply, Terrain
 
+pytestmark = pytest.mark.needs_jit
+
 RULES = [
     Rules(2),
     Rules(3, max_rounds=20),

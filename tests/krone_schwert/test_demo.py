@@ -8,6 +8,8 @@ from kschwert_env.krone_schwert import Batch, Rules, tally
 from kschwert_env.krone_schwert.demo import app
 from kschwert_env.krone_schwert.tally import Ending, Sample, play_games
 
+pytestmark = pytest.mark.needs_jit
+
 
 def test_the_demo_tells_a_game_and_plays_many() -> None:
     result = CliRunner().invoke(app, ["--games", "40", "--seed", "3", "--players", "2"])

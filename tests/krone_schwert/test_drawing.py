@@ -26,6 +26,8 @@ from kschwert_env.krone_schwert.drawing import (
 from kschwert_env.krone_schwert.final_scoring import area_points, final_scoring, points_gained
 from kschwert_env.krone_schwert.revolt_report import cards_of, open_swords, report_revolt
 
+pytestmark = pytest.mark.needs_jit
+
 PLAYERS = (2, 3, 4, 5)
 Decision = tuple[Position, Action, Position]
 

@@ -4,6 +4,7 @@ import copy
 import json
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from kschwert_env.krone_schwert import Game, Rules
 
 Position = dict[str, Any]
 RULES = Rules(3)
+pytestmark = pytest.mark.needs_jit
 
 
+@cache
 def reach(phase: str, seed: int = 0) -> Position:
-    """A position of that phase out of random games that like to build and to fight."""
+    """A position of that phase out of random games that like to build and to fight; not to be changed."""
     for attempt in range(seed, seed + 400):
         game, choose = Game(RULES, attempt), random.Random(attempt)
         while not game.is_over:
@@ -34,11 +37,10 @@ def reach(phase: str, seed: int = 0) -> Position:
 
 
 PHASES = ["setup", "tax", "action", "expand", "attack_lay", "attack_react", "revolt_vote", "revolt_lay", "over"]
-POSITIONS = {phase: reach(phase) for phase in PHASES}
 
 
 def changed(phase: str, change: Callable[[Position], Any]) -> Position:
-    position = copy.deepcopy(POSITIONS[phase])
+    position = copy.deepcopy(reach(phase))
     change(position)
     return position
 
@@ -58,7 +60,7 @@ def put(place: str, value: Any) -> Callable[[Position], None]:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_untouched_position_is_taken(phase: str) -> None:
-    assert Game.from_position(POSITIONS[phase]).phase == phase
+    assert Game.from_position(reach(phase)).phase == phase
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,6 @@ def test_the_untouched_position_is_taken(phase: str) -> None:
         ("action", "attack_spent", 0, "attack_spent is 0, but must be true or false"),
         ("action", "truncated", True, "only a game that is over is truncated"),
         ("action", "owner.0", 3, r"owner\[0\] is 3"),
-        ("action", "owner", [None] * 72, "each seat placed two markers"),
         ("action", "hands.0", {"unrest": 1}, r"hands\[0\].unrest is unknown"),
         ("action", "hands.0", {"city": -1}, r"hands\[0\].city is -1"),
         ("action", "hands.0", {"city": 0}, r"hands\[0\].city is 0"),
@@ -93,10 +94,10 @@ def test_the_untouched_position_is_taken(phase: str) -> None:
         ("action", "people.open_swords", 12, "people: there are 11 swords in all"),
         ("action", "people.crowns_aside", 11, "people: there are 11 crowns in all"),
         ("action", "people.face_down", {"crown": 1}, "people.face_down.sword is missing"),
-        ("action", "scores.0", 5, "seat 0 has earned 5 points, but there was no king"),
         ("action", "scores", [0, 0], "scores is .*a list of 3"),
-        ("action", "announced.1", 0, "announced: without a king"),
         ("action", "expansion", {"card": "city", "claims_left": 1}, "expansion is .*null, except in the phases expand"),
+        ("action", "announced.1", 5, "seat 1 announced 5, more than its score of 0"),
+        ("action", "scores.0", -1, r"scores\[0\] is -1"),
         ("action", "extra", 1, "extra is unknown"),
         ("action", "buildings", [{"kind": "keep"}], r"buildings\[0\].kind is 'keep'"),
         ("setup", "action_points", 3, "0, and no attack spent, in setup"),
@@ -107,10 +108,10 @@ def test_the_untouched_position_is_taken(phase: str) -> None:
         ("expand", "expansion.claims_left", 3, "has . shields"),
         ("expand", "expansion", None, "expansion is None"),
         ("expand", "expansion.card", "unrest", "expansion.card is 'unrest'"),
-        ("attack_lay", "attack_spent", False, "an attack under way has been spent"),
+        ("attack_lay", "attack_spent", False, "it takes the turn's attack"),
         ("attack_lay", "attack", None, "attack is None"),
         ("attack_lay", "attack.field", 72, "attack.field is 72"),
-        ("attack_lay", "turn", 2, "nobody attacks in the first round"),
+        ("attack_lay", "turn", 2, "nobody has in the first round"),
         ("attack_react", "attack.cards", {}, "are not exceeded"),
         ("attack_react", "player", None, "player: null when the game is over"),
         ("revolt_lay", "revolt", None, "revolt is None"),
@@ -120,7 +121,6 @@ def test_the_untouched_position_is_taken(phase: str) -> None:
         ("revolt_vote", "revolt.votes", ["crown", "crown", "crown"], "the vote of seat . is sword"),
         ("over", "phase", "action", "player: null when the game is over"),
         ("over", "truncated", True, "truncated: a game is truncated after its last turn"),
-        ("over", "scores", [0, 0, 0], "has less than its final scoring"),
     ],
 )
 def test_a_contradiction_is_named(phase: str, place: str, value: Any, message: str) -> None:
@@ -131,14 +131,14 @@ def test_a_contradiction_is_named(phase: str, place: str, value: Any, message: s
 def test_every_contradiction_is_named_at_once() -> None:
     position = changed("action", put("action_points", 0))
     position["people"]["crowns_aside"] = 11
-    position["scores"][2] = 7
-    with pytest.raises(ValueError, match=r"(?s)crowns in all.*action_points: 0.*seat 2 has earned 7"):
+    position["announced"][2] = 7
+    with pytest.raises(ValueError, match=r"(?s)crowns in all.*action_points: 0.*seat 2 announced 7"):
         Game.from_position(position)
 
 
 def test_buildings_keep_to_terrain_and_owner() -> None:
     """B1, B2: each of these is impossible on its own."""
-    position = POSITIONS["action"]
+    position = reach("action")
     terrain = [field["terrain"] for field in position["fields"]]
     owned = [field for field, owner in enumerate(position["owner"]) if owner is not None]
     free = position["owner"].index(None)
@@ -170,7 +170,7 @@ PATIENT = settings(max_examples=150, deadline=None, derandomize=True, suppress_h
 @given(phase=st.sampled_from(PHASES), data=st.data(), value=JSON)
 def test_whatever_it_is_given_it_raises_valueerror_or_takes_it(phase: str, data: st.DataObject, value: Any) -> None:
     """Any one value replaced by anything: refused by ValueError, or a position that makes the round trip."""
-    position = copy.deepcopy(POSITIONS[phase])
+    position = copy.deepcopy(reach(phase))
     inner: Any = position
     while True:
         key = data.draw(st.sampled_from(sorted(inner) if isinstance(inner, dict) else range(len(inner))))
@@ -200,13 +200,13 @@ def test_values_that_json_does_not_know_are_refused() -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_position_survives_json(phase: str) -> None:
-    assert Game.from_position(json.loads(json.dumps(POSITIONS[phase]))).position() == POSITIONS[phase]
+    assert Game.from_position(json.loads(json.dumps(reach(phase)))).position() == reach(phase)
 
 
 @PATIENT
 @given(phase=st.sampled_from(PHASES), data=st.data())
 def test_damaged_bytes_are_refused(phase: str, data: st.DataObject) -> None:
-    saved = bytearray(Game.from_position(POSITIONS[phase]).to_bytes())
+    saved = bytearray(Game.from_position(reach(phase)).to_bytes())
     if data.draw(st.booleans()):
         del saved[data.draw(st.integers(0, len(saved) - 1)) :]
     else:
@@ -219,7 +219,7 @@ def test_damaged_bytes_are_refused(phase: str, data: st.DataObject) -> None:
 @given(phase=st.sampled_from(PHASES), data=st.data())
 def test_forged_bytes_are_refused(phase: str, data: st.DataObject) -> None:
     """With a digest that fits, a record is still checked like a position."""
-    game = Game.from_position(POSITIONS[phase])
+    game = Game.from_position(reach(phase))
     forged = game.copy()
     view = forged._states.view("u1")
     view[data.draw(st.integers(0, len(view) - 1))] ^= data.draw(st.integers(1, 255))

@@ -62,7 +62,7 @@ def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
             ("claims_left", (1,), 0, SATURATION, "shields of that card not yet used"),
             ("action_points", (1,), 0, 3, "left in this turn"),
             ("attack_spent", (1,), 0, 1, "whether this turn's attack has been made"),
-            ("end_begun", (1,), 0, 1, "whether `game_end` lies in the draw pile"),
+            ("end_begun", (1,), 0, 1, "whether the end has begun (E1)"),
             ("truncated", (1,), 0, 1, "whether the cap on rounds stopped the game"),
             ("round", (1,), 0, SATURATION, "full rounds played"),
         ]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.krone_schwert.scenes import Play, Scene, octagon, square
+from tests.krone_schwert.play import Play
+from tests.krone_schwert.scenes import Scene, octagon, square
 
 HOME, TARGET = octagon(3, 3), octagon(3, 4)
 
@@ -22,6 +23,14 @@ def test_no_attack_in_the_first_round() -> None:
 def test_attacks_from_the_second_round() -> None:
     """A1: turn 3 of three players is the first with attacks."""
     assert border(leader_4=1).turn(0, round=1).play().can("attack")
+
+
+def test_the_first_round_begins_with_the_start_player() -> None:
+    """A1, S2: seat 2 started, so seat 1 ends the first round; then seat 2 may attack."""
+    scene = Scene(start_player="random").started_by(2).owns(2, octagon(2, 7), TARGET).owns(0, square(5, 5), HOME)
+    scene.owns(1, octagon(4, 4), octagon(0, 0)).hand(1, leader_4=1).hand(2, leader_4=1)
+    assert not scene.turn(1, round=0).play().can("attack")
+    assert scene.turn(2, round=1).play().can("attack")
 
 
 def test_one_attack_per_turn() -> None:

@@ -1,6 +1,7 @@
 """Chapter 5: drawing, events, incite and papal visits; with Q9."""
 
-from tests.krone_schwert.scenes import Play, Scene, octagon
+from tests.krone_schwert.play import Play
+from tests.krone_schwert.scenes import Scene, octagon
 
 
 def draw_events(scene: Scene) -> Play:

@@ -7,7 +7,8 @@ import pytest
 
 from kschwert_env.krone_schwert import Game, Rules
 from tests.krone_schwert.conftest import STANDARD
-from tests.krone_schwert.scenes import COPIES, Position, Scene, fresh_position, octagon, square
+from tests.krone_schwert.play import COPIES, Position
+from tests.krone_schwert.scenes import Scene, fresh_position, octagon, square
 
 PARTS = tomllib.loads(STANDARD)["parts"]
 NAMES = [part["name"] for part in PARTS]

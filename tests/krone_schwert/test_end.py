@@ -1,11 +1,12 @@
-"""Chapter 10: the end and its scoring; with X2, Q10 and the returns."""
+"""Chapter 10: how the end begins and how it comes; with X2 and Q10. Its scoring is in test_scoring.py."""
 
 from typing import Any
 
 import pytest
 
 from kschwert_env.krone_schwert import IllegalAction
-from tests.krone_schwert.scenes import COPIES, Play, Scene, octagon, square
+from tests.krone_schwert.play import COPIES, Play
+from tests.krone_schwert.scenes import Scene, octagon
 
 THRESHOLDS = {2: 10, 3: 15, 4: 20, 5: 25}
 
@@ -28,7 +29,7 @@ def test_the_announcement_that_begins_the_end(players: int, threshold: int) -> N
     """E1, X2: exactly the threshold is enough, with what the revolt brought."""
     position = everybody_against_the_king(overthrow(threshold - 1, players)).position
     assert (position["announced"][0], position["end_begun"]) == (threshold, True)
-    assert 0 <= position["draw_pile"]["game_end"] * position["cards_before_game_end"] < 66
+    assert position["draw_pile"]["game_end"] == 1
 
 
 @pytest.mark.parametrize(("players", "threshold"), THRESHOLDS.items())
@@ -93,9 +94,9 @@ def test_the_game_end_lies_anywhere_among_few_cards() -> None:
 
 def test_the_end_begins_once() -> None:
     """E1: another new king announces enough; no pile is touched."""
-    scene = overthrow(19).scores(19, 15, 0).announced(1, 15).end_begun(before=30).hand(0, castle=1)
+    scene = overthrow(19).scores(19, 15, 0).announced(1, 15).end_begun(before=50).hand(0, castle=1)
     game = everybody_against_the_king(scene, laid={0: ["castle"]})
-    assert (game.position["announced"], game.position["cards_before_game_end"]) == ([20, 15, None], 30)
+    assert (game.position["announced"], game.position["cards_before_game_end"]) == ([20, 15, None], 50)
     assert game.discard_pile == {"castle": 1}
 
 
@@ -122,11 +123,12 @@ def test_the_game_end_is_drawn_as_a_replacement() -> None:
 
 
 def test_a_city_scoring_before_the_game_end_counts() -> None:
-    """E2, D4, E4: 2 for two cities and 2 for two buildings; the king has 15, a crown, two buildings and the largest area."""
+    """E2, D4, E4: the event first, then the final scoring."""
     scene = last_cards(1, city_scoring=1).small_city(0, octagon(5, 5), octagon(2, 7))
     scene.owns(1, *range(8)).owns(2, octagon(5, 2), octagon(5, 3))
-    game = scene.play().do("draw")
-    assert game.scores == [2 + 2, 15 + 5 + 2 + 5, 2]
+    cities = buildings = 2
+    crown = largest = 5
+    assert scene.play().do("draw").scores == [cities + buildings, 15 + buildings + crown + largest, 2]
 
 
 def test_cards_above_the_game_end_are_ordinary() -> None:
@@ -177,146 +179,11 @@ def test_a_mountain_ends_nothing() -> None:
     assert not full_but(LAST).play().do("claim", field=octagon(0, 0)).game.is_over
 
 
-# -- final scoring --------------------------------------------------------------------------------------------
-
-
-def final(scene: Scene) -> list[int]:
-    """The scores after the last turn, which is seat 2's."""
-    return scene.turn(2, round=30).play().do("end_turn").scores
+# -- the cap --------------------------------------------------------------------------------------------------
 
 
 def capped(**options: Any) -> Scene:
     return Scene(max_rounds=31, **options)
-
-
-def row(number: int, first: int, length: int) -> list[int]:
-    """Octagons side by side."""
-    return [octagon(number, first + i) for i in range(length)]
-
-
-def test_largest_and_second_largest_area() -> None:
-    """E4: 5 for three fields, 2 for two, nothing for single fields."""
-    scene = capped().owns(0, *row(0, 0, 3)).owns(1, *row(0, 4, 2)).owns(2, octagon(2, 0), octagon(2, 7))
-    assert final(scene) == [5, 2, 0]
-
-
-def test_a_tie_for_the_largest_area() -> None:
-    """E4: 5 to both, and the next smaller size is the second."""
-    assert final(capped().owns(0, *row(0, 0, 3)).owns(1, *row(0, 4, 3)).owns(2, *row(5, 2, 2))) == [5, 5, 2]
-
-
-def test_a_tie_for_the_second_largest_area() -> None:
-    """E4: 2 to both."""
-    assert final(capped().owns(0, *row(0, 0, 4)).owns(1, *row(0, 5, 2)).owns(2, *row(5, 2, 2))) == [5, 2, 2]
-
-
-def test_one_player_with_both_areas() -> None:
-    """E4: 7 for him, and the third largest gets nothing."""
-    scene = capped().owns(0, *row(0, 0, 3), *row(2, 0, 2)).owns(1, octagon(0, 7)).owns(2, octagon(5, 5))
-    assert final(scene) == [7, 0, 0]
-
-
-def test_the_second_area_of_the_first_is_shared() -> None:
-    """E4: another area of the same second size earns 2 too."""
-    scene = capped().owns(0, *row(0, 0, 3), *row(2, 0, 2)).owns(1, *row(0, 5, 2)).owns(2, octagon(5, 5))
-    assert final(scene) == [7, 2, 0]
-
-
-def test_two_largest_areas_of_one_player() -> None:
-    """E4: 5 only once; second is the next smaller size."""
-    scene = capped().owns(0, *row(0, 0, 3), *row(2, 0, 3)).owns(1, *row(0, 5, 2)).owns(2, octagon(5, 5))
-    assert final(scene) == [5, 2, 0]
-
-
-def test_two_second_largest_areas_of_one_player() -> None:
-    """E4: 2 only once."""
-    scene = capped().owns(0, *row(0, 0, 3)).owns(1, *row(0, 5, 2), *row(2, 5, 2)).owns(2, octagon(5, 5))
-    assert final(scene) == [5, 2, 0]
-
-
-def test_no_second_largest_area() -> None:
-    """E4: all are of one size, so nobody gets the 2."""
-    assert final(capped().owns(0, *row(0, 0, 2)).owns(1, *row(0, 5, 2)).owns(2, *row(5, 2, 2))) == [5, 5, 5]
-
-
-def test_areas_hang_together_by_edges() -> None:
-    """E4, C2: two octagons across a corner need the square between them; land of others does not connect."""
-    scene = capped().owns(0, octagon(0, 0), square(0, 0), octagon(1, 1)).owns(1, octagon(0, 6), octagon(1, 7))
-    scene.owns(2, *row(4, 2, 1), *row(4, 4, 1)).owns(1, octagon(4, 3))
-    assert final(scene) == [5, 0, 0]
-
-
-def test_areas_count_every_terrain() -> None:
-    """E4: mountain, plain, forest and a built-up field are one area of four; seat 1 has three of one kind."""
-    scene = capped().castle(0, octagon(0, 0)).owns(0, octagon(0, 1), octagon(1, 0), square(0, 0))
-    scene.owns(1, octagon(0, 3), octagon(0, 4), octagon(0, 5)).owns(2, octagon(5, 5))
-    assert final(scene) == [5 + 1, 2, 0]
-
-
-def test_a_point_for_each_building() -> None:
-    """E4: a large city is one building on two fields, its cathedral another; so seat 0 has five."""
-    scene = capped().castle(0, octagon(0, 0), octagon(0, 2)).small_city(0, octagon(1, 1))
-    scene.large_city(0, octagon(0, 1), square(0, 0), cathedral=True).king(2, castles=0, small_cities=0)
-    scene.castle(2, octagon(3, 2)).small_city(2, octagon(3, 3)).owns(1, octagon(0, 7))
-    assert final(scene) == [5 + 5, 0, 2 + 2 + 5]
-
-
-def test_points_for_the_king() -> None:
-    """E4: 5 for the crown, besides two buildings; what was won before counts on."""
-    scene = capped().castle(1, octagon(0, 0)).small_city(1, octagon(0, 1)).king(1, castles=0, small_cities=0)
-    scene.owns(0, *row(5, 2, 2)).owns(2, *row(0, 6, 2)).scores(1, 2, 3)
-    assert final(scene) == [1 + 5, 2 + 5 + 5 + 2, 3 + 5]
-
-
-# -- who has won ----------------------------------------------------------------------------------------------
-
-
-def returns(reward: str, *points: int) -> list[float]:
-    """The returns of a game that ends with these points, 5 added to each for equal areas."""
-    scene = capped(reward=reward).scores(*points).turn(2, round=30)
-    values: list[float] = scene.play().do("end_turn").game.returns.tolist()
-    return values
-
-
-def test_most_points_win() -> None:
-    """E5: the winner gets 1, the others share the loss."""
-    assert returns("win", 3, 9, 8) == [-0.5, 1.0, -0.5]
-
-
-def test_equal_points_share_the_win() -> None:
-    """E5: a half each, less a third."""
-    assert returns("win", 9, 3, 9) == pytest.approx([0.25, -0.5, 0.25])
-
-
-def test_all_with_equal_points() -> None:
-    """E5: nobody wins anything."""
-    assert returns("win", 4, 4, 4) == pytest.approx([0.0, 0.0, 0.0])
-
-
-def test_returns_by_placement() -> None:
-    """E5: from 1 to -1 in equal steps, however far apart."""
-    assert returns("placement", 3, 90, 4) == [-1.0, 1.0, 0.0]
-
-
-@pytest.mark.parametrize(
-    ("points", "expected"), [((9, 3, 9), [0.5, -1.0, 0.5]), ((9, 3, 3), [1.0, -0.5, -0.5]), ((1, 1, 1), [0.0, 0.0, 0.0])]
-)
-def test_tied_placements_are_averaged(points: tuple[int, ...], expected: list[float]) -> None:
-    """E5: two firsts, two lasts, or three alike."""
-    assert returns("placement", *points) == pytest.approx(expected)
-
-
-def test_returns_by_score() -> None:
-    """E5: a tenth of the distance from the mean."""
-    assert returns("score", 0, 9, 30) == pytest.approx([-1.3, -0.4, 1.7])
-
-
-def test_no_returns_before_the_end() -> None:
-    """E5: zeros while the game runs."""
-    assert Scene().scores(3, 9, 8).play().game.returns.tolist() == [0.0, 0.0, 0.0]
-
-
-# -- the cap --------------------------------------------------------------------------------------------------
 
 
 def test_a_cap_on_rounds_truncates_the_game() -> None:
@@ -339,6 +206,13 @@ def test_the_cap_comes_when_the_turn_passes_by_itself() -> None:
     assert capped().turn(2, round=30).action_points(1).play().do("draw").game.is_truncated
 
 
+def test_the_last_turn_is_that_of_the_seat_before_the_start_player() -> None:
+    """Q10, S2: seat 1 started, so seat 0 has the last turn."""
+    scene = capped(start_player="random").started_by(1)
+    assert scene.turn(2, round=30).play().do("end_turn").player == 0
+    assert scene.turn(0, round=30).play().do("end_turn").game.is_truncated
+
+
 def test_the_game_end_in_the_last_turn_is_no_truncation() -> None:
     """E2, E6: over by the rules."""
     scene = capped().king(1).scores(0, 15, 0).announced(1, 15).end_begun(0).draw_pile(game_end=1)
@@ -354,6 +228,8 @@ def test_without_a_cap_the_game_goes_on() -> None:
 def test_nothing_can_be_done_when_all_is_over() -> None:
     """E2: no legal action, an empty mask, and a refusal."""
     game = last_cards(0).play().do("draw").game
-    assert (game.legal_actions(), game.legal_mask().any(), game.observe(0)["action_mask"].any()) == ([], False, False)
+    assert game.legal_actions() == []
+    assert not game.legal_mask().any()
+    assert not game.observe(0)["action_mask"].any()
     with pytest.raises(IllegalAction, match="over"):
         game.step(0)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.krone_schwert.scenes import COPIES, Play, Scene, octagon, square
+from tests.krone_schwert.play import COPIES, Play
+from tests.krone_schwert.scenes import Scene, octagon, square
 
 MOUNTAIN, PLAIN, SITE = octagon(0, 0), octagon(2, 1), (octagon(0, 1), square(0, 0))
 

@@ -6,7 +6,8 @@ turns up two more swords.
 
 import pytest
 
-from tests.krone_schwert.scenes import SWORDS, Play, Scene, octagon, square
+from tests.krone_schwert.play import Play
+from tests.krone_schwert.scenes import SWORDS, Scene, octagon, square
 
 KING, LEADER = 1, 0
 
@@ -311,7 +312,12 @@ def test_all_cards_laid_are_discarded(swords: int) -> None:
 
 def test_buildings_and_land_stay_as_they_are() -> None:
     """R10, B3: the king overthrown keeps all he has."""
-    scene = Scene().king(1, castles=0, small_cities=0).castle(1, octagon(2, 5)).large_city(1, octagon(1, 6), square(1, 5))
+    scene = (
+        Scene().king(1, castles=0, small_cities=0).castle(1, octagon(2, 5)).large_city(1, octagon(1, 6), square(1, 5))
+    )
     game = scene.realm(0).people(crowns=0, swords=0).play().revolt({2: "sword"})
     assert game.king == 0
-    assert game.buildings(1) == [("castle", [octagon(2, 5)], False), ("large_city", [octagon(1, 6), square(1, 5)], False)]
+    assert game.buildings(1) == [
+        ("castle", [octagon(2, 5)], False),
+        ("large_city", [octagon(1, 6), square(1, 5)], False),
+    ]

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from kschwert_env.krone_schwert import Game, Rules
-from tests.krone_schwert.scenes import COPIES, EVENTS, Play, fresh_position, octagon, square
+from tests.krone_schwert.play import COPIES, Play
+from tests.krone_schwert.scenes import EVENTS, fresh_position, octagon, square
 
 
 def start(players: int = 3, seed: int = 0, **options: Any) -> Play:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.krone_schwert.scenes import COPIES, Scene, octagon, square
+from tests.krone_schwert.play import COPIES
+from tests.krone_schwert.scenes import Scene, octagon, square
 
 PLAIN, MOUNTAIN = octagon(2, 1), octagon(0, 2)
 

@@ -1,0 +1,143 @@
+"""A game for the scenario tests, told and asked in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from kschwert_env.krone_schwert import Action, Game
+
+Position = dict[str, Any]
+
+COPIES = {  # in the order of the table in C6
+    "leader_3": 5,
+    "leader_4": 3,
+    "incite": 3,
+    "castle": 15,
+    "cathedral": 10,
+    "city": 15,
+    "ambush": 2,
+    "truce": 2,
+    "papal_visit": 3,
+    "city_scoring": 2,
+    "unrest": 5,
+    "game_end": 1,
+}
+
+
+class Play:
+    """A game that is told what to do in words."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    # -- doing ------------------------------------------------------------------------------------------------
+
+    def do(self, kind: str, **arguments: Any) -> Self:
+        self.game.step(self.game.rules.actions.encode(kind, **arguments))
+        return self
+
+    def lay(self, *cards: str) -> Self:
+        """Lay these cards, in the order of the table, and be done."""
+        for card in sorted(cards, key=list(COPIES).index):
+            self.do("lay", card=card)
+        return self.do("done")
+
+    def attack(self, field: int, *cards: str, react: str = "none") -> Self:
+        return self.do("attack", field=field).lay(*cards).do("react", choice=react)
+
+    def revolt(self, votes: Mapping[int, str] | None = None, laid: Mapping[int, Sequence[str]] | None = None) -> Self:
+        """A whole revolt: votes of all but leader and king, and the cards that each seat lays."""
+        self.do("revolt")
+        while self.phase.startswith("revolt"):
+            seat = self.player
+            assert seat is not None
+            if self.phase == "revolt_vote":
+                self.do("vote", choice=(votes or {})[seat])
+            self.lay(*(laid or {}).get(seat, ()))
+        return self
+
+    # -- asking -----------------------------------------------------------------------------------------------
+
+    def legal(self, *kinds: str) -> set[Action]:
+        """The legal actions, of these kinds only if there are any."""
+        actions = {self.game.rules.actions.decode(i) for i in self.game.legal_actions()}
+        return {action for action in actions if not kinds or action.kind in kinds}
+
+    def fields(self, kind: str) -> set[int]:
+        """The fields on which an action of this kind is legal."""
+        return {action.field for action in self.legal(kind) if action.field is not None}
+
+    def cards(self, kind: str) -> set[str]:
+        """The cards with which an action of this kind is legal."""
+        return {action.card for action in self.legal(kind) if action.card is not None}
+
+    def choices(self, kind: str) -> set[str]:
+        return {action.choice for action in self.legal(kind) if action.choice is not None}
+
+    def can(self, kind: str) -> bool:
+        """Whether any action of this kind is legal."""
+        return bool(self.legal(kind))
+
+    @property
+    def position(self) -> Position:
+        return self.game.position()
+
+    @property
+    def player(self) -> int | None:
+        return self.game.player
+
+    @property
+    def phase(self) -> str:
+        return self.game.phase
+
+    @property
+    def action_points(self) -> int:
+        return int(self.position["action_points"])
+
+    @property
+    def scores(self) -> list[int]:
+        scores: list[int] = self.game.scores.tolist()
+        return scores
+
+    @property
+    def king(self) -> int | None:
+        king: int | None = self.position["king"]
+        return king
+
+    @property
+    def draw_pile(self) -> dict[str, int]:
+        return dict(self.position["draw_pile"])
+
+    @property
+    def discard_pile(self) -> dict[str, int]:
+        return dict(self.position["discard_pile"])
+
+    @property
+    def open_swords(self) -> int:
+        return int(self.position["people"]["open_swords"])
+
+    @property
+    def crowns_aside(self) -> int:
+        return int(self.position["people"]["crowns_aside"])
+
+    @property
+    def face_down(self) -> dict[str, int]:
+        """People cards that are face down, by crown and sword."""
+        return dict(self.position["people"]["face_down"])
+
+    def hand(self, seat: int) -> dict[str, int]:
+        return dict(self.position["hands"][seat])
+
+    def owner(self, field: int) -> int | None:
+        owner: int | None = self.position["owner"][field]
+        return owner
+
+    def buildings(self, seat: int) -> list[tuple[str, list[int], bool]]:
+        """Kind, fields and cathedral of a seat's buildings, sorted."""
+        position = self.position
+        own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
+        return sorted((b["kind"], b["fields"], b["cathedral"]) for b in own)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat is shown, by the names of the pieces, as lists."""
+        pieces = self.game.rules.observation.split(self.game.observe(seat)["observation"])
+        return {name: piece.tolist() for name, piece in pieces.items()}

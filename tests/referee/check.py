@@ -1,0 +1,107 @@
+"""Is a successor position a lawful result of an action?"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from .actions import Action
+from .chance import Impossible, ReadOff
+from .position import FORMAT, Json, Position, read_position, write_position
+from .revolt import resolves_revolt
+from .steps import apply, legal_actions
+
+CONSTANT = ("format", "rules", "parts", "fields", "start_player")
+ASKED_BY = {
+    "setup": "Q1, S3",
+    "resettle": "Q2, X3",
+    "tax": "Q2, K4",
+    "action": "Q3, T3",
+    "expand": "Q4",
+    "attack_lay": "Q6",
+    "attack_react": "Q6, A4",
+    "revolt_vote": "Q7",
+    "revolt_lay": "Q7",
+    "over": "E2, E3, E6",
+}
+
+
+def check_step(before: Json, action: Action, after: Json) -> list[str]:
+    """What is wrong with `after` as a result of `action` in `before`; nothing if it is lawful.
+
+    The outcomes of chance are read off `after` and must be possible; all the rest must be as the rules say.
+    If nothing fits, the faults of the closest lawful result are told.
+    """
+    faults = malformed(before, after)
+    if faults:
+        return faults
+    if action not in legal_actions(before):
+        return [f"{action} is not legal in phase {before['phase']} ({ASKED_BY[before['phase']]})"]
+    closest: list[str] | None = None
+    for swords in guesses(read_position(before), action):
+        faults = differences(before, action, after, swords)
+        if not faults:
+            return []
+        if closest is None or len(faults) < len(closest):
+            closest = faults
+    return closest or []
+
+
+def malformed(before: Json, after: Json) -> list[str]:
+    """Faults of form that would keep the successor from being read at all."""
+    faults = [f"the key {key} is missing" for key in before.keys() - after.keys()]
+    faults += [f"the key {key} is unknown" for key in after.keys() - before.keys()]
+    if after.get("format") != FORMAT:
+        faults.append(f"the format is {after.get('format')}, not {FORMAT}")
+    if len(after.get("hands") or ()) != before["rules"]["num_players"]:
+        faults.append("there is not one hand per player (C1)")
+    if (after.get("people") or {}).keys() != before["people"].keys():
+        faults.append("the people cards are not told as face down, open and set aside (C7)")
+    return faults
+
+
+def guesses(position: Position, action: Action) -> Iterable[int | None]:
+    """How many swords R6 may have turned up, if this action resolves a revolt; no other outcome is hidden."""
+    if position.phase == "revolt_lay" and action.kind == "done" and resolves_revolt(position):
+        return range(position.people.swords + 1)
+    return (None,)
+
+
+def differences(before: Json, action: Action, after: Json, swords_in_revolt: int | None) -> list[str]:
+    """Apply the action with the chance of the successor, and compare every key."""
+    position = read_position(before)
+    try:
+        apply(position, action, ReadOff(after, swords_in_revolt))
+    except Impossible as reason:
+        return [str(reason)]
+    expected = write_position(position)
+    rules = ", ".join(dict.fromkeys(position.cited))
+    return [
+        f"{key} is {_told(after[key])} but should be {_told(expected[key])} (rules applied: {rules})"
+        for key in expected
+        if not same(key, expected[key], after[key])
+    ]
+
+
+def same(key: str, expected: Any, found: Any) -> bool:
+    """Equal as JSON (so that 1, 1.0 and true differ); buildings in any order."""
+    if key in CONSTANT:
+        return expected == found
+    if key == "buildings":
+        return sorted(map(_as_json, map(_ordered, expected))) == sorted(map(_as_json, map(_ordered, found)))
+    return _as_json(expected) == _as_json(found)
+
+
+def _ordered(building: Json) -> Json:
+    """The two fields of a large city may be told in either order."""
+    return building | {"fields": sorted(building["fields"])}
+
+
+def _as_json(value: Any) -> str:
+    """One text per JSON value; what is no JSON is told as it is, and so equals nothing."""
+    return json.dumps(value, sort_keys=True, default=repr)
+
+
+def _told(value: Any) -> str:
+    """Short enough to be read."""
+    text = str(value)
+    return text if len(text) <= 300 else text[:300] + "..."

@@ -25,6 +25,17 @@ RUNS = 7
 BATCH = 256  # games on one core: their positions stay in its cache
 LARGE = 8192
 
+START_UP = """
+import sys, time
+begun = time.perf_counter()
+from kschwert_env.krone_schwert import Batch, Rules
+imported = time.perf_counter()
+batch = Batch(Rules(int(sys.argv[1])), 2)
+batch.step(batch.random_actions())
+batch.rollout(1)
+print(imported - begun, time.perf_counter() - imported)
+"""
+
 console = Console(highlight=False, width=110)
 
 
@@ -134,17 +145,12 @@ def rates_once(action: Callable[[], int]) -> list[float]:
 
 def start_up_table(players: int) -> Table:
     """Import, cold compilation and loading from disk, each in a process of its own."""
-    program = (
-        "import time; a = time.perf_counter(); from kschwert_env.krone_schwert import Batch, Rules; "
-        "b = time.perf_counter(); batch = Batch(Rules({}), 2); batch.step(batch.random_actions()); batch.rollout(1); "
-        "print(b - a, time.perf_counter() - b)"
-    ).format(players)
     table = Table("start-up", "seconds", title="Start-up")
     with tempfile.TemporaryDirectory() as folder:
         seconds = []
         for _ in range(2):
             printed = subprocess.run(
-                [sys.executable, "-c", program],
+                [sys.executable, "-c", START_UP, str(players)],
                 env={**os.environ, "KSCHWERT_CACHE": folder},
                 capture_output=True,
                 text=True,

@@ -1,0 +1,1 @@
+"""Fast reinforcement-learning environments for board and card games of crowns and swords."""

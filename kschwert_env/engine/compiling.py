@@ -5,10 +5,12 @@ Two decorators are all that a game needs: `compiled` for a function that other c
 """
 
 import functools
+import getpass
 import hashlib
 import os
 import platform
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -73,16 +75,24 @@ def _with_attribute_access(function: Function) -> Function:
 def cache_folder() -> Path:
     """Where compiled code is kept: one folder per state of the sources, since Numba sees changes in one file only.
 
-    `KSCHWERT_CACHE` names another place than the user's cache folder.
+    `KSCHWERT_CACHE` names another place than the user's cache folder; where neither can be written, as in some
+    containers, the folder for temporary files serves.
     """
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {platform.machine()}".encode())
     for source in sorted(_PACKAGE.rglob("*.py")):
         digest.update(source.relative_to(_PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
-    root = os.environ.get("KSCHWERT_CACHE") or Path(
-        os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "kschwert_env"
-    )
-    return Path(root) / digest.hexdigest()[:16]
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "kschwert_env")
+    wanted = Path(os.environ.get("KSCHWERT_CACHE") or home) / digest.hexdigest()[:16]
+    try:
+        wanted.mkdir(parents=True, exist_ok=True)
+        return wanted if os.access(wanted, os.W_OK) else _temporary(wanted.name)
+    except OSError:
+        return _temporary(wanted.name)
+
+
+def _temporary(name: str) -> Path:
+    return Path(tempfile.gettempdir(), f"kschwert_env-{getpass.getuser()}", name)
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """Observations: named pieces laid one after another in a flat vector."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +32,7 @@ class ObservationSpace:
             pieces[name] = Piece(slice(at, end), shape, low, min(high, SATURATION), meaning)
             at = end
         self.size = at
-        self.pieces: Mapping[str, Piece] = MappingProxyType(pieces)
+        self.pieces = pieces
 
     def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """The pieces of an observation as views; leading dimensions are kept."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FORMAT = "krone_schwert.position.v1"
 ATTACK_PHASES = (Phase.ATTACK_LAY, Phase.ATTACK_REACT)
 REVOLT_PHASES = (Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
-MOST_POINTS = 10**6  # read as a mistake above this
+MOST_POINTS, MOST_TURNS = 10**6, 2**62  # what a record holds; scores above are read as a mistake
 
 _KEYS = (
     *("format", "rules", "parts", "fields", "phase", "turn", "turn_player", "player", "start_player"),
@@ -182,7 +182,7 @@ def _read_turn(rules: "Rules", reader: Reader, state: np.void) -> None:
     if reader.value("format") != FORMAT:
         reader.fail("format", repr(FORMAT))
     state["phase"] = reader.name("phase", PHASE_NAMES)
-    state["turn"] = reader.integer("turn", 0, MOST_POINTS * rules.num_players, optional=True)
+    state["turn"] = reader.integer("turn", 0, MOST_TURNS, optional=True)
     state["turn_player"] = reader.integer("turn_player", 0, last_seat)
     state["player"] = reader.integer("player", 0, last_seat, optional=True)
     state["start_player"] = reader.integer("start_player", 0, last_seat)

@@ -21,6 +21,7 @@ from kschwert_env.krone_schwert.board import Board
 from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Reward
 from kschwert_env.krone_schwert.edition import Edition
 from kschwert_env.krone_schwert.observe import observation_space
+from kschwert_env.krone_schwert.position import MOST_TURNS
 from kschwert_env.krone_schwert.state import blank, board_dtype, state_dtype
 
 
@@ -85,8 +86,8 @@ class Rules:
         start = self.start_player
         _check("start_player", start, (type(start) is int and start == 0) or start == "random", '0 or "random"')
         cap = self.max_rounds
-        right = cap is None or (type(cap) is int and 1 <= cap <= 1_000_000)
-        _check("max_rounds", cap, right, "an integer from 1 to 1000000, or None")
+        right = cap is None or (type(cap) is int and cap >= 1)
+        _check("max_rounds", cap, right, "an integer of at least 1, or None")
         rewards = [reward.name.lower() for reward in Reward]
         _check("reward", self.reward, self.reward in rewards, "one of " + ", ".join(rewards))
         object.__setattr__(self, "edition_data", editions.load(self.edition))
@@ -205,7 +206,7 @@ def board_record(rules: Rules) -> np.ndarray:
     record["people"] = edition.crowns, edition.swords
     record["markers"], record["supply"] = edition.markers, edition.supply
     record["threshold"] = edition.thresholds[rules.num_players]
-    record["last_turn"] = -1 if rules.max_rounds is None else rules.max_rounds * rules.num_players - 1
+    record["last_turn"] = -1 if rules.max_rounds is None else min(rules.max_rounds * rules.num_players - 1, MOST_TURNS)
     record["random_start"] = rules.start_player == "random"
     record["shuffle_parts"] = rules.shuffle_parts
     record["visible_scores"] = rules.visible_scores

@@ -150,5 +150,5 @@ def test_a_map_that_does_not_do_is_refused(count: int, rows: int, line: str, mes
 
 @pytest.mark.parametrize("name", ["standart", "/no/such/file.toml", "", "a\0b", "x" * 5000])
 def test_an_unknown_edition_is_named(name: str) -> None:
-    with pytest.raises(EditionError, match="is neither a known edition .standard. nor a readable file"):
+    with pytest.raises(EditionError, match=r"is neither a known edition .standard. nor a readable file"):
         Rules(2, edition=name)

@@ -1,7 +1,8 @@
 """Compile every kind of record ahead of time: `python -m kschwert_env.precompile`.
 
-Nobody has to: the first game of a kind compiles it. It is for images, for tests, and for many processes that start at
-once on a machine that has never run the package.
+Nobody has to: the first game of a kind compiles it. It is for tests, and for many processes that start at once on a
+machine that has never run the package. What is compiled holds for this place of the package and this processor, and
+its folder must stay writable.
 """
 
 from kschwert_env import krone_schwert

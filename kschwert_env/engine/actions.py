@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 
 class IllegalAction(ValueError):
     """An action that is not legal now. Names the action and the reason; nothing has been changed."""
@@ -58,11 +60,8 @@ class ActionSpace:
 
     def decode(self, i: int) -> Action:
         """The action with number `i`. Raises ValueError if there is none."""
-        try:
-            if i >= 0:
-                return self._actions[i]
-        except (IndexError, TypeError):
-            pass
+        if isinstance(i, (int, np.integer)) and not isinstance(i, bool) and 0 <= i < len(self):
+            return self._actions[i]
         raise ValueError(f"action must be an integer from 0 to {len(self) - 1}, not {i!r}")
 
     def describe(self, i: int) -> str:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import ensure_compiled
+from kschwert_env.engine.game import ensure_compiled, why_illegal
 from kschwert_env.engine.streams import seeded
 
 R = TypeVar("R", bound=GameRules)
@@ -26,7 +26,7 @@ class Batch(Generic[R]):
 
     Attributes:
         states: structured (size,), the positions; everything hidden is in them.
-        player: int8 (size,), the deciding seats.
+        player: int64 (size,), the deciding seats.
         masks: int8 (size, num_actions), the legal actions of the deciding seats.
         observations: int8 (size, observation.size), what the deciding seats may know; (size, 0) when switched off.
         final_states: structured (size,), the last position of the latest game that ended in each place.
@@ -50,7 +50,6 @@ class Batch(Generic[R]):
         ensure_compiled(rules)
         self.states = np.zeros(size, rules.state_dtype)
         self.final_states = np.zeros(size, rules.state_dtype)
-        self.player = self.states["player"]
         self.masks = np.zeros((size, rules.num_actions), np.int8)
         self.observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
         self._rewards = np.zeros((size, rules.num_players), np.float32)
@@ -60,17 +59,23 @@ class Batch(Generic[R]):
         self._final_observations: np.ndarray | None = None
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
-        self._pool = ThreadPoolExecutor(len(self._chunks) - 1) if len(self._chunks) > 1 else None
+        self._pool: ThreadPoolExecutor | None = None
+        self._pool_process = 0
         self.reset()
+
+    @property
+    def player(self) -> np.ndarray:
+        """The deciding seat of every game, int64 (size,): a view of `states`."""
+        return self.states["player"]
 
     def reset(self, mask: npt.ArrayLike | None = None, seed: int | None = None) -> None:
         """Start all games afresh, or those where `mask`; with a seed their random streams too.
 
         Raises ValueError for a mask of another shape than (size,) or a wrong seed, and then changes nothing.
         """
-        which = np.ones(self.size, np.bool_) if mask is None else np.asarray(mask, dtype=np.bool_)
-        if which.shape != (self.size,):
-            raise ValueError(f"mask must have the shape ({self.size},), not {which.shape}")
+        which = np.ones(self.size, np.bool_) if mask is None else np.asarray(mask)
+        if which.shape != (self.size,) or which.dtype != np.bool_:
+            raise ValueError(f"mask must be bools of shape ({self.size},), not {which.dtype} {which.shape}")
         if seed is not None:
             self._streams[which] = seeded(seed, self.size)[which]
         self._rewards[which] = 0
@@ -99,16 +104,9 @@ class Batch(Generic[R]):
         self._actions[:] = given
         game = self.rules.loops.first_illegal(self.masks, self._actions)
         if game >= 0:
-            raise IllegalAction(f"game {game}: {self._why_illegal(game, int(given[game]))}")
+            raise IllegalAction(f"game {game}: {why_illegal(self.rules, self.states[game], int(given[game]))}")
         self._advance(self._actions, 1)
         return self._rewards, self._terminated, self._truncated
-
-    def _why_illegal(self, game: int, action: int) -> str:
-        try:
-            name = self.rules.actions.describe(action)
-        except ValueError as unknown:
-            return str(unknown)
-        return f"action {action}, {name}, is illegal: {self.rules.explain(self.states[game], action)}"
 
     def random_actions(self) -> np.ndarray:
         """A uniformly random legal action for every game, int64 (size,), from the games' own streams."""
@@ -141,11 +139,22 @@ class Batch(Generic[R]):
 
     def _run(self, loop: Callable[..., Any], *arguments: Any) -> int:
         """Call a loop with the rows of each chunk, side by side; compiled code holds no lock."""
-        if self._pool is None:
+        if len(self._chunks) == 1:
             return loop(*arguments) or 0
+        pool = self._threads()
         calls = [[self._rows(argument, rows) for argument in arguments] for rows in self._chunks]
-        others = [self._pool.submit(loop, *call) for call in calls[1:]]
+        others = [pool.submit(loop, *call) for call in calls[1:]]
         return (loop(*calls[0]) or 0) + sum(other.result() or 0 for other in others)
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """The threads beside the caller's, of this process: a fork does not take them along."""
+        if self._pool is None or self._pool_process != os.getpid():
+            self._pool, self._pool_process = ThreadPoolExecutor(len(self._chunks) - 1), os.getpid()
+        return self._pool
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles: everything but the threads."""
+        return {**self.__dict__, "_pool": None}
 
     def _rows(self, argument: Any, rows: slice) -> Any:
         per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board

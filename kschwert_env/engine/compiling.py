@@ -5,10 +5,8 @@ Two decorators are all that a game needs: `compiled` for a function that other c
 """
 
 import functools
-import getpass
 import hashlib
 import os
-import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,6 +17,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from filelock import FileLock
+from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 _config: Any = numba.config  # its attributes are made at run time
 _njit: Any = numba.njit
@@ -78,21 +77,36 @@ def cache_folder() -> Path:
     `KSCHWERT_CACHE` names another place than the user's cache folder; where neither can be written, as in some
     containers, the folder for temporary files serves.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {platform.machine()}".encode())
+    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {processor} {_PACKAGE}".encode())
     for source in sorted(_PACKAGE.rglob("*.py")):
         digest.update(source.relative_to(_PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "kschwert_env")
-    wanted = Path(os.environ.get("KSCHWERT_CACHE") or home) / digest.hexdigest()[:16]
+    name = digest.hexdigest()[:16]
     try:
+        wanted = _user_folder() / name
         wanted.mkdir(parents=True, exist_ok=True)
-        return wanted if os.access(wanted, os.W_OK) else _temporary(wanted.name)
-    except OSError:
-        return _temporary(wanted.name)
+        if os.access(wanted, os.W_OK):
+            return wanted
+    except (OSError, RuntimeError):  # RuntimeError: a user without a home
+        pass
+    return _temporary_folder() / name
 
 
-def _temporary(name: str) -> Path:
-    return Path(tempfile.gettempdir(), f"kschwert_env-{getpass.getuser()}", name)
+def _user_folder() -> Path:
+    named = os.environ.get("KSCHWERT_CACHE")
+    return Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "kschwert_env")
+
+
+def _temporary_folder() -> Path:
+    """A folder of the user's own: compiled code is trusted, so nobody else may have put it there."""
+    if not hasattr(os, "getuid"):
+        return Path(tempfile.mkdtemp(prefix="kschwert_env-"))
+    folder = Path(tempfile.gettempdir(), f"kschwert_env-{os.getuid()}")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.stat()
+    is_ours = status.st_uid == os.getuid() and not status.st_mode & 0o022
+    return folder if is_ours else Path(tempfile.mkdtemp(prefix="kschwert_env-"))
 
 
 @contextmanager

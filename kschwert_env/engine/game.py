@@ -10,7 +10,8 @@ import numpy as np
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.compiling import compiling
 from kschwert_env.engine.contract import GameRules, Position
-from kschwert_env.engine.streams import check_seed, seeded
+from kschwert_env.engine.reader import plain_dict
+from kschwert_env.engine.streams import POSITION, RESAMPLE, seeded
 
 R = TypeVar("R", bound=GameRules)
 
@@ -119,21 +120,12 @@ class Game(Generic[R]):
         Raises IllegalAction, naming the action and the reason, and leaves the position as it was.
         """
         try:
-            action = operator.index(action)
-            legal = action >= 0 and self._mask[action] == 1
+            legal = not isinstance(action, bool) and (action := operator.index(action)) >= 0 and self._mask[action] == 1
         except (TypeError, IndexError):
             legal = False
         if not legal:
-            raise IllegalAction(self._why_illegal(action))
+            raise IllegalAction(why_illegal(self.rules, self._states[0], action))
         self._play(self._states, self._streams, self._board, action, self._masks)
-
-    def _why_illegal(self, action: Any) -> str:
-        try:
-            name = self.rules.actions.describe(action)
-        except ValueError as unknown:
-            return str(unknown)
-        reason = "the game is over" if self.is_over else self.rules.explain(self._states[0], action)
-        return f"action {int(action)}, {name}, is illegal: {reason}"
 
     # -- what one seat may know -------------------------------------------------------------------------------
 
@@ -155,7 +147,7 @@ class Game(Generic[R]):
         What `seat` observes is the same. Raises ValueError for a seat or seed that does not exist.
         """
         seat = self._check_seat(seat)
-        states, streams = self._states.copy(), seeded(seed, 1)
+        states, streams = self._states.copy(), seeded(seed, 1, RESAMPLE)
         self.rules.loops.resample(states, streams, self._board, seat)
         return self._holding(self.rules, states, streams)
 
@@ -190,6 +182,12 @@ class Game(Generic[R]):
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
+    def __repr__(self) -> str:
+        """What everybody may know, for a debugger."""
+        return (
+            f"<{type(self).__name__} of {self.rules}: {self.phase}, player {self.player}, turn of {self.turn_player}>"
+        )
+
     def to_bytes(self) -> bytes:
         """The position with its random stream, for `from_bytes`. A matter of this version of the package."""
         payload = _MAGIC + bytes.fromhex(self.rules.fingerprint) + self._states.tobytes() + self._streams.tobytes()
@@ -221,11 +219,22 @@ class Game(Generic[R]):
     @classmethod
     def from_position(cls, position: Mapping[str, Any], seed: int = 0) -> Self:
         """The game with that position and a fresh stream. Raises ValueError, naming every contradiction."""
-        check_seed(seed)
-        if not isinstance(position, Mapping) or not isinstance(position.get("rules"), Mapping):
+        streams = seeded(seed, 1, POSITION)
+        plain = plain_dict(position)
+        if not isinstance(plain.get("rules"), dict):
             raise ValueError("a position is a dict whose key 'rules' holds the options of the game")
-        rules = cls.rules_type.from_options(position["rules"])
-        return cls._holding(rules, rules.from_position(position), seeded(seed, 1))
+        rules = cls.rules_type.from_options(plain["rules"])
+        return cls._holding(rules, rules.from_position(plain), streams)
+
+
+def why_illegal(rules: GameRules, state: np.void, action: Any) -> str:
+    """Which action is not legal, and why; whatever `action` is."""
+    try:
+        name = rules.actions.describe(action)
+    except ValueError as unknown:
+        return str(unknown)
+    reason = "the game is over" if state["player"] < 0 else rules.explain(state, action)
+    return f"action {int(action)}, {name}, is illegal: {reason}"
 
 
 def _sound(rules: GameRules, states: np.ndarray) -> bool:

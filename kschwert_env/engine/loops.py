@@ -78,11 +78,11 @@ def bind(game: str, rules: ModuleType) -> Loops:
         ended = 0
         for i in range(states.shape[0]):
             state = states[i]
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = 0
-            terminated[i] = False
-            truncated[i] = False
             for _ in range(decisions):
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = 0
+                terminated[i] = False
+                truncated[i] = False
                 action = actions[i]
                 if action < 0:
                     action = choose(masks[i], streams[i, CHOICE])

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.streams import check_seed
 
 FORMAT = "kschwert_env.record.v1"
 
@@ -43,7 +44,7 @@ class Recorder(Generic[G]):
                 "game": rules.game,
                 "rules": rules.options(),
                 "fingerprint": rules.fingerprint,
-                "seed": seed,
+                "seed": check_seed(seed),
                 "chance": self._touched,
             }
         ]
@@ -97,7 +98,7 @@ def _end(game: Game[Any]) -> Line:
 def _parse(path: Path) -> list[Line]:
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RecordError(f"{path} can't be read: {error}") from None
     lines = [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
     if len(lines) < 2 or lines[0].get("format") != FORMAT:
@@ -110,7 +111,7 @@ def _parse(path: Path) -> list[Line]:
 def _parse_line(number: int, text: str) -> Line:
     try:
         line = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"line {number} is not JSON: {error}") from None
     if not isinstance(line, dict):
         raise RecordError(f"line {number} must be a JSON object, not {line!r}")
@@ -143,8 +144,8 @@ def _repeat(recorder: Recorder[G], line: Line, number: int) -> None:
 
 def _compare(given: Line, expected: Line, number: int) -> None:
     for key in _keys(given, expected):
-        if given.get(key) != expected.get(key):
-            found, right = given.get(key), expected.get(key)
+        found, right = given.get(key), expected.get(key)
+        if json.dumps(found, sort_keys=True) != json.dumps(right, sort_keys=True):  # false is not 0
             raise RecordError(f"line {number}: {key} is {found!r}, but played again it is {right!r}")
 
 

@@ -12,6 +12,7 @@ from kschwert_env.engine.compiling import compiled
 
 CHANCE, CHOICE = 0, 1  # the streams of a game: what the rules draw, and what random players choose
 NUM_STREAMS, NUM_WORDS = 2, 4
+GAME, RESAMPLE, POSITION = 0, 1, 2  # what streams are seeded for: a seed used twice must not tell what is to come
 MAX_SEED = 2**63 - 1
 
 _WORD = 0xFFFFFFFF
@@ -26,13 +27,14 @@ def check_seed(seed: Any) -> int:
     return int(seed)
 
 
-def seeded(seed: int, count: int) -> np.ndarray:
+def seeded(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
     """Streams for `count` games, uint32 of shape (count, 2, 4).
 
-    Those of game i depend on the seed and on i alone, so game i plays the same in a batch of any size.
+    Those of game i depend on the seed, the purpose and i alone, so game i plays the same in a batch of any size.
     """
     games = np.arange(count, dtype=np.uint64)[:, None]
-    words = np.arange(NUM_STREAMS * NUM_WORDS // 2, dtype=np.uint64)
+    pairs = NUM_STREAMS * NUM_WORDS // 2
+    words = np.arange(purpose * pairs, (purpose + 1) * pairs, dtype=np.uint64)
     key = _mixed(np.full(1, check_seed(seed), np.uint64) + _GOLDEN)
     mixed = _mixed(_mixed(key + (games + np.uint64(1)) * _GOLDEN) + (words + np.uint64(1)) * _GOLDEN)
     return np.ascontiguousarray(mixed).view(np.uint32).reshape(count, NUM_STREAMS, NUM_WORDS)

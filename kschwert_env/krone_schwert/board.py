@@ -56,6 +56,7 @@ class Board:
                     square = cell + len(self.cells)
                     neighbours[octagon, 2 * quarter + 1] = square
                     neighbours[square, (2 * quarter + 5) % NUM_DIRECTIONS] = octagon
+        neighbours.flags.writeable = False
         return neighbours
 
     @cached_property

@@ -88,6 +88,8 @@ def _packaged() -> dict[str, Edition]:
 
 def _read(name: str, path: Path) -> Edition:
     try:
+        if path.exists() and not path.is_file():  # a device might never end
+            raise OSError(f"{name} is not a file")
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         known = ", ".join(_packaged())
@@ -101,7 +103,7 @@ def parse(text: str, source: str) -> Edition:
     """The edition written in `text`; `source` names it in errors."""
     try:
         top = _Table(source, "", tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise EditionError(f"{source}: not a TOML file: {error}") from None
     top.only("cards", "people", "thresholds", "supplies", "slots", "parts")
     copies, combat, shields = _cards(top.table("cards"))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kschwert_env.engine.actions import Action
+from kschwert_env.krone_schwert.building import COST
 from kschwert_env.krone_schwert.components import (
     CARD_NAMES,
     NOBODY,
@@ -16,6 +17,7 @@ from kschwert_env.krone_schwert.components import (
     Supply,
     Terrain,
 )
+from kschwert_env.krone_schwert.land import OCCUPY_COST
 
 if TYPE_CHECKING:
     from kschwert_env.krone_schwert.rules import Rules
@@ -65,7 +67,7 @@ def _claim(rules: "Rules", state: np.void, action: Action) -> str:
         return "it lies beside a marker (S3)" if roomy.any() else ""
     if state["phase"] == Phase.EXPAND and not beside[seat]:
         return "no own field lies beside it (L1)"
-    if state["phase"] == Phase.ACTION and state["action_points"] < 3:
+    if state["phase"] == Phase.ACTION and state["action_points"] < OCCUPY_COST:
         return f"an occupation takes 3 action points, {state['action_points']} are left (L2)"
     return "no marker is left (L3)" if state["markers"][seat] == 0 else ""
 
@@ -73,7 +75,7 @@ def _claim(rules: "Rules", state: np.void, action: Action) -> str:
 def _build(rules: "Rules", state: np.void, action: Action) -> str:
     card = {"castle": Card.CASTLE, "cathedral": Card.CATHEDRAL}.get(action.kind, Card.CITY)
     kinds = {"castle": Supply.CASTLES, "small_city": Supply.SMALL_CITIES, "large_city": Supply.LARGE_CITIES}
-    if state["action_points"] < 2:
+    if state["action_points"] < COST:
         return "building takes 2 action points, 1 is left (T3)"
     if not state["hands"][state["turn_player"], card]:
         return f"no {CARD_NAMES[card]} card is in hand (B1, B2)"

@@ -1,11 +1,11 @@
 """Positions as JSON ("krone_schwert.position.v1"): everything, for a spectator."""
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kschwert_env.engine.reader import Reader, plain_dict
 from kschwert_env.krone_schwert import soundness
 from kschwert_env.krone_schwert.components import (
     CARD_NAMES,
@@ -18,7 +18,6 @@ from kschwert_env.krone_schwert.components import (
     Terrain,
     Vote,
 )
-from kschwert_env.krone_schwert.reader import Reader
 from kschwert_env.krone_schwert.state import NUM_DIRECTIONS
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def _fields(rules: "Rules", state: np.void) -> list[dict[str, Any]]:
             "terrain": Terrain(terrain).name.lower(),
             "row": cells[field % len(cells)][0],
             "column": cells[field % len(cells)][1],
-            "neighbours": neighbours,
+            "neighbours": list(neighbours),
         }
         for field, (terrain, neighbours) in enumerate(zip(state["terrain"], rules.map.adjacent, strict=True))
     ]
@@ -150,7 +149,7 @@ def _revolt(state: np.void) -> dict[str, Any] | None:
 
 def from_json(rules: "Rules", given: Mapping[str, Any]) -> np.ndarray:
     """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-    reader = Reader(_plain(given))
+    reader = Reader(plain_dict(given))
     states = rules.board["blank"].copy()
     state = states[0]
     _read_turn(rules, reader, state)
@@ -164,17 +163,6 @@ def from_json(rules: "Rules", given: Mapping[str, Any]) -> np.ndarray:
     reader.wrong += soundness.contradictions(rules, state)
     reader.raise_if_wrong()
     return states
-
-
-def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The position, sure to hold nothing but JSON's types."""
-    try:
-        plain = json.loads(json.dumps(given))
-        if plain == given:
-            return dict(plain)
-    except (TypeError, ValueError, RecursionError):
-        pass
-    raise ValueError("a position must consist of plain dicts, lists, strings, ints, bools and None")
 
 
 def _read_turn(rules: "Rules", reader: Reader, state: np.void) -> None:

@@ -4,6 +4,8 @@ from kschwert_env.engine.compiling import compiled
 from kschwert_env.krone_schwert import attack, end, king, people, turn
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Card, Phase, Supply, Vote
 
+CARDS_PER_VOTE = 2  # R6: people cards turned up for a sword
+STRENGTH_PER_VOTE = 2  # R8: of a crown
 EXTRA_REVEAL = 3  # X1
 
 
@@ -61,8 +63,9 @@ def settle(state, stream, board):
     if laid_by_side(state, Card.TRUCE, Vote.CROWN) + laid_by_side(state, Card.TRUCE, Vote.SWORD) > 0:
         call_off(state)  # R5: before any people card
     else:
-        people.turn_up(state, stream, 2 * num_votes(state, Vote.SWORD) + extra_reveal(state))  # R6
-        king_strength = 2 * num_votes(state, Vote.CROWN) + cards_strength(state, board, Vote.CROWN)  # R8
+        people.turn_up(state, stream, CARDS_PER_VOTE * num_votes(state, Vote.SWORD) + extra_reveal(state))  # R6
+        crowns = STRENGTH_PER_VOTE * num_votes(state, Vote.CROWN)
+        king_strength = crowns + cards_strength(state, board, Vote.CROWN)  # R8
         leader_strength = state.open_swords + cards_strength(state, board, Vote.SWORD)
         discard_all(state)
         if leader_strength > king_strength:  # a tie goes to the king

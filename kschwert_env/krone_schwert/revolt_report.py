@@ -8,10 +8,7 @@ from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert.components import Card
 from kschwert_env.krone_schwert.drawing import card_list
 from kschwert_env.krone_schwert.final_scoring import point_list, points_gained
-from kschwert_env.krone_schwert.revolt import EXTRA_REVEAL
-
-CARDS_PER_VOTE = 2  # R6: people cards for a sword vote
-STRENGTH_PER_VOTE = 2  # R8: of a crown vote
+from kschwert_env.krone_schwert.revolt import CARDS_PER_VOTE, EXTRA_REVEAL, STRENGTH_PER_VOTE
 
 
 class Cards(NamedTuple):

@@ -57,6 +57,7 @@ class Rules:
     reward: Literal["win", "placement", "score"] = "win"
 
     edition_data: Edition = field(init=False, repr=False, compare=False)
+    edition_fingerprint: str = field(init=False, repr=False)  # a file may change: then these are other rules
 
     game: ClassVar[str] = "krone_schwert"
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
@@ -72,7 +73,7 @@ class Rules:
             "num_players",
             self.num_players,
             type(self.num_players) is int and self.num_players in whole,
-            "2 to 5",
+            "an int from 2 to 5",
         )
         _check("edition", self.edition, isinstance(self.edition, str), "the name or the path of an edition")
         for name in ("fewer_parts", "shuffle_parts", "visible_scores"):
@@ -91,6 +92,7 @@ class Rules:
         rewards = [reward.name.lower() for reward in Reward]
         _check("reward", self.reward, self.reward in rewards, "one of " + ", ".join(rewards))
         object.__setattr__(self, "edition_data", editions.load(self.edition))
+        object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
 
     # -- options ----------------------------------------------------------------------------------------------
 
@@ -109,7 +111,7 @@ class Rules:
         return cls(**options)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_options, (self.options(),)
+        return _unpickled, (self.options(), self.edition_fingerprint)
 
     # -- what follows from them -------------------------------------------------------------------------------
 
@@ -146,7 +148,7 @@ class Rules:
     @cached_property
     def fingerprint(self) -> str:
         """Hexadecimal SHA-256 of the options and of the edition's contents, wherever the edition lies."""
-        options = {**self.options(), "edition": self.edition_data.fingerprint}
+        options = {**self.options(), "edition": self.edition_fingerprint}
         return hashlib.sha256(json.dumps([self.game, options], sort_keys=True).encode()).hexdigest()
 
     # -- for the engine ---------------------------------------------------------------------------------------
@@ -181,6 +183,13 @@ class Rules:
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
         return explain.explain(self, state, self.actions.decode(action))
+
+
+def _unpickled(options: dict[str, Any], edition_fingerprint: str) -> Rules:
+    rules = Rules.from_options(options)
+    if rules.edition_fingerprint != edition_fingerprint:
+        raise ValueError(f"edition {rules.edition!r} is not what it was when these rules were pickled")
+    return rules
 
 
 def _check(name: str, value: Any, right: bool, expected: str) -> None:

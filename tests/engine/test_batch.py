@@ -1,6 +1,10 @@
 """Many games at once: the same games, whatever the size of the batch, the threads and the way of stepping."""
 
+import copy
 import hashlib
+import pickle
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -43,7 +47,7 @@ def test_a_rollout_is_so_many_random_steps(case: Case) -> None:
         _, terminated, truncated = stepped.step(stepped.random_actions())
         ended += int((terminated | truncated).sum())
     assert rolled.rollout(400) == ended > 0
-    for name in ("states", "masks", "observations", "final_states"):
+    for name in ("states", "masks", "observations", "final_states", "final_observations"):
         assert getattr(stepped, name).tobytes() == getattr(rolled, name).tobytes()
 
 
@@ -123,7 +127,50 @@ def test_reset_starts_chosen_games_afresh() -> None:
     batch.reset(mask=[True, False, True, False], seed=8)
     assert batch.states[[0, 2]].tobytes() == fresh[[0, 2]].tobytes()
     assert batch.states[[1, 3]].tobytes() == before[[1, 3]].tobytes()
-    assert (batch.masks.sum(axis=1) > 0).all()
+    twin = Batch(SMALL.rules, 4, seed=8)
+    twin.rollout(30)
+    for other in (batch, twin):
+        other.rollout(60)
+    assert batch.states[[1, 3]].tobytes() == twin.states[[1, 3]].tobytes()
+    fresh_games = Batch(SMALL.rules, 4, seed=8)
+    fresh_games.rollout(60)
+    assert batch.states[[0, 2]].tobytes() == fresh_games.states[[0, 2]].tobytes()
+
+
+def test_reset_clears_what_the_last_step_said() -> None:
+    batch = Batch(SMALL.rules, 30, seed=2)
+    while not (results := batch.step(batch.random_actions()))[1].any():
+        pass
+    assert results[0].any()
+    batch.reset()
+    assert not any(array.any() for array in results)
+    assert not batch.final_observations.any()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("twin", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_copies_of_a_batch_go_on_alike(threads: int, twin: Any) -> None:
+    batch = Batch(SMALL.rules, 9, seed=5, threads=threads)
+    batch.rollout(20)
+    other = twin(batch)
+    for side in (batch, other):
+        side.rollout(50)
+        side.step(side.random_actions())
+    assert other.states.tobytes() == batch.states.tobytes()
+    assert np.shares_memory(other.player, other.states)
+
+
+def test_a_batch_with_threads_survives_a_fork() -> None:
+    """In a process of its own, since this one may have threads that do not like to be forked."""
+    program = (
+        "import os, warnings; warnings.simplefilter('ignore')\n"
+        "from kschwert_env.engine.batch import Batch; from tests.games import SMALL\n"
+        "batch = Batch(SMALL.rules, 9, threads=3); batch.rollout(5); child = os.fork()\n"
+        "batch.rollout(5)\n"
+        "os._exit(0) if child == 0 else print(os.waitpid(child, 0)[1])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.strip() == "0"
 
 
 def test_reset_without_a_seed_goes_on_with_the_streams() -> None:
@@ -139,7 +186,7 @@ def test_a_refused_reset_changes_nothing() -> None:
     batch = Batch(SMALL.rules, 3, seed=8)
     batch.rollout(10)
     before = batch.states.tobytes(), batch._streams.tobytes()
-    with pytest.raises(ValueError, match=r"mask must have the shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"mask must be bools of shape \(3,\)"):
         batch.reset(mask=[True])
     with pytest.raises(ValueError, match="seed must be an integer"):
         batch.reset(seed=-1)

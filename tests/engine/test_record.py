@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kschwert_env.engine.record import Recorder, RecordError, replay
@@ -65,13 +66,14 @@ def test_a_record_tells_what_chance_did(tmp_path: Path) -> None:
         (1, {"game": "chess"}, "line 1: this is a record of 'chess'"),
         (1, {"seed": 7}, "line 1: chance is"),
         (1, {"seed": "x"}, "line 1: rules or seed are wrong"),
-        (1, {"rules": {"num_players": 9}}, "line 1: rules or seed are wrong: num_players must be 2 to 5"),
+        (1, {"rules": {"num_players": 9}}, "line 1: rules or seed are wrong: num_players must be an int from 2 to 5"),
         (1, {"rules": {"num_players": 3, "max_rounds": 7}}, "line 1: the rules or their edition are not what"),
         (1, {"fingerprint": "00"}, "line 1: the rules or their edition are not what they were"),
         (4, {"player": 7}, "line 4: player is 7, but played again"),
         (4, {"action": {"kind": "draw"}}, "line 4: action .* does not fit: .* is illegal"),
         (4, {"action": None}, "line 4: action None does not fit"),
         (4, {"chance": {"hands": []}}, "line 4: chance is"),
+        (2, {"player": False}, "line 2: player is False, but played again it is 0"),
         (4, {"comment": "mine"}, "line 4: comment is 'mine'"),
         (-1, {"end": {"over": False}}, "line .*: the game ends as"),
     ],
@@ -92,12 +94,18 @@ def test_a_record_cut_off_is_refused(tmp_path: Path) -> None:
         replay(path, SMALL.game)
 
 
-@pytest.mark.parametrize("text", ["", "no json", "[1]", '{"format": 1}'])
+@pytest.mark.parametrize("text", ["", "no json", "[1]", '{"format": 1}', "[" * 100_000])
 def test_other_files_are_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(text)
     with pytest.raises(RecordError, match="line 1"):
         replay(path, SMALL.game)
+
+
+def test_a_record_takes_numpy_seeds(tmp_path: Path) -> None:
+    recorder = Recorder(SMALL.game, SMALL.rules, seed=np.int64(3))  # type: ignore[arg-type]
+    recorder.write(tmp_path / "game.jsonl")
+    assert replay(tmp_path / "game.jsonl", SMALL.game).game == recorder.game
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

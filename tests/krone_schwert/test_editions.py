@@ -1,5 +1,6 @@
 """Editions: the standard one is what the rules say, and a wrong one is told what is wrong with it."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -61,10 +62,17 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
 
 
 def test_an_edition_file_that_changes_is_read_again(tmp_path: Path) -> None:
+    """The same path may stand for other rules later: they are told apart, also when pickled."""
     path = write(tmp_path, STANDARD)
-    assert Rules(3, edition=path).fingerprint == Rules(3).fingerprint
+    before = Rules(3, edition=path)
+    assert before.fingerprint == Rules(3).fingerprint
+    pickled = pickle.dumps(before)
+    assert pickle.loads(pickled) == before
     write(tmp_path, STANDARD.replace("3 = 15", "3 = 14"))
-    assert Rules(3, edition=path).fingerprint != Rules(3).fingerprint
+    assert Rules(3, edition=path) != before
+    assert Rules(3, edition=path).fingerprint != before.fingerprint
+    with pytest.raises(ValueError, match="is not what it was when these rules were pickled"):
+        pickle.loads(pickled)
 
 
 def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> None:
@@ -112,6 +120,7 @@ def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> No
         ("[people]", "[nobles]", "people is missing"),
         ("[people]", "[extra]\n[people]", "extra: {} is wrong; it must be left out"),
         ("[people]", "[people", "not a TOML file"),
+        ("[people]", "deep = " + "[" * 100_000, "not a TOML file"),
     ],
 )
 def test_a_wrong_edition_names_file_key_value_and_what_is_right(
@@ -148,7 +157,7 @@ def test_a_map_that_does_not_do_is_refused(count: int, rows: int, line: str, mes
         Rules(2, edition=write(tmp_path, parts(count, rows, line) + "[slots]\n" + slots + rest))
 
 
-@pytest.mark.parametrize("name", ["standart", "/no/such/file.toml", "", "a\0b", "x" * 5000])
+@pytest.mark.parametrize("name", ["standart", "/no/such/file.toml", "", "/dev/zero", "a\0b", "x" * 5000])
 def test_an_unknown_edition_is_named(name: str) -> None:
     with pytest.raises(EditionError, match=r"is neither a known edition .standard. nor a readable file"):
         Rules(2, edition=name)

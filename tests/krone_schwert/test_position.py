@@ -67,7 +67,7 @@ def test_the_untouched_position_is_taken(phase: str) -> None:
     ("phase", "place", "value", "message"),
     [
         ("action", "format", "v0", "format is 'v0', but must be 'krone_schwert.position.v1'"),
-        ("action", "rules", {"num_players": 9}, "num_players must be 2 to 5"),
+        ("action", "rules", {"num_players": 9}, "num_players must be an int from 2 to 5"),
         ("action", "rules", {"num_players": 3, "colour": 1}, "unknown option 'colour'"),
         ("action", "rules", {}, "num_players is missing"),
         ("action", "parts.0", "atlantis", r"parts\[0\] is 'atlantis', but must be one of heartland"),

@@ -111,7 +111,8 @@ def test_king_and_voters_lay_too() -> None:
     """R2: everybody may lay all that he holds."""
     game = uprising().hand(1, castle=1).hand(2, city=2).play().do("revolt").lay()
     assert (game.player, game.cards("lay")) == (1, {"castle"})
-    game.lay("castle").do("vote", choice="sword").do("lay", card="city").do("lay", card="city")
+    assert {action.kind for action in game.lay("castle").legal()} == {"vote"}
+    game.do("vote", choice="sword").do("lay", card="city").do("lay", card="city")
     assert game.position["revolt"]["laid"] == [{}, {"castle": 1}, {"city": 2}]
 
 

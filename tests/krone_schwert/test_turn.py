@@ -85,6 +85,15 @@ def test_cost_of_an_action(kind: str, cost: int) -> None:
     assert game.action_points == 3 - cost
 
 
+@pytest.mark.parametrize(("kind", "cost"), [(kind, cost) for kind, (_, cost) in COSTS.items() if kind != "revolt"])
+def test_the_last_points_end_the_turn(kind: str, cost: int) -> None:
+    """Q3, T3: whatever they were spent on; after an attack the turn ends once it is answered."""
+    game = everything().action_points(cost).play().do(kind, **COSTS[kind][0])
+    if kind == "attack":
+        game.lay("castle").do("react", choice="none")
+    assert (game.player, game.phase) == (1, "tax")
+
+
 def test_what_one_point_buys() -> None:
     """T3: no building and no occupation."""
     kinds = {action.kind for action in everything().action_points(1).play().legal()}
@@ -95,6 +104,28 @@ def test_what_two_points_buy() -> None:
     """T3: all but an occupation."""
     kinds = {action.kind for action in everything().action_points(2).play().legal()}
     assert kinds == {*COSTS, "expand", "end_turn"}
+
+
+ASKED: dict[str, tuple[list[tuple[str, dict[str, Any]]], set[str]]] = {
+    "revolt_lay": ([("revolt", {})], {"lay", "done"}),
+    "attack_lay": ([("attack", {"field": octagon(2, 2)})], {"lay"}),
+    "expand": ([("expand", {"card": "castle"})], {"claim"}),
+    "tax": ([("end_turn", {})], {"tax"}),
+    "attack_react": (
+        [("attack", {"field": octagon(2, 2)}), ("lay", {"card": "castle"}), ("done", {})],
+        {"react"},
+    ),
+}
+
+
+@pytest.mark.parametrize("phase", ASKED)
+def test_nothing_but_what_is_asked(phase: str) -> None:
+    """Q3, Q4, Q6, Q7, K4: while a seat is asked for something, no other action is legal."""
+    game = everything().play()
+    for kind, arguments in ASKED[phase][0]:
+        game.do(kind, **arguments)
+    assert game.phase == phase
+    assert {action.kind for action in game.legal()} == ASKED[phase][1]
 
 
 def test_the_same_action_again_and_again(scene: Scene) -> None:

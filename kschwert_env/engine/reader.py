@@ -1,10 +1,22 @@
 """Reading positions: look things up by their place in nested JSON, and collect all that is wrong."""
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
 _MISSING = object()
+
+
+def plain_dict(given: Any) -> dict[str, Any]:
+    """A position as a dict that is sure to hold nothing but JSON's types, and nobody else's. Raises ValueError."""
+    try:
+        plain = json.loads(json.dumps(given))
+        if isinstance(plain, dict) and plain == given:
+            return plain
+    except Exception:  # whatever a stranger's types do when they are looked at, and nesting without end
+        pass
+    raise ValueError("a position must be a dict that consists of plain dicts, lists, strings, ints, bools and None")
 
 
 class Reader:

@@ -1,0 +1,154 @@
+"""What a game keeps to itself: its future, its arrays, and the seeds of others."""
+
+import copy
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kschwert_env.engine.game import Game
+from kschwert_env.engine.streams import GAME, POSITION, RESAMPLE, seeded
+from kschwert_env.krone_schwert import Rules
+from tests.games import SMALL, Case
+
+
+def play(game: Game[Any], decisions: int, seed: int = 0) -> Game[Any]:
+    """So many random decisions on, or to the end."""
+    choose = random.Random(seed)
+    for _ in range(decisions):
+        if not game.is_over:
+            game.step(choose.choice(game.legal_actions()))
+    return game
+
+
+def cards_drawn(game: Game[Any]) -> Any:
+    """The hands after nine turns of drawing only."""
+    draw = game.rules.actions.encode("draw")
+    for _ in range(27):
+        game.step(draw)
+    return game.position()["hands"]
+
+
+@pytest.mark.parametrize("twin", [Game.copy, copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_copy_shares_nothing_with_the_game(case: Case, twin: Any) -> None:
+    game = play(case.game(case.rules, 3), 40)
+    other, before = twin(game), game.to_bytes()
+    play(other, 60)
+    assert game.to_bytes() == before
+    assert game.legal_actions() == case.game.from_bytes(case.rules, before).legal_actions()
+    assert play(game, 60).to_bytes() == other.to_bytes()
+
+
+def test_a_resampled_game_does_not_hold_the_future() -> None:
+    game = play(SMALL.game(SMALL.rules, 3), 30)
+    streams = [game.resample(0, seed)._streams.tobytes() for seed in range(20)]
+    assert len({*streams, game._streams.tobytes()}) == 21
+
+
+def test_one_seed_serves_each_purpose_differently() -> None:
+    """Who resamples with the seed of the game must not be dealt the true cards."""
+    words = [seeded(7, 1, purpose).tobytes() for purpose in (GAME, RESAMPLE, POSITION)]
+    assert len(set(words)) == 3
+    rules = Rules(3, shuffle_parts=False)
+    same = sum(
+        Game.resample(game := SMALL.game(rules, seed), 2, seed).position()["hands"] == game.position()["hands"]
+        for seed in range(40)
+    )
+    assert same < 10
+
+
+def test_all_bits_of_a_seed_count() -> None:
+    assert len({seeded(1 + (1 << bit), 1).tobytes() for bit in range(1, 62)}) == 61
+
+
+def test_positions_go_on_by_the_seed_that_is_given() -> None:
+    position = play(SMALL.game(SMALL.rules, 3), 6).position()
+    outcomes = [cards_drawn(SMALL.game.from_position(position, seed)) for seed in (0, 0, 1)]
+    assert outcomes[0] == outcomes[1] != outcomes[2]
+
+
+def test_games_of_other_rules_are_not_equal() -> None:
+    first, second = (SMALL.game(Rules(3, reward=reward), 1) for reward in ("win", "score"))
+    assert first._states.tobytes() == second._states.tobytes()
+    assert first != second
+    assert first != "a game"
+
+
+def test_arrays_are_handed_out_as_copies(case: Case) -> None:
+    game = play(case.game(case.rules, 3), 30)
+    before, legal = game.to_bytes(), game.legal_actions()
+    seen = game.observe(game.player or 0)
+    for array in (game.legal_mask(), seen["observation"], seen["action_mask"], game.scores, game.returns):
+        array[:] = 1
+    game.state["player"] = 1
+    assert (game.to_bytes(), game.legal_actions()) == (before, legal)
+
+
+def test_a_position_is_a_dict_of_its_own(case: Case) -> None:
+    game = case.game(case.rules, 3)
+    before = copy.deepcopy(game.position())
+    spoil(game.position())
+    assert game.position() == before
+    assert case.game(case.rules, 3).position() == before
+
+
+def spoil(value: Any) -> None:
+    """Empty every dict and list within."""
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    for other in list(inner):
+        spoil(other)
+    if isinstance(value, (dict, list)):
+        value.clear()
+
+
+def test_what_all_games_share_is_read_only(case: Case) -> None:
+    for array in (case.rules.board, case.rules.neighbours, case.rules.map.neighbours):
+        assert not array.flags.writeable
+    with pytest.raises(AttributeError):
+        case.rules.num_players = 2
+
+
+def test_true_is_no_action_and_no_seat() -> None:
+    game = SMALL.game(SMALL.rules, 0)
+    with pytest.raises(ValueError, match="action must be an integer"):
+        game.step(True)
+    with pytest.raises(ValueError, match="seat must be an integer"):
+        game.observe(True)
+
+
+def test_numpy_integers_are_actions() -> None:
+    game = SMALL.game(SMALL.rules, 0)
+    game.step(np.int8(game.legal_actions()[0]))  # type: ignore[arg-type]
+    assert game.player == 1
+
+
+class Tricky(dict[str, Any]):
+    """A dict that objects to being looked at."""
+
+    def __eq__(self, other: object) -> bool:
+        raise KeyError("no")
+
+
+def test_nothing_but_valueerror_comes_out_of_strange_positions() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for position in (Tricky(rules={}), {"rules": {"num_players": deep}}, {"rules": {"num_players": 3}, "parts": deep}):
+        with pytest.raises(ValueError, match="a position must be a dict that consists of plain dicts"):
+            SMALL.game.from_position(position)
+
+
+def test_damaged_digests_do_not_help() -> None:
+    """A record that no game can reach is refused although its digest fits."""
+    game = SMALL.game(SMALL.rules, 1)
+    game._states["hands"][0, 0, 0] += 1
+    with pytest.raises(ValueError, match="no game can reach"):
+        SMALL.game.from_bytes(SMALL.rules, game.to_bytes())
+
+
+def test_a_game_shows_itself_without_secrets() -> None:
+    game = SMALL.game(SMALL.rules, 1)
+    assert repr(game).startswith("<Game of Rules(num_players=3")
+    assert repr(game) == repr(game.resample(0, 5))

@@ -6,7 +6,6 @@ the docstring of a test begins. `python -m tests.rules_page` writes the table an
 
 import ast
 import io
-import os
 import re
 import tokenize
 from collections.abc import Iterable, Iterator
@@ -168,23 +167,15 @@ def _innermost(owners: list[tuple[str, Owner]], line: int) -> str:
 
 def citations_of_tests() -> list[Citation]:
     """The rule ids with which the docstrings of this game's tests begin."""
-    tests = ROOT / "tests"
     found = []
-    for path in sorted(tests.rglob("test_*.py")):
-        if _is_of_another_game(path.relative_to(tests).parts[0]):
-            continue
+    for path in sorted((ROOT / "tests" / GAME).glob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 leading = _LEADING.match(ast.get_docstring(node) or "")
                 rules = cited(leading.group() if leading else "")
                 if rules:
-                    place = f"{os.path.relpath(path, tests / GAME)}::{node.name}"
-                    found.append(Citation(place, frozenset(rules)))
+                    found.append(Citation(f"{path.name}::{node.name}", frozenset(rules)))
     return found
-
-
-def _is_of_another_game(folder: str) -> bool:
-    return folder != GAME and (ROOT / "kschwert_env" / folder / "rules.py").exists()
 
 
 def unknown(citations: Iterable[Citation]) -> list[str]:

@@ -70,6 +70,19 @@ def _with_attribute_access(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
+def _digest() -> str:
+    """Stands for the package's sources and place, for the libraries that compile them and for the processor."""
+    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {processor} {_PACKAGE}".encode())
+    for source in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(source.relative_to(_PACKAGE).as_posix().encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+_NAME = _digest()  # on import: taken later, it could be that of sources edited since, and old code be filed as new
+
+
 @functools.cache
 def cache_folder() -> Path:
     """Where compiled code is kept: one folder per state of the sources, since Numba sees changes in one file only.
@@ -77,20 +90,14 @@ def cache_folder() -> Path:
     `KSCHWERT_CACHE` names another place than the user's cache folder; where neither can be written, as in some
     containers, the folder for temporary files serves.
     """
-    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {processor} {_PACKAGE}".encode())
-    for source in sorted(_PACKAGE.rglob("*.py")):
-        digest.update(source.relative_to(_PACKAGE).as_posix().encode())
-        digest.update(source.read_bytes())
-    name = digest.hexdigest()[:16]
     try:
-        wanted = _user_folder() / name
+        wanted = _user_folder() / _NAME
         wanted.mkdir(parents=True, exist_ok=True)
         if os.access(wanted, os.W_OK):
             return wanted
     except (OSError, RuntimeError):  # RuntimeError: a user without a home
         pass
-    return _temporary_folder() / name
+    return _temporary_folder() / _NAME
 
 
 def _user_folder() -> Path:

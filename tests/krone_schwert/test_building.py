@@ -30,6 +30,19 @@ def test_a_large_city_needs_an_octagon_and_an_adjacent_square(scene: Scene) -> N
     }
 
 
+@pytest.mark.parametrize("part", [slice(0, 28), slice(-28, None)])
+def test_every_pair_of_plains_is_a_site(scene: Scene, part: slice) -> None:
+    """B1, C2: all over the board, for an owner of the first or the last 28 of its plains."""
+    fields = scene.position["fields"]
+    plains = [field["id"] for field in fields if field["terrain"] == "plain"][part]
+    octagons = [field for field in plains if fields[field]["shape"] == "octagon"]
+    squares = [field for field in plains if fields[field]["shape"] == "square"]
+    pairs = {(a, b) for a in octagons for b in squares if b in fields[a]["neighbours"]}
+    game = scene.owns(0, *plains).hand(0, city=1).play()
+    assert {(action.field, action.partner) for action in game.legal("large_city")} == pairs
+    assert game.fields("small_city") == set(plains)
+
+
 def test_both_halves_of_a_large_city_are_own_plains(scene: Scene) -> None:
     """B1: neither a foreign plain, nor a free one, nor a forest square will do."""
     scene.owns(0, octagon(1, 1), square(1, 1), square(1, 0)).owns(1, square(0, 0))

@@ -1,0 +1,76 @@
+"""Where compiled code is kept, and what is said while it is made."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kschwert_env
+from kschwert_env.engine.compiling import cache_folder, compiling
+
+FOLDER = "from kschwert_env.engine.compiling import cache_folder; print(cache_folder())"
+PACKAGE = Path(kschwert_env.__file__).parent
+
+
+def folder_of(tmp_path: Path, **environment: str) -> Path:
+    """The cache folder of a process with that environment, with temporary files in `tmp_path`."""
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("KSCHWERT_CACHE", "XDG_CACHE_HOME", "HOME")
+    }
+    command = [sys.executable, "-c", FOLDER]
+    done = subprocess.run(
+        command, env={**kept, "TMPDIR": str(tmp_path), **environment}, capture_output=True, text=True, check=True
+    )
+    return Path(done.stdout.strip())
+
+
+def test_the_cache_lies_where_it_is_told(tmp_path: Path) -> None:
+    assert folder_of(tmp_path, KSCHWERT_CACHE=str(tmp_path / "mine")).parent == tmp_path / "mine"
+    assert folder_of(tmp_path, XDG_CACHE_HOME=str(tmp_path)).parent == tmp_path / "kschwert_env"
+    assert folder_of(tmp_path, HOME=str(tmp_path)).parent == tmp_path / ".cache" / "kschwert_env"
+
+
+def test_where_nothing_can_be_written_temporary_files_serve(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, KSCHWERT_CACHE="/proc/nowhere").parent
+    assert folder == tmp_path / f"kschwert_env-{os.getuid()}"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path) -> None:
+    theirs = tmp_path / f"kschwert_env-{os.getuid()}"
+    theirs.mkdir()
+    theirs.chmod(0o777)
+    assert folder_of(tmp_path, KSCHWERT_CACHE="/proc/nowhere").parent != theirs
+
+
+def test_other_sources_have_another_folder(tmp_path: Path) -> None:
+    """Numba itself would not notice a change in a function that another file's function calls."""
+    copy = tmp_path / "elsewhere" / PACKAGE.name
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    places = {"PYTHONPATH": str(copy.parent), "KSCHWERT_CACHE": str(tmp_path)}
+    before = folder_of(tmp_path, **places)
+    with (copy / "krone_schwert" / "revolt.py").open("a") as source:
+        source.write("# changed\n")
+    assert len({cache_folder().name, before.name, folder_of(tmp_path, **places).name}) == 3
+
+
+def test_compiling_is_announced_once(capsys: pytest.CaptureFixture[str]) -> None:
+    kind = f"test-{os.getpid()}"
+    try:
+        for expected in (True, False):
+            with compiling("krone_schwert", kind, "nothing at all") as needed:
+                assert needed == expected
+        assert capsys.readouterr().err.count("Compiling nothing at all, once") == 1
+    finally:
+        (cache_folder() / "krone_schwert" / f"{kind}.compiled").unlink()
+
+
+def test_an_interrupted_compilation_is_begun_again(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt), compiling("krone_schwert", "never", "nothing at all"):
+        raise KeyboardInterrupt
+    assert not (cache_folder() / "krone_schwert" / "never.compiled").exists()
+    assert "Compiling" in capsys.readouterr().err

@@ -21,10 +21,9 @@ def folder_of(tmp_path: Path, **environment: str) -> Path:
     kept = {
         name: value for name, value in os.environ.items() if name not in ("KSCHWERT_CACHE", "XDG_CACHE_HOME", "HOME")
     }
+    environment = {**kept, "TMPDIR": str(tmp_path), **environment}
     command = [sys.executable, "-c", FOLDER]
-    done = subprocess.run(
-        command, env={**kept, "TMPDIR": str(tmp_path), **environment}, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
     return Path(done.stdout.strip())
 
 

@@ -28,10 +28,11 @@ ONLY_SOMETIMES: dict[str, Applies] = {
     "R9 VP for a crown voter": lambda players, fewer: players > 2,
     "R10 VP for a sword voter": lambda players, fewer: players > 2,
     "C8 vote": lambda players, fewer: players > 2,
-    "E4 second largest area shared": lambda players, fewer: True,
-    # 22 plains lie on two parts, 28 small cities in the supply; ten sites for large cities need three parts too.
+    # Two parts have 22 plains for 28 small cities; the first three have just ten sites for ten large cities.
     "C5 no small city left": lambda players, fewer: players - fewer > 2,
-    "C5 no large city left": lambda players, fewer: players - fewer > 2,
+    "C5 no large city left": lambda players, fewer: players - fewer > 3,
+    # The markers of one player do not fill a board of two parts.
+    "E3 by resettling": lambda players, fewer: players > 2,
 }
 NEVER = {
     "C5 no castle left": "26 castles, at most 25 mountains",

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cached_property
 
 from .actions import Action
-from .cards import ACTION_CARDS, EVENTS, GAME_END, Cards, combat_sum
+from .cards import EVENTS, GAME_END, Cards, combat_sum
 from .position import Json, Position, read_position
 from .revolt import strength_of_cards
 
@@ -53,7 +53,7 @@ class Moment:
     @cached_property
     def reshuffled(self) -> bool:
         """D3: a card that lay in the discard pile lies there no more, and no event accounts for it."""
-        gone = Counter(self.before["discard_pile"]) - Counter(self.after["discard_pile"])
+        gone: Cards = Counter(self.before["discard_pile"]) - Counter(self.after["discard_pile"])
         return bool(gone)
 
     @cached_property
@@ -61,7 +61,7 @@ class Moment:
         """The events drawn before any reshuffle; in its midst all cards left were events, or it had not come."""
         if self.reshuffled:
             return Counter(self.before["draw_pile"])
-        drawn = Counter(self.before["draw_pile"]) - Counter(self.after["draw_pile"])
+        drawn: Cards = Counter(self.before["draw_pile"]) - Counter(self.after["draw_pile"])
         return Counter({event: drawn[event] for event in EVENTS if drawn[event]})
 
     @property
@@ -112,8 +112,3 @@ class Moment:
         cards = strength_of_cards(revolt, "sword")
         leads = {swords: king - cards - swords for swords in (2 * stay - 1, 2 * stay) if fewest <= swords <= most}
         return {swords: lead for swords, lead in leads.items() if lead >= 0}
-
-
-def table_order(cards: Json) -> list[str]:
-    """Card ids in the order of the table (C6)."""
-    return [card for card in ACTION_CARDS if cards.get(card)]

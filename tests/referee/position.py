@@ -199,8 +199,10 @@ def write_position(position: Position) -> Json:
 
 def _read_building(data: Json, fields: list[Json]) -> Building:
     """A building; the two fields of a large city may come in either order."""
-    octagon_first = sorted(data["fields"], key=lambda place: fields[place]["shape"] != "octagon")
-    return Building(data["kind"], tuple(octagon_first), data["cathedral"])
+    ground = tuple(data["fields"])
+    if fields[ground[0]]["shape"] != "octagon":
+        ground = ground[::-1]
+    return Building(data["kind"], ground, data["cathedral"])
 
 
 def _read_revolt(data: Json) -> Revolt:

@@ -1,0 +1,94 @@
+"""The differential run: `python -m tests.referee --games 2000 --players 4`.
+
+Random games and constructed positions, every decision judged by the referee. Exits with 0 only if there was no
+difference and every rule that applies to so many players has been seen at work.
+"""
+
+import sys
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from .coverage import NEVER, Coverage
+from .duel import Tally, run_games, run_stages
+from .stages import stages
+
+WIDTH = 120  # columns where the output is no terminal
+MOST_TOLD = 20  # differences
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def main(
+    games: Annotated[int, typer.Option(min=0, help="Random games.")] = 2000,
+    players: Annotated[int, typer.Option(min=2, max=5)] = 4,
+    fewer_parts: Annotated[bool, typer.Option(help="Variant V1, for 4 or 5 players.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    only: Annotated[int | None, typer.Option(min=0, help="Just this game of the run, to see it again.")] = None,
+    first_only: Annotated[bool, typer.Option(help="Stop at the first difference, whatever was seen by then.")] = False,
+) -> None:
+    """Let the engine play and the referee judge; Ctrl-C ends it early."""
+    if fewer_parts and players < 4:
+        raise typer.BadParameter("fewer parts are for 4 or 5 players")
+    console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
+    tally = Tally(Coverage(players, fewer_parts))
+    numbers = range(games) if only is None else range(only, only + 1)
+    try:
+        run = run_games(tally, players, fewer_parts, seed, numbers)
+        watch(console, "games", run, len(numbers), tally, first_only)
+        if only is None and not (first_only and tally.differences):
+            made, tries = sum(1 for _ in stages(players, fewer_parts)), 1 if first_only else 2
+            positions = run_stages(tally, players, fewer_parts, seed, tries)
+            watch(console, "constructed positions", positions, made, tally, first_only)
+    except KeyboardInterrupt:
+        console.print("Stopped early.")
+    needs_all = only is None and not first_only
+    tell(console, tally, needs_all)
+    raise typer.Exit(int(bool(tally.differences or (needs_all and tally.coverage.zeros()))))
+
+
+def watch(console: Console, name: str, run: Iterable[object], total: int, tally: Tally, first_only: bool) -> None:
+    """Go through a run under a progress bar."""
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task(name, total=total)
+        for _ in run:
+            progress.advance(task)
+            if first_only and tally.differences:
+                return
+
+
+def tell(console: Console, tally: Tally, needs_all: bool) -> None:
+    """Print the differences, and what was seen if all of it should have been."""
+    for difference in tally.differences[:MOST_TOLD]:
+        console.print(str(difference), markup=False, soft_wrap=True)
+    if needs_all:
+        console.print(coverage_table(tally.coverage))
+        if zeros := tally.coverage.zeros():
+            console.print("Never seen: " + ", ".join(zeros), markup=False)
+    console.print(f"{tally.games:,} games, {tally.steps:,} decisions, {len(tally.differences)} differences")
+
+
+def coverage_table(coverage: Coverage) -> Table:
+    """Every rule, what was seen of it, and how often."""
+    table = Table(title="Rules seen at work", title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    table.add_column("rule")
+    table.add_column("what")
+    table.add_column("count", justify="right")
+    for label, count in coverage.rows():
+        rule, _, what = label.partition(" ")
+        if count is None:
+            reason = NEVER.get(label, "")
+            table.add_row(rule, what, f"does not apply{': ' * bool(reason)}{reason}", style="dim")
+        else:
+            table.add_row(rule, what, f"{count:,}", style="" if count else "bold red")
+    return table
+
+
+if __name__ == "__main__":
+    app()

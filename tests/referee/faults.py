@@ -1,0 +1,114 @@
+"""Does the referee catch errors? `python -m tests.referee.faults` plants faults in a copy of the engine, one by one.
+
+For each it tells whether the scenario tests caught it and whether a short differential run did. Exits with 0 only if
+something caught every fault, and nothing found fault with the engine as it is. Everything runs as ordinary Python.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from .planted import FAULTS, Fault
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = Path("kschwert_env") / "krone_schwert"
+SCENARIOS = Path("tests") / "krone_schwert"
+SECONDS = 120  # of one differential run; on a free core it takes 25
+WIDTH = 120  # columns where the output is no terminal
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def main(only: Annotated[str, typer.Option(help="Just the faults of this rule, as R9.")] = "") -> None:
+    """Plant every fault, and see who catches it."""
+    console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
+    faults = [fault for fault in FAULTS if only in ("", fault.rule)]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in ("kschwert_env", "tests"):
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        caught = judge(copy, faults, console)
+        clean = not tests_fail(copy, all_scenarios(copy)) and not referee_objects(copy, 3)
+    console.print(report(caught))
+    missed = [fault for fault, by in caught.items() if not any(by)]
+    console.print(f"{len(faults)} faults, {len(faults) - len(missed)} caught; ", end="")
+    console.print(f"by the scenario tests {sum(by[0] for by in caught.values())}, ", end="")
+    console.print(f"by the referee {sum(by[1] for by in caught.values())}")
+    if not clean:
+        console.print("The engine as it is was found fault with: look there first.")
+    raise typer.Exit(int(bool(missed) or not clean))
+
+
+def judge(copy: Path, faults: list[Fault], console: Console) -> dict[Fault, tuple[bool, bool]]:
+    """Whether the scenario tests and the referee caught each fault."""
+    caught = {}
+    with Progress(console=console) as progress:
+        for fault in progress.track(faults, description="faults"):
+            source = copy / ENGINE / f"{fault.module}.py"
+            text = source.read_text()
+            source.write_text(planted(text, fault))
+            files = [str(SCENARIOS / f"test_{chapter}.py") for chapter in fault.tests.split()]
+            caught[fault] = tests_fail(copy, files), referee_objects(copy, fault.players)
+            source.write_text(text)
+    return caught
+
+
+def planted(text: str, fault: Fault) -> str:
+    """The module with the fault in it. Raises ValueError unless its place is found exactly once."""
+    found = text.count(fault.right)
+    if found != 1:
+        raise ValueError(f"{fault.rule}, {fault.what}: {fault.right!r} occurs {found} times in {fault.module}.py")
+    return text.replace(fault.right, fault.wrong)
+
+
+def all_scenarios(copy: Path) -> list[str]:
+    """Every file of scenario tests that a fault names."""
+    chapters = {chapter for fault in FAULTS for chapter in fault.tests.split()}
+    return [str(SCENARIOS / f"test_{chapter}.py") for chapter in sorted(chapters)]
+
+
+def tests_fail(copy: Path, files: list[str]) -> bool:
+    """Whether a scenario test of these files fails."""
+    return fails(copy, "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not needs_jit", *files)
+
+
+def referee_objects(copy: Path, players: int) -> bool:
+    """Whether the constructed positions or a few games show a difference, or the engine breaks down over them."""
+    return fails(copy, "tests.referee", "--first-only", "--games", "3", "--players", str(players))
+
+
+def fails(copy: Path, *module: str) -> bool:
+    """Run a module in the copy, without compiling; True if it ends badly before its time is over."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", *module]
+    try:
+        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode != 0
+
+
+def report(caught: dict[Fault, tuple[bool, bool]]) -> Table:
+    """Who caught what."""
+    table = Table(title="Planted faults", title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for name in ("rule", "fault", "scenario tests", "referee"):
+        table.add_column(name)
+    for fault, by in caught.items():
+        words = ["caught" if one else "missed" for one in by]
+        table.add_row(fault.rule, fault.what, *words, style="" if any(by) else "bold red")
+    return table
+
+
+if __name__ == "__main__":
+    app()

@@ -213,7 +213,7 @@ EXPANDING: Rows = {
     "Q4 over by the shields": lambda m: m.action.kind == "claim" and _shields(m) == 1 and not m.is_over,
     "Q4 over by the markers": lambda m: _expands_no_more(m) and m.after["owner"].count(m.seat) == 28,
     "Q4 over by the fields": lambda m: _expands_no_more(m) and m.after["owner"].count(m.seat) < 28,
-    "E3 with a claim owed": lambda m: m.is_over and _shields(m) > 1,
+    "E3 with a claim owed": lambda m: m.is_over and not m.after["truncated"] and _shields(m) > 1,
     "E3 by expansion": lambda m: m.is_over and not m.after["truncated"],
 }
 

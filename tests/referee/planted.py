@@ -125,8 +125,8 @@ FAULTS = (
         "R8",
         "the king's own vote is forgotten",
         "revolt",
-        "king_strength = 2 * num_votes(state, Vote.CROWN)",
-        "king_strength = 2 * (num_votes(state, Vote.CROWN) - 1)",
+        "crowns = STRENGTH_PER_VOTE * num_votes(state, Vote.CROWN)",
+        "crowns = STRENGTH_PER_VOTE * (num_votes(state, Vote.CROWN) - 1)",
         "revolt",
     ),
     Fault(
@@ -165,7 +165,14 @@ FAULTS = (
         "if state.free_land == 0 and state.claims_left == 0:",
         "end",
     ),
-    Fault("E4", "area points given twice", "end", AREAS, AREAS.replace("|=", "+="), "end scoring"),
+    Fault(
+        "E4",
+        "area points given twice",
+        "end",
+        AREAS,
+        AREAS.replace("|= ", "+= 1 * ").replace("size == largest", "(size == largest)"),
+        "end scoring",
+    ),
     Fault(
         "E4",
         "cathedrals are not scored",

@@ -83,11 +83,17 @@ def revolts(players: int, fewer: bool) -> Iterator[Stage]:
         ({}, {"leader_4": 2, "incite": 1}),
     ]
     for rebel, king in hands:
-        for crowns, swords in ((0, 0), (11, 1), (11, 11), (6, 0)):
+        for crowns, swords in ((0, 0), (11, 1), (11, 11), (6, 0), (0, 11)):
             scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2, cathedrals=1)
             for seat in range(2, players):
                 scene.realm(seat, castles=0, small_cities=0, cathedrals=1)
             yield scene.hand(0, **rebel).hand(1, **king).people(crowns, swords), EAGER
+
+
+def ties(players: int, fewer: bool) -> Iterator[Stage]:
+    """R8: all 11 swords are open, and the king's vote and cards are worth as much; all others vote sword."""
+    scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2).people(0, 0)
+    yield scene.hand(1, leader_4=2, incite=1), weighted(lay=1e6, revolt=1e6, sword=1e6)
 
 
 def crownings(players: int, fewer: bool) -> Iterator[Stage]:
@@ -115,7 +121,7 @@ def full_boards(players: int, fewer: bool) -> Iterator[Stage]:
     )
     beside = {*neighbours(scene, last), *neighbours(scene, mountain)} - {last, mountain}
     scene.owns(0, *beside).hand(0, castle=1, truce=1)
-    fill(scene, range(players), with_terrain(scene, "plain", "forest", "mountain"), spare={last, mountain})
+    fill(scene, range(players), with_terrain(scene, "plain", "forest"), spare={last})  # leaves seat 0 markers
     yield scene, EXPANDING
     yield scene, EAGER
     if players > 2:  # one player's markers do not fill the board
@@ -195,7 +201,7 @@ def caps(players: int, fewer: bool) -> Iterator[Stage]:
     yield scene.turn(players - 1).king(0).realm(players - 1).hand(players - 1, castle=1).action_points(1), EAGER
 
 
-MAKERS: tuple[Maker, ...] = (cards, papal_visits, attacks, revolts, crownings, full_boards, shortages, caps)
+MAKERS: tuple[Maker, ...] = (cards, papal_visits, attacks, revolts, ties, crownings, full_boards, shortages, caps)
 
 
 def stages(players: int, fewer_parts: bool) -> Iterator[tuple[str, Stage]]:

@@ -93,7 +93,7 @@ def revolts(players: int, fewer: bool) -> Iterator[Stage]:
 def ties(players: int, fewer: bool) -> Iterator[Stage]:
     """R8: all 11 swords are open, and the king's vote and cards are worth as much; all others vote sword."""
     scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2).people(0, 0)
-    yield scene.hand(1, leader_4=2, incite=1), weighted(lay=1e6, revolt=1e6, sword=1e6)
+    yield scene.hand(1, leader_3=3), weighted(lay=1e6, revolt=1e6, sword=1e6)
 
 
 def crownings(players: int, fewer: bool) -> Iterator[Stage]:
@@ -101,7 +101,8 @@ def crownings(players: int, fewer: bool) -> Iterator[Stage]:
     threshold = END_THRESHOLD[players]
 
     def scene(points: int) -> Scene:
-        scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=1, cathedrals=1)
+        scene = Scene(players, fewer_parts=fewer, visible_scores=False)  # hidden where kings announce theirs
+        scene.king(1, cathedrals=1).realm(0, castles=1, cathedrals=1)
         return scene.people(11, 0).scores(points, *[threshold] * (players - 1)).hand(0, castle=1)
 
     for gap in (4, 3, 0):  # the leader gains 3 VP by his castle and his cathedral
@@ -121,7 +122,7 @@ def full_boards(players: int, fewer: bool) -> Iterator[Stage]:
     )
     beside = {*neighbours(scene, last), *neighbours(scene, mountain)} - {last, mountain}
     scene.owns(0, *beside).hand(0, castle=1, truce=1)
-    fill(scene, range(players), with_terrain(scene, "plain", "forest"), spare={last})  # leaves seat 0 markers
+    fill(scene, range(players), with_terrain(scene, "plain", "forest", "mountain"), spare={last, mountain}, kept=2)
     yield scene, EXPANDING
     yield scene, EAGER
     if players > 2:  # one player's markers do not fill the board
@@ -131,12 +132,12 @@ def full_boards(players: int, fewer: bool) -> Iterator[Stage]:
         yield scene.turn(1).phase("resettle"), ENDING
 
 
-def fill(scene: Scene, seats: range | list[int], fields: list[int], spare: set[int]) -> None:
-    """Share out the fields among the seats as long as their markers last."""
+def fill(scene: Scene, seats: range | list[int], fields: list[int], spare: set[int], kept: int = 0) -> None:
+    """Share out the fields among the seats as long as their markers last; seat 0 keeps some to claim with."""
     owner = scene.position["owner"]
     turns = cycle(seats)
     for field in sorted(set(fields) - spare):
-        seat = next(seat for seat in turns if owner.count(seat) < MARKERS_PER_PLAYER)
+        seat = next(seat for seat in turns if owner.count(seat) < MARKERS_PER_PLAYER - kept * (seat == 0))
         scene.owns(seat, field)
 
 

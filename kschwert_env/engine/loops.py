@@ -78,11 +78,11 @@ def bind(game: str, rules: ModuleType) -> Loops:
         ended = 0
         for i in range(states.shape[0]):
             state = states[i]
-            for _ in range(decisions):
-                for seat in range(rewards.shape[1]):
-                    rewards[i, seat] = 0
-                terminated[i] = False
-                truncated[i] = False
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = 0
+            terminated[i] = False
+            truncated[i] = False
+            for decision in range(decisions):
                 action = actions[i]
                 if action < 0:
                     action = choose(masks[i], streams[i, CHOICE])
@@ -90,9 +90,10 @@ def bind(game: str, rules: ModuleType) -> Loops:
                 if state.player < 0:
                     ended += 1
                     last[i] = states[i]
-                    rules.returns(state, board[0], rewards[i])
-                    truncated[i] = state.truncated
-                    terminated[i] = not state.truncated
+                    if decision == decisions - 1:  # what the caller is told is about the last decision
+                        rules.returns(state, board[0], rewards[i])
+                        truncated[i] = state.truncated
+                        terminated[i] = not state.truncated
                     states[i] = board[0].blank
                     rules.reset(state, streams[i, CHANCE], board[0])
                 rules.legal_mask(state, board[0], masks[i])

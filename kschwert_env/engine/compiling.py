@@ -22,6 +22,15 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 _config: Any = numba.config  # its attributes are made at run time
 _njit: Any = numba.njit
 
+
+def _mangling_args(record: Any) -> tuple[str, tuple[str]]:
+    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],)
+
+
+# Numba names the symbols of compiled functions by their argument types, and record types by a counter of the process.
+# Two kinds of records compiled by two processes could so share a name, and one game then runs the other's code.
+numba.types.Record.mangling_args = property(_mangling_args)
+
 JIT = not _config.DISABLE_JIT
 """False with NUMBA_DISABLE_JIT=1: then the same functions run as ordinary Python, for debugging and coverage."""
 

@@ -57,6 +57,64 @@ def test_other_sources_have_another_folder(tmp_path: Path) -> None:
     assert len({cache_folder().name, before.name, folder_of(tmp_path, **places).name}) == 3
 
 
+TOY = """
+import sys
+import numpy as np
+from kschwert_env.engine.compiling import compiled, entry_point
+
+@compiled
+def shuffle(row, salt):
+    for i in range(row.values.size):
+        j = (i * salt + 1) % row.values.size
+        row.values[i], row.values[j] = row.values[j], row.values[i] + salt
+        if row.values[i] % 3 == 0:
+            row.values[j] += row.values[i] // 2
+
+@compiled
+def mix(row, times):  # too large to be inlined, and so a symbol of its own
+    total = 0
+    for k in range(times):
+        shuffle(row, k)
+        for i in range(row.values.size):
+            if row.values[i] > 5:
+                shuffle(row, i)
+            elif row.values[i] > 2:
+                shuffle(row, 7)
+            total += row.values[i]
+            if total > 1000000:
+                shuffle(row, 3)
+                total -= 900000
+    return total
+
+@entry_point("toy")
+def play(rows):
+    first = mix(rows[0], 3)
+    return first + mix(rows[0], 20 if first > 20 else first % 3)
+
+for length in map(int, sys.argv[1:]):
+    print(play(np.array([(range(length),)], [("values", np.int64, (length,))])))
+print("compiled:", len(play.stats.cache_misses))
+"""
+
+
+@pytest.mark.needs_jit
+def test_records_compiled_by_two_processes_meet_in_a_third(tmp_path: Path) -> None:
+    """Numba by itself gives the functions of both one name: it runs the wrong one, or crashes."""
+    script = tmp_path / "toy.py"
+    script.write_text(TOY)
+
+    def run(*lengths: str) -> list[str]:
+        command = [sys.executable, str(script), *lengths]
+        environment = {**os.environ, "KSCHWERT_CACHE": str(tmp_path)}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    small, compiled = run("40")
+    large, compiled_too = run("50")
+    assert compiled == compiled_too == "compiled: 1"
+    assert run("40", "50") == [small, large, "compiled: 0"]
+    assert run("50", "40") == [large, small, "compiled: 0"]
+
+
 def test_compiling_is_announced_once(capsys: pytest.CaptureFixture[str]) -> None:
     kind = f"test-{os.getpid()}"
     try:

@@ -21,6 +21,7 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 _config: Any = numba.config  # its attributes are made at run time
 _njit: Any = numba.njit
+_Record: Any = numba.types.Record
 
 
 def _mangling_args(record: Any) -> tuple[str, tuple[str]]:
@@ -29,7 +30,7 @@ def _mangling_args(record: Any) -> tuple[str, tuple[str]]:
 
 # Numba names the symbols of compiled functions by their argument types, and record types by a counter of the process.
 # Two kinds of records compiled by two processes could so share a name, and one game then runs the other's code.
-numba.types.Record.mangling_args = property(_mangling_args)
+_Record.mangling_args = property(_mangling_args)
 
 JIT = not _config.DISABLE_JIT
 """False with NUMBA_DISABLE_JIT=1: then the same functions run as ordinary Python, for debugging and coverage."""

@@ -27,6 +27,14 @@ def check_seed(seed: Any) -> int:
     return int(seed)
 
 
+def following(seed: int) -> int:
+    """The seed of the next game, where only the first one's was given.
+
+    Knuth's linear congruential generator (MMIX) modulo 2**63: it passes through every seed before one comes again.
+    """
+    return (seed * 6364136223846793005 + 1442695040888963407) % (MAX_SEED + 1)
+
+
 def seeded(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
     """Streams for `count` games, uint32 of shape (count, 2, 4).
 

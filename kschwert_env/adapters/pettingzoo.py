@@ -1,0 +1,208 @@
+"""PettingZoo: a game as an AEC environment, in which one agent after another decides."""
+
+import math
+import secrets
+from numbers import Real
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from pettingzoo.utils import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from kschwert_env.adapters.spaces import action_space, masked_observation, observation_box
+from kschwert_env.engine.game import Game, Observation
+from kschwert_env.engine.streams import MAX_SEED, following
+from kschwert_env.rendering import MODES, Renderer
+
+ILLEGAL_REWARD = -1.0  # of an agent that ends a wrapped environment's game by an illegal action
+
+WrappedEnv = OrderEnforcingWrapper[str, Any, Any]
+
+
+class GameEnv(AECEnv[str, Any, Any]):
+    """One game without wrappers; it checks actions by itself.
+
+    Agents: `player_0`, `player_1` and so on, the seats. `agent_selection` is the one who decides: the same several
+        times in a row, or another in the middle of a turn, as the rules ask.
+    Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
+        (rules.num_actions,), all zeros for an agent that does not decide.
+    Action: 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
+    Reward: the returns of the game (option `reward` of the rules), for all agents at its end; see also `shaping`.
+    End: for all agents at once: `truncations` if a cap of the rules stopped the game, `terminations` if not. Each
+        agent then takes a last step with None, in their order.
+    Info: always empty.
+    State: int8 (num_players * rules.observation.size,), what all seats see, from seat 0.
+
+    Copies by `copy.deepcopy` and pickle go on exactly as this one does, chance included.
+
+    Attributes:
+        game: the game itself, after `reset`. Everything hidden is in it.
+    """
+
+    def __init__(
+        self,
+        game: type[Game[Any]],
+        name: str,
+        render_mode: str | None = None,
+        score_shaping: float = 0.0,
+        discount: float = 1.0,
+        **rules: Any,
+    ) -> None:
+        """`rules` are the options of the game's rules.
+
+        `score_shaping` c and `discount` g: an agent that is asked to decide is rewarded with g F' - F, where F' is c
+        times its own points now, and F what that was at its last decision; at its first decision with nothing. At
+        the end, truncated or not, F' is 0, and the return comes on top. This is potential-based shaping, which leaves
+        optimal policies (Ng, Harada and Russell, "Policy invariance under reward transformations", ICML 1999) and
+        Nash equilibria (Devlin and Kudenko, "Theoretical considerations of potential-based reward shaping for
+        multi-agent systems", AAMAS 2011) as they are, if g is what the learner discounts by from one of the agent's
+        decisions to its next. With g = 1 the rewards of an agent add up to its return less F at its first decision.
+
+        Raises ValueError for an option that is unknown or wrong.
+        """
+        self.rules = game.rules_type.from_options(rules)
+        _check("render_mode", render_mode, render_mode in (None, *MODES), f"None or one of {', '.join(MODES)}")
+        _check("score_shaping", score_shaping, _is_number(score_shaping), "a finite number")
+        _check("discount", discount, _is_number(discount) and 0 <= discount <= 1, "a number from 0 to 1")
+        self.metadata = {"name": name, "render_modes": list(MODES), "render_fps": 2, "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
+        self.agents: list[str] = []  # until reset
+        self.observation_spaces = {agent: masked_observation(self.rules) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.rules) for agent in self.possible_agents}
+        view, seats = observation_box(self.rules), self.rules.num_players
+        self.state_space = spaces.Box(np.tile(view.low, seats), np.tile(view.high, seats), dtype=np.int8)
+        self._game_type = game
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._score_shaping, self._discount = float(score_shaping), float(discount)
+        self._seed: int | None = None
+        self._renderer: Renderer | None = None
+
+    # -- play -------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A fresh game. `options` are not used.
+
+        Without a seed, games follow from the last seed given; where there was none, the first is drawn from entropy.
+        Raises ValueError for a seed outside 0 to 2**63 - 1, and leaves the environment as it was.
+        """
+        if seed is None:
+            seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else following(self._seed)
+        self.game = self._game_type(self.rules, seed)
+        self._seed = int(seed)
+        self._last_action: int | None = None
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._potentials: dict[str, float] = {}  # of agents at their last decisions
+        self._ask()
+
+    def step(self, action: int | None) -> None:
+        """The decision of the agent selected; None once its game has ended.
+
+        Raises IllegalAction, naming the action and the reason, and leaves everything as it was; ResetNeeded where no
+        agent is left.
+        """
+        if not self.agents:
+            raise gymnasium.error.ResetNeeded("no agent is left to act: reset() begins a game")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.game.step(action)  # type: ignore[arg-type]  # it refuses None as it does other illegal actions
+        self._last_action = action
+        self.rewards[agent] = self._cumulative_rewards[agent] = 0.0  # the others have none to be cleared
+        self._ask()
+
+    def _ask(self) -> None:
+        """Select the agent who decides now, or end the game."""
+        seat = self.game.player
+        if seat is None:
+            self._end()
+        else:
+            agent = self.agent_selection = self.possible_agents[seat]
+            if self._score_shaping:
+                shaping = self._shaping(agent, self._score_shaping * float(self.game.scores[seat]))
+                self.rewards[agent] = self._cumulative_rewards[agent] = shaping
+        if self.render_mode == "human":
+            self.render()
+
+    def _end(self) -> None:
+        """Tell all agents that the game is over, and what it was worth to them."""
+        truncated = self.game.is_truncated
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        returns = zip(self.agents, self.game.returns.tolist(), strict=True)
+        self.rewards = {agent: value + self._shaping(agent, 0.0) for agent, value in returns}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _shaping(self, agent: str, potential: float) -> float:
+        """The shaping reward of an agent since its last decision, whose potential it replaces."""
+        before = self._potentials.get(agent)
+        self._potentials[agent] = potential
+        return 0.0 if before is None else self._discount * potential - before
+
+    def _clear_rewards(self) -> None:
+        self.rewards = dict.fromkeys(self.rewards, 0.0)  # the base class puts ints
+
+    # -- what is seen -----------------------------------------------------------------------------------------
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know now, in arrays of its own. Raises ValueError for an agent that does not exist."""
+        try:
+            seat = self._seats[agent]
+        except KeyError:
+            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {agent!r}") from None
+        return self.game.observe(seat)
+
+    def state(self) -> np.ndarray:
+        """Int8 (num_players * rules.observation.size,): what all seats see, for a critic that may know it all."""
+        return np.concatenate([self.game.observe(seat)["observation"] for seat in self._seats.values()])
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same space at each call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same space at each call."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | np.ndarray | None:
+        """The game as the selected agent may see it: text, a picture uint8 (height, width, 3), or None for a window."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() has nothing to draw on: make the environment with a render_mode")
+            return None
+        if self._renderer is None:
+            self._renderer = Renderer(self.render_mode)
+        action = None if self._last_action is None else int(self._last_action)
+        return self._renderer.render(self.game, self._seats[self.agent_selection], action)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._renderer is not None:
+            self._renderer.close()
+            self._renderer = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickle: all but the window."""
+        return {**self.__dict__, "_renderer": None}
+
+
+def wrapped(env: GameEnv) -> WrappedEnv:
+    """The environment in the wrappers that are usual in PettingZoo."""
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(env, ILLEGAL_REWARD)))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and math.isfinite(value)
+
+
+def _check(name: str, value: Any, right: bool, expected: str) -> None:
+    if not right:
+        raise ValueError(f"{name} must be {expected}, not {value!r}")

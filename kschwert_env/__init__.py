@@ -1,5 +1,6 @@
 """Fast reinforcement-learning environments for board and card games of crowns and swords."""
 
+import gymnasium
 import pettingzoo
 
 GAMES = ("krone_schwert",)
@@ -12,6 +13,11 @@ def _register(game: str) -> None:
     aec = f"kschwert_env/{game}-v0"
     if aec not in pettingzoo.aec_registry:  # this module may be loaded again
         pettingzoo.register("aec", aec, entry_point=f"{module}:env")
+    title = "".join(word.title() for word in game.split("_"))
+    seat = f"kschwert_env/{title}-v0"
+    if seat not in gymnasium.registry:
+        points = f"{module}:gymnasium_env", f"{module}:gymnasium_vector_env"
+        gymnasium.register(seat, entry_point=points[0], vector_entry_point=points[1])
 
 
 for _game in GAMES:

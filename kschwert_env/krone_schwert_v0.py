@@ -1,16 +1,14 @@
-"""Krone & Schwert as users of other libraries know environments. Options and observation: docs/krone_schwert.md."""
+"""Krone & Schwert as users of other libraries know environments: `env` and `raw_env` are PettingZoo's.
 
-from typing import Any
+Options and observation: docs/krone_schwert.md.
+"""
 
-from kschwert_env.adapters.pettingzoo import GameEnv, WrappedEnv, wrapped
+from kschwert_env.adapters.environments import Environments
 from kschwert_env.krone_schwert import Game
 
+_environments = Environments(Game, "krone_schwert_v0", num_players=3)
 
-def raw_env(num_players: int = 3, render_mode: str | None = None, **options: Any) -> GameEnv:
-    """A PettingZoo AEC environment. `options` are those of `Rules` and of `GameEnv`; ValueError where one is wrong."""
-    return GameEnv(Game, "krone_schwert_v0", render_mode, num_players=num_players, **options)
-
-
-def env(num_players: int = 3, render_mode: str | None = None, **options: Any) -> WrappedEnv:
-    """`raw_env` in PettingZoo's standard wrappers: an illegal action ends the game with reward -1 for its agent."""
-    return wrapped(raw_env(num_players, render_mode, **options))
+env = _environments.env
+raw_env = _environments.raw_env
+gymnasium_env = _environments.gymnasium_env
+gymnasium_vector_env = _environments.gymnasium_vector_env

@@ -4,14 +4,15 @@ import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import ensure_compiled, why_illegal
+from kschwert_env.engine.game import Game, ensure_compiled, why_illegal
+from kschwert_env.engine.loops import RANDOM
 from kschwert_env.engine.streams import seeded
 
 R = TypeVar("R", bound=GameRules)
@@ -29,6 +30,7 @@ class Batch(Generic[R]):
         player: int64 (size,), the deciding seats.
         masks: int8 (size, num_actions), the legal actions of the deciding seats.
         observations: int8 (size, observation.size), what the deciding seats may know; (size, 0) when switched off.
+        rewards, terminated, truncated: what `step` returned last.
         final_states: structured (size,), the last position of the latest game that ended in each place.
     """
 
@@ -52,10 +54,11 @@ class Batch(Generic[R]):
         self.final_states = np.zeros(size, rules.state_dtype)
         self.masks = np.zeros((size, rules.num_actions), np.int8)
         self.observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
-        self._rewards = np.zeros((size, rules.num_players), np.float32)
-        self._terminated = np.zeros(size, np.bool_)
-        self._truncated = np.zeros(size, np.bool_)
+        self.rewards = np.zeros((size, rules.num_players), np.float32)
+        self.terminated = np.zeros(size, np.bool_)
+        self.truncated = np.zeros(size, np.bool_)
         self._actions = np.zeros(size, np.int64)
+        self._nobody = np.full(size, -1, np.int64)
         self._final_observations: np.ndarray | None = None
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
@@ -78,9 +81,9 @@ class Batch(Generic[R]):
             raise ValueError(f"mask must be bools of shape ({self.size},), not {which.dtype} {which.shape}")
         if seed is not None:
             self._streams[which] = seeded(seed, self.size)[which]
-        self._rewards[which] = 0
-        self._terminated[which] = False
-        self._truncated[which] = False
+        self.rewards[which] = 0
+        self.terminated[which] = False
+        self.truncated[which] = False
         self._run(
             self.rules.loops.restart,
             self.states,
@@ -91,22 +94,59 @@ class Batch(Generic[R]):
             self.observations,
         )
 
-    def step(self, actions: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def step(
+        self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """One decision in every game; a finished game starts afresh at once.
 
         Takes integers of shape (size,). Returns `rewards` float32 (size, num_players), zeros except in games that
         ended, `terminated` and `truncated`, bool (size,). Raises IllegalAction, naming the first game and action
         that is wrong, and then changes nothing.
+
+        With `seats`, integers of shape (size,), every game goes on with uniformly random decisions until that seat
+        is asked; what is returned tells of the game that ended on the way.
         """
+        self._advance(self._checked(actions), self._until(seats), 1)
+        return self.rewards, self.terminated, self.truncated
+
+    def play(
+        self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None, decisions: Literal[0, 1] = 1
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """`step` for games with players of several kinds: an action may also be RANDOM or WAIT (engine/loops.py).
+
+        A game that waits stays as it is, with all that was returned for it. With `decisions` 0 the other games go
+        on to `seats` at once.
+        """
+        self._advance(self._checked(actions, special=True), self._until(seats), decisions)
+        return self.rewards, self.terminated, self.truncated
+
+    def _until(self, seats: npt.ArrayLike | None) -> np.ndarray:
+        if seats is None:
+            return self._nobody
+        given = np.asarray(seats)
+        if given.shape != (self.size,) or ((given < 0) | (given >= self.rules.num_players)).any():
+            raise ValueError(f"seats must be 0 to {self.rules.num_players - 1}, of shape ({self.size},), not {seats!r}")
+        return given.astype(np.int64, copy=False)
+
+    def _checked(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
         given = np.asarray(actions)
         if given.shape != (self.size,) or not np.issubdtype(given.dtype, np.integer):
             raise IllegalAction(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
         self._actions[:] = given
-        game = self.rules.loops.first_illegal(self.masks, self._actions)
+        game = self.rules.loops.first_illegal(self.masks, self._actions, special)
         if game >= 0:
             raise IllegalAction(f"game {game}: {why_illegal(self.rules, self.states[game], int(given[game]))}")
-        self._advance(self._actions, 1)
-        return self._rewards, self._terminated, self._truncated
+        return self._actions
+
+    def game(self, i: int, final: bool = False) -> Game[R]:
+        """A copy of game `i`, which goes on as it does here; or with `final` the latest that ended in its place.
+
+        Raises IndexError if there is no such game.
+        """
+        if not 0 <= i < self.size:
+            raise IndexError(f"game must be from 0 to {self.size - 1}, not {i!r}")
+        states = self.final_states if final else self.states
+        return Game._holding(self.rules, states[i : i + 1].copy(), self._streams[i : i + 1].copy())
 
     def random_actions(self) -> np.ndarray:
         """A uniformly random legal action for every game, int64 (size,), from the games' own streams."""
@@ -119,21 +159,23 @@ class Batch(Generic[R]):
 
         The same as that many times `step(random_actions())`.
         """
-        return self._advance(np.full(self.size, -1, np.int64), _at_least_one("decisions", decisions))
+        anything = np.full(self.size, RANDOM, np.int64)
+        return self._advance(anything, self._nobody, _at_least_one("decisions", decisions))
 
-    def _advance(self, actions: np.ndarray, decisions: int) -> int:
+    def _advance(self, actions: np.ndarray, seats: np.ndarray, decisions: int) -> int:
         return self._run(
             self.rules.loops.advance,
             self.states,
             self._streams,
             self.rules.board,
             actions,
+            seats,
             decisions,
             self.masks,
             self.observations,
-            self._rewards,
-            self._terminated,
-            self._truncated,
+            self.rewards,
+            self.terminated,
+            self.truncated,
             self.final_states,
         )
 
@@ -174,7 +216,7 @@ class Batch(Generic[R]):
         shape = (self.size, self.rules.num_players, self.rules.observation.size)
         if self._final_observations is None:
             self._final_observations = np.zeros(shape, np.int8)
-        ended = self._terminated | self._truncated
+        ended = self.terminated | self.truncated
         self._final_observations[~ended] = 0
         games = np.flatnonzero(ended)
         views = np.zeros((len(games), self.rules.observation.size), np.int8)

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.compiling import entry_point
 from kschwert_env.engine.streams import CHANCE, CHOICE, choose
 
+RANDOM, WAIT = -1, -2  # in place of an action: a uniformly random one, or none at all
+
 
 class Loops(NamedTuple):
     """The entry points of one game. Arrays have one row per game; `board` is a structured array of length 1."""
@@ -73,31 +75,42 @@ def bind(game: str, rules: ModuleType) -> Loops:
             rules.resample(states[i], streams[i, CHANCE], board[0], seat)
 
     @entry_point(game)
-    def advance(states, streams, board, actions, decisions, masks, observations, rewards, terminated, truncated, last):
-        """`decisions` decisions in every game: the action given, or at random where it is -1. Counts games ended."""
+    def advance(
+        states, streams, board, actions, seats, decisions, masks, observations, rewards, terminated, truncated, last
+    ):
+        """`decisions` decisions in every game, and then at random until seat `seats[i]` decides, if that is one.
+
+        The first is the action given, or random where it is RANDOM, as the others are; WAIT leaves a game alone.
+        Counts games ended.
+        """
         ended = 0
         for i in range(states.shape[0]):
+            if actions[i] == WAIT:
+                continue
             state = states[i]
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] = 0
             terminated[i] = False
             truncated[i] = False
-            for decision in range(decisions):
-                action = actions[i]
-                if action < 0:
+            waits = seats[i] >= 0
+            decision = 0
+            while decision < decisions or (waits and state.player != seats[i]):
+                action = actions[i] if decision == 0 else RANDOM
+                if action == RANDOM:
                     action = choose(masks[i], streams[i, CHOICE])
                 rules.step(state, streams[i, CHANCE], board[0], action)
+                decision += 1
                 if state.player < 0:
                     ended += 1
                     last[i] = states[i]
-                    if decision == decisions - 1:  # what the caller is told is about the last decision
+                    if waits or decision == decisions:  # else the caller is told about the last decision only
                         rules.returns(state, board[0], rewards[i])
                         truncated[i] = state.truncated
                         terminated[i] = not state.truncated
                     states[i] = board[0].blank
                     rules.reset(state, streams[i, CHANCE], board[0])
                 rules.legal_mask(state, board[0], masks[i])
-                if observations.shape[1] > 0:
+                if observations.shape[1] > 0 and (not waits or state.player == seats[i]):
                     rules.observe(state, board[0], state.player, observations[i])
         return ended
 
@@ -108,9 +121,11 @@ def bind(game: str, rules: ModuleType) -> Loops:
             actions[i] = choose(masks[i], streams[i, CHOICE])
 
     @entry_point(game)
-    def first_illegal(masks, actions):
-        """The first game whose action is illegal, or -1."""
+    def first_illegal(masks, actions, special):
+        """The first game whose action is illegal, or -1; RANDOM and WAIT are legal if `special`."""
         for i in range(masks.shape[0]):
+            if special and (actions[i] == RANDOM or actions[i] == WAIT):
+                continue
             if not 0 <= actions[i] < masks.shape[1] or masks[i, actions[i]] == 0:
                 return i
         return -1

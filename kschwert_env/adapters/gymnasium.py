@@ -1,0 +1,201 @@
+"""Gymnasium: one seat learns, the others are part of the environment. One game `SeatEnv`, many `SeatVectorEnv`."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents
+from kschwert_env.adapters.spaces import action_space, masked_observation
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import Observation, why_illegal
+from kschwert_env.engine.streams import MAX_SEED
+from kschwert_env.rendering import MODES, Renderer
+
+ILLEGAL_RETURN = -1.0  # of a learner that ends its game by an illegal action
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of one game.
+
+    Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
+        (rules.num_actions,).
+    Action: 0 to rules.num_actions - 1. An illegal one ends the episode with return -1 and the reason in
+        `info["illegal_action"]`.
+    Reward: the return of the seat (option `reward` of the rules) at the end, else zero.
+    End: as the rules say; `truncated` by their cap on rounds or turns.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 2}  # type: ignore[misc]
+
+    def __init__(
+        self, rules: GameRules, seat: int = 0, opponents: Opponents = None, render_mode: str | None = None
+    ) -> None:
+        """`opponents` play the other seats: None for uniformly random ones, a policy, or one for each.
+
+        Raises ValueError for a seat, number of opponents or render mode that does not exist.
+        """
+        self._renderer = Renderer(render_mode)
+        self.render_mode = render_mode
+        self._games = OneSeatBatch(rules, 1, secrets.randbelow(MAX_SEED + 1), seat, opponents, threads=1)
+        self.observation_space = masked_observation(rules)
+        self.action_space = action_space(rules)
+        self._ended = True  # until reset
+        self._is_final = False  # by the rules, not by an illegal action
+        self._last_action: int | None = None
+
+    @property
+    def opponents(self) -> Opponents:
+        """Who plays the other seats. Others can be put in their place at any time."""
+        return self._games.opponents
+
+    @opponents.setter
+    def opponents(self, opponents: Opponents) -> None:
+        self._games.opponents = opponents
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """A fresh game, in which the others have played up to the seat's first decision."""
+        if seed is not None or not self._is_final:  # after an end the next game has begun already
+            self._games.reset(seed=seed)
+        super().reset(seed=seed)
+        self._ended = self._is_final = False
+        self._last_action = None
+        return self._observation(), {}
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """The seat's decision, and those of the others up to its next. Raises ResetNeeded when the game is over."""
+        if self._ended:
+            raise gymnasium.error.ResetNeeded("the game is over, or was never begun: call reset first")
+        batch = self._games.batch
+        if not self.action_space.contains(action) or not batch.masks[0, action]:
+            self._ended = True
+            reason = why_illegal(batch.rules, batch.states[0], action)
+            return self._observation(), ILLEGAL_RETURN, True, False, {"illegal_action": reason}
+        self._games.step(np.asarray([action]))
+        self._last_action = int(action)
+        terminated, truncated = bool(self._games.terminated[0]), bool(self._games.truncated[0])
+        self._ended = self._is_final = terminated or truncated
+        return self._observation(), float(self._games.rewards[0]), terminated, truncated, {}
+
+    def action_masks(self) -> np.ndarray:
+        """Bool (rules.num_actions,): what is legal now."""
+        return self._observation()["action_mask"].astype(np.bool_)
+
+    def render(self) -> Any:
+        """The game as the seat sees it: text, an array, or nothing where it is shown in a window."""
+        game = self._games.batch.game(0, final=self._is_final)
+        return self._renderer.render(game, int(self._games.seats[0]), self._last_action)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()
+
+    def _observation(self) -> Observation:
+        if self._is_final:
+            return final_observation(self._games, 0)
+        batch = self._games.batch
+        mask = np.zeros_like(batch.masks[0]) if self._ended else batch.masks[0].copy()
+        return {"observation": batch.observations[0].copy(), "action_mask": mask}
+
+
+def final_observation(games: OneSeatBatch, game: int) -> Observation:
+    """What the learning seat saw last in the game that ended in this place: nothing is legal any more."""
+    view = games.final_observation(game)
+    return {"observation": view, "action_mask": np.zeros(games.batch.rules.num_actions, np.int8)}
+
+
+class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
+    """One seat of each of many games, all in one batch; a game that ends starts afresh in the same step.
+
+    Observations: dict of `observation`, int8 (num_envs, rules.observation.size), and `action_mask`, int8 (num_envs,
+        rules.num_actions), in arrays of their own.
+    Actions: integers (num_envs,). An illegal one raises IllegalAction, naming game and action; nothing is changed.
+    Rewards: float32 (num_envs,), as in `SeatEnv`.
+    Infos: `final_obs`, an object array of the last observations of games that have just ended, with the bools
+        `_final_obs` telling which.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": list(MODES),
+        "render_fps": 2,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        rules: GameRules,
+        num_envs: int = 1,
+        seat: int | Sequence[int] = 0,
+        opponents: Opponents = None,
+        render_mode: str | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """`seat` is one for all games or one for each; `opponents` as in `SeatEnv`, `threads` as in `Batch`.
+
+        Raises ValueError for a value that can't be.
+        """
+        self._renderer = Renderer(render_mode)
+        self.render_mode = render_mode
+        self._games = OneSeatBatch(rules, num_envs, secrets.randbelow(MAX_SEED + 1), seat, opponents, threads)
+        self.num_envs = num_envs
+        self.single_observation_space = masked_observation(rules)
+        self.single_action_space = action_space(rules)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    @property
+    def opponents(self) -> Opponents:
+        """Who plays the other seats. Others can be put in their place at any time."""
+        return self._games.opponents
+
+    @opponents.setter
+    def opponents(self, opponents: Opponents) -> None:
+        self._games.opponents = opponents
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Start all games afresh, or those where `options["reset_mask"]`, bool (num_envs,).
+
+        Game i of a seed is the same for any number of games. Raises ValueError for a wrong seed or mask.
+        """
+        self._games.reset((options or {}).get("reset_mask"), seed)
+        super().reset(seed=seed)
+        return self._observations(), {}
+
+    def step(self, actions: npt.ArrayLike) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """The decisions of the learning seats, and those of the others up to the learning seats' next."""
+        games = self._games
+        games.step(actions)
+        ended = games.terminated | games.truncated
+        infos: dict[str, Any] = {}
+        if ended.any():
+            final = np.full(self.num_envs, None, object)
+            for game in np.flatnonzero(ended):
+                final[game] = final_observation(games, int(game))
+            infos = {"final_obs": final, "_final_obs": ended}
+        return self._observations(), games.rewards.copy(), games.terminated.copy(), games.truncated.copy(), infos
+
+    def action_masks(self) -> np.ndarray:
+        """Bool (num_envs, rules.num_actions): what is legal now."""
+        return self._games.batch.masks.astype(np.bool_)
+
+    def render(self) -> tuple[Any, ...]:
+        """Every game as its learning seat sees it."""
+        games = (self._games.batch.game(i) for i in range(self.num_envs))
+        return tuple(map(self._renderer.render, games, self._games.seats.tolist()))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()
+
+    def _observations(self) -> Observation:
+        batch = self._games.batch
+        return {"observation": batch.observations.copy(), "action_mask": batch.masks.copy()}

@@ -1,0 +1,142 @@
+"""Games in which one seat learns and the others are played for it: what Gymnasium and Stable-Baselines3 stand on."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.loops import RANDOM, WAIT
+
+Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
+"""Observations int8 (n, N) and masks int8 (n, A) of n deciding seats, to n legal actions. Both are its own to keep."""
+
+Opponents = Policy | Sequence[Policy | None] | None
+"""Who plays the other seats: uniformly random (None), one policy for all, or one for each, in the order of play."""
+
+
+class OneSeatBatch:
+    """`size` games, each waiting for the decision of its learning seat, or just ended and begun anew.
+
+    Attributes:
+        batch: the games themselves.
+        seats: int64 (size,), the learning seats.
+        rewards: float32 (size,), the return of the learning seat in games that have just ended, else zero.
+        terminated: bool (size,).
+        truncated: bool (size,).
+    """
+
+    def __init__(
+        self,
+        rules: GameRules,
+        size: int,
+        seed: int = 0,
+        seat: int | Sequence[int] = 0,
+        opponents: Opponents = None,
+        threads: int | None = None,
+    ) -> None:
+        """Fresh games. `seat` is one for all games or one for each.
+
+        Raises ValueError for a seat, number of opponents, size or seed that does not exist.
+        """
+        self.batch = Batch(rules, size, seed, threads)
+        self.seats = _seats(seat, size, rules.num_players)
+        self.opponents = opponents
+        self.rewards = np.zeros(size, np.float32)
+        self.terminated = np.zeros(size, np.bool_)
+        self.truncated = np.zeros(size, np.bool_)
+        self.reset()
+
+    @property
+    def opponents(self) -> Opponents:
+        """Who plays the other seats. Others can be put in their place at any time."""
+        return self._opponents
+
+    @opponents.setter
+    def opponents(self, opponents: Opponents) -> None:
+        others = self.batch.rules.num_players - 1
+        listed = [opponents] * others if opponents is None or callable(opponents) else list(opponents)
+        if len(listed) != others:
+            raise ValueError(f"opponents must be one policy or {others}, one for each other seat, not {len(listed)}")
+        for policy in listed:
+            if policy is not None and not callable(policy):
+                raise ValueError(f"an opponent must be None, for random, or a policy to call, not {policy!r}")
+        self._opponents = opponents
+        self._policies = listed
+
+    def reset(self, mask: np.ndarray | None = None, seed: int | None = None) -> None:
+        """Start all games afresh, or those where `mask`, as `Batch.reset` does, and play up to the learning seats."""
+        self.batch.reset(mask, seed)
+        which = np.ones(self.batch.size, np.bool_) if mask is None else np.asarray(mask)
+        self._forget(which)
+        if self._all_random:
+            self.batch.play(np.where(which, RANDOM, WAIT), self.seats, decisions=0)
+        self._let_opponents_play()
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """The decisions of the learning seats, and those of the others up to the learning seats' next.
+
+        Raises IllegalAction, naming the first game and action that is wrong, and then changes nothing; unless it is
+        a policy's action, which can only be told when the learning seats have played: reset before going on.
+        """
+        outcome = self.batch.step(actions, self.seats if self._all_random else None)
+        everyone = np.ones(self.batch.size, np.bool_)
+        self._forget(everyone)
+        self._keep(*outcome, everyone)
+        self._let_opponents_play()
+
+    def final_observation(self, game: int) -> np.ndarray:
+        """What the learning seat saw last in the latest game that ended in place `game`, int8 (N,)."""
+        view = np.zeros((1, self.batch.rules.observation.size), np.int8)
+        last = self.batch.final_states[game : game + 1]
+        self.batch.rules.loops.observe(last, self.batch.rules.board, int(self.seats[game]), view)
+        return view[0]
+
+    @property
+    def _all_random(self) -> bool:
+        return all(policy is None for policy in self._policies)
+
+    def _let_opponents_play(self) -> None:
+        """One decision of each waiting opponent after another, until the learning seats are asked everywhere."""
+        batch, players = self.batch, self.batch.rules.num_players
+        while (waiting := batch.player != self.seats).any():
+            actions = np.full(batch.size, WAIT, np.int64)
+            distance = (batch.player - self.seats) % players
+            for i, policy in enumerate(self._policies, start=1):
+                games = np.flatnonzero(distance == i)
+                if policy is None:
+                    actions[games] = RANDOM
+                elif games.size:
+                    actions[games] = _answers(policy, batch.observations[games], batch.masks[games])
+            self._keep(*batch.play(actions), waiting)
+
+    def _forget(self, which: np.ndarray) -> None:
+        for told in (self.rewards, self.terminated, self.truncated):
+            told[which] = 0
+
+    def _keep(self, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray, moved: np.ndarray) -> None:
+        """Take over what a step told of the games that moved and ended by it."""
+        ended = np.flatnonzero((terminated | truncated) & moved)
+        self.rewards[ended] = rewards[ended, self.seats[ended]]
+        self.terminated[ended] = terminated[ended]
+        self.truncated[ended] = truncated[ended]
+
+
+def _seats(seat: int | Sequence[int], size: int, num_players: int) -> np.ndarray:
+    seats = np.asarray(seat)
+    right = seats.shape in ((), (size,)) and np.issubdtype(seats.dtype, np.integer)
+    if not right or ((seats < 0) | (seats >= num_players)).any():
+        raise ValueError(f"seat must be an integer from 0 to {num_players - 1}, or {size} of them, not {seat!r}")
+    return np.ascontiguousarray(np.broadcast_to(seats, size), np.int64)
+
+
+def _answers(policy: Policy, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    actions = np.asarray(policy(observations, masks))
+    if actions.shape != (len(masks),) or not np.issubdtype(actions.dtype, np.integer):
+        shape = f"({len(masks)},)"
+        raise IllegalAction(f"an opponent must answer integers of shape {shape}, not {actions.dtype} {actions.shape}")
+    if (actions < 0).any():
+        raise IllegalAction(f"an opponent must answer legal actions, not {actions.min()}")
+    return actions

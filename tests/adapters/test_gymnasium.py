@@ -1,0 +1,206 @@
+"""Gymnasium: one learning seat in one game and in many."""
+
+import copy
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.engine.actions import IllegalAction
+from tests.games import SMALL, Case
+
+
+def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    return masks.argmax(axis=1)
+
+
+def random_legal(mask: np.ndarray, chance: np.random.Generator) -> Any:
+    return chance.choice(np.flatnonzero(mask))
+
+
+# -- one game -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore:.*not normalised:UserWarning", "ignore:.*No render:UserWarning")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_gymnasium_has_nothing_to_object_to(players: int, name: str) -> None:
+    env = gymnasium.make(name, num_players=players, render_mode="rgb_array").unwrapped
+    check_env(env)
+
+
+def test_an_episode_is_a_game_of_the_learning_seat(case: Case) -> None:
+    """Against `OneSeatBatch`, which is tested against single games."""
+    seat, chance, ended = case.rules.num_players - 1, np.random.default_rng(3), 0
+    env, games = SeatEnv(case.rules, seat), OneSeatBatch(case.rules, 1, seat=seat)
+    shown, info = env.reset(seed=12)
+    games.reset(seed=12)
+    for _ in range(300):
+        assert info == {}
+        assert env.observation_space.contains(shown)
+        assert shown["observation"].tobytes() == games.batch.observations[0].tobytes()
+        assert shown["action_mask"].tobytes() == games.batch.masks[0].tobytes()
+        assert env.action_masks().tolist() == shown["action_mask"].astype(bool).tolist()
+        action = random_legal(shown["action_mask"], chance)
+        shown, reward, terminated, truncated, info = env.step(action)
+        games.step([action])
+        assert (reward, terminated, truncated) == (games.rewards[0], games.terminated[0], games.truncated[0])
+        assert [type(told) for told in (reward, terminated, truncated)] == [float, bool, bool]
+        if terminated or truncated:
+            ended += 1
+            assert shown["observation"].tobytes() == games.final_observation(0).tobytes()
+            assert not shown["action_mask"].any()
+            assert not env.action_masks().any()
+            shown, info = env.reset()
+    assert ended > 0
+
+
+def test_an_illegal_action_ends_the_episode() -> None:
+    env = SeatEnv(SMALL.rules)
+    shown, _ = env.reset(seed=1)
+    illegal = int(shown["action_mask"].argmin())
+    after, reward, terminated, truncated, info = env.step(np.int64(illegal))
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert SMALL.rules.actions.describe(illegal) in info["illegal_action"]
+    assert after["observation"].tobytes() == shown["observation"].tobytes()
+    assert not after["action_mask"].any()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(np.int64(0))
+    again, _ = env.reset(seed=1)
+    assert again["action_mask"].tobytes() == shown["action_mask"].tobytes()
+
+
+def test_step_needs_a_reset_first() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        SeatEnv(SMALL.rules).step(np.int64(0))
+
+
+def test_an_action_that_is_none_is_illegal_too() -> None:
+    for action in (-1, SMALL.rules.num_actions, 0.5, None):
+        env = SeatEnv(SMALL.rules)
+        env.reset(seed=1)
+        _, reward, terminated, _, info = env.step(action)  # type: ignore[arg-type]
+        assert (reward, terminated) == (-1.0, True)
+        assert "illegal_action" in info
+
+
+def test_opponents_play_and_can_be_exchanged() -> None:
+    """The default plays at random; a policy plays as it says."""
+    shown = [SeatEnv(SMALL.rules, 2, opponents).reset(seed=4)[0] for opponents in (None, first_legal)]
+    assert shown[0]["observation"].tobytes() != shown[1]["observation"].tobytes()
+    env = SeatEnv(SMALL.rules, 2)
+    env.opponents = first_legal
+    assert env.reset(seed=4)[0]["observation"].tobytes() == shown[1]["observation"].tobytes()
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_in_mid_game_goes_on_identically(way: Any) -> None:
+    env, chance = SeatEnv(SMALL.rules), np.random.default_rng(0)
+    shown, _ = env.reset(seed=2)
+    for _ in range(5):
+        shown = env.step(random_legal(shown["action_mask"], chance))[0]
+    twin = way(env)
+    for _ in range(200):
+        action = random_legal(shown["action_mask"], chance)
+        mine, theirs = env.step(action), twin.step(action)
+        assert pickle.dumps(mine) == pickle.dumps(theirs)
+        shown = mine[0]
+        if mine[2] or mine[3]:
+            shown, other = env.reset()[0], twin.reset()[0]
+            assert shown["observation"].tobytes() == other["observation"].tobytes()
+
+
+def test_wrong_arguments_are_named(name: str) -> None:
+    with pytest.raises(ValueError, match="num_players must be"):
+        gymnasium.make(name, num_players=9)
+    with pytest.raises(ValueError, match="seat must be"):
+        gymnasium.make(name, num_players=2, seat=2)
+    with pytest.raises(ValueError, match="render_mode must be"):
+        SeatEnv(SMALL.rules, render_mode="ascii")
+    with pytest.raises(ValueError, match="seed must be"):
+        SeatVectorEnv(SMALL.rules, 2).reset(seed=-1)
+    with pytest.raises(ValueError, match="mask must be"):
+        SeatVectorEnv(SMALL.rules, 2).reset(options={"reset_mask": [True]})
+
+
+# -- many games -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_registry_makes_a_real_vector_environment(players: int, name: str) -> None:
+    envs = gymnasium.make_vec(name, num_envs=3, num_players=players, seat=1)
+    assert isinstance(envs.unwrapped, SeatVectorEnv)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    shown, infos = envs.reset(seed=1)
+    assert envs.observation_space.contains(shown)
+    assert infos == {}
+    assert envs.single_action_space.n == shown["action_mask"].shape[1]  # type: ignore[attr-defined]
+
+
+def test_a_vector_environment_is_so_many_single_ones(case: Case) -> None:
+    """Game 0 of a vector environment is the single environment of that seed, ends and new games included."""
+    envs, env, chance = SeatVectorEnv(case.rules, 4, seat=1), SeatEnv(case.rules, 1), np.random.default_rng(0)
+    (many, _), (one, _), ended = envs.reset(seed=7), env.reset(seed=7), 0
+    for _ in range(300):
+        assert many["observation"][0].tobytes() == one["observation"].tobytes()
+        assert many["action_mask"][0].tobytes() == one["action_mask"].tobytes()
+        assert envs.action_masks()[0].tolist() == env.action_masks().tolist()
+        actions = np.array([random_legal(mask, chance) for mask in many["action_mask"]])
+        before = many["observation"].copy()
+        after, rewards, terminated, truncated, infos = envs.step(actions)
+        assert many["observation"].tobytes() == before.tobytes(), "what was shown is the caller's to keep"
+        one, *told, _ = env.step(actions[0])
+        assert told == [rewards[0], terminated[0], truncated[0]]
+        many, over = after, terminated | truncated
+        assert ("final_obs" in infos) == over.any()
+        if over[0]:
+            ended += 1
+            assert infos["_final_obs"].tolist() == over.tolist()
+            final = infos["final_obs"][0]
+            assert final["observation"].tobytes() == one["observation"].tobytes()
+            assert not final["action_mask"].any()
+            one, _ = env.reset()
+    assert ended > 0
+
+
+def test_part_of_the_games_can_be_reset() -> None:
+    envs = SeatVectorEnv(SMALL.rules, 3)
+    fresh = envs.reset(seed=5)[0]
+    shown = fresh
+    for _ in range(10):
+        shown = envs.step(shown["action_mask"].argmax(axis=1))[0]
+    after, _ = envs.reset(seed=5, options={"reset_mask": np.array([False, True, False])})
+    assert after["observation"][1].tobytes() == fresh["observation"][1].tobytes()
+    assert after["observation"][[0, 2]].tobytes() == shown["observation"][[0, 2]].tobytes()
+
+
+def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
+    envs = SeatVectorEnv(SMALL.rules, 3)
+    shown, _ = envs.reset(seed=5)
+    actions = shown["action_mask"].argmax(axis=1)
+    actions[2] = shown["action_mask"][2].argmin()
+    with pytest.raises(IllegalAction, match="game 2: action"):
+        envs.step(actions)
+    actions[2] = shown["action_mask"][2].argmax()
+    twin = SeatVectorEnv(SMALL.rules, 3)
+    twin.reset(seed=5)
+    assert pickle.dumps(envs.step(actions)) == pickle.dumps(twin.step(actions))
+
+
+def test_the_usual_wrappers_fit() -> None:
+    envs: VectorEnv[Any, Any, Any] = RecordEpisodeStatistics(SeatVectorEnv(SMALL.rules, 6))
+    shown, _ = envs.reset(seed=0)
+    returns: list[float] = []
+    chance = np.random.default_rng(0)
+    while not returns:
+        actions = np.array([random_legal(mask, chance) for mask in shown["action_mask"]])
+        shown, rewards, terminated, _, infos = envs.step(actions)
+        if terminated.any():
+            returns = infos["episode"]["r"][terminated].tolist()
+            assert returns == rewards[terminated].tolist()

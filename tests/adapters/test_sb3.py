@@ -2,6 +2,7 @@
 
 import io
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 def test_it_plays_what_one_seat_plays(case: Case) -> None:
     seats, chance, ends = [0, 1, 1, 0], np.random.default_rng(0), [0, 0]
     envs, games = SeatVecEnv(case.rules, 4, seats, seed=5), OneSeatBatch(case.rules, 4, 5, seats)
-    shown = envs.reset()
+    shown: Any = envs.reset()
     games.reset()
     for _ in range(300):
         assert shown.tobytes() == games.batch.observations.tobytes()
@@ -53,14 +54,15 @@ def test_maskable_ppo_learns_evaluates_and_loads(players: int, package: ModuleTy
     model.learn(256)
     assert any((old != new).any() for old, new in zip(before, model.policy.parameters(), strict=True))
     envs.set_attr("opponents", None)
-    returns, _ = evaluate_policy(model, envs, n_eval_episodes=4, return_episode_rewards=True)
+    returns: Any = evaluate_policy(model, envs, n_eval_episodes=4, return_episode_rewards=True)[0]
     assert len(returns) >= 4
     assert set(np.round(returns, 6)) <= set(np.round(_possible_returns(players), 6))
     file = io.BytesIO()
     model.save(file)
     file.seek(0)
     again = MaskablePPO.load(file, env=SeatVecEnv(rules, 4))
-    observation, masks = envs.reset(), get_action_masks(envs)
+    observation: Any = envs.reset()
+    masks = get_action_masks(envs)
     actions, _ = model.predict(observation, action_masks=masks, deterministic=True)
     assert actions.tolist() == again.predict(observation, action_masks=masks, deterministic=True)[0].tolist()
     assert masks[np.arange(4), actions].all()

@@ -1,4 +1,4 @@
-"""The examples of the README run as they stand."""
+"""The examples of the README, and of the page on adapters, run as they stand."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-README = (Path(__file__).parent.parent / "README.md").read_text()
-EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+ROOT = Path(__file__).parent.parent
+PAGES = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/adapters.md")]
+EXAMPLES = [example for page in PAGES for example in re.findall(r"```python\n(.*?)```", page, re.DOTALL)]
 REFUSED = re.compile(r"\n(?P<line>[^\n]+)  # IllegalAction: (?P<message>[^\n]+)")
 
 
@@ -28,4 +29,4 @@ def test_an_example_runs(example: str, names: dict[str, Any], monkeypatch: pytes
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) >= 4
+    assert len(EXAMPLES) >= 6

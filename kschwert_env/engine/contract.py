@@ -37,7 +37,12 @@ class GameRules(Protocol):
         """The compiled entry points."""
 
     @property
-    def state_dtype(self) -> np.dtype: ...
+    def state_dtype(self) -> np.dtype:
+        """The dtype of a position; like that of `board` one object for all rules of a kind.
+
+        Numba finds a type by its dtype object; two that are equal it has to compare, which takes longer than a step.
+        """
+
     @property
     def record_kind(self) -> tuple[str, str]:
         """What compiled code depends on: as a file name, and in words."""

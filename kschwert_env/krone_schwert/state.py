@@ -1,5 +1,7 @@
 """One position is one record: the dtypes of a game's state and of the board it is played on."""
 
+from functools import cache
+
 import numpy as np
 
 from kschwert_env.krone_schwert.components import (
@@ -18,6 +20,7 @@ MAX_SLOTS = 5  # parts a board may consist of
 NUM_DIRECTIONS = 8  # north, north-east, ... north-west: the order of `neighbours`
 
 
+@cache
 def state_dtype(num_players: int, num_fields: int) -> np.dtype:
     """The whole position of one game. Everything hidden is in here too; `observe` decides who sees what.
 
@@ -91,6 +94,7 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
     )
 
 
+@cache
 def board_dtype(num_players: int, num_fields: int) -> np.dtype:
     """What never changes while games of one `Rules` are played: the edition and the options as data."""
     return np.dtype(

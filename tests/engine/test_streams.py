@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.streams import MAX_SEED, check_seed, seeded
+from kschwert_env.engine.streams import MAX_SEED, check_seed, following, seeded
 from tests.games import SMALL
 
 FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test that passes once always passes
@@ -85,3 +85,12 @@ def test_random_actions_leave_chance_alone() -> None:
     asked.step(actions)
     untouched.step(actions)
     assert asked.states.tobytes() == untouched.states.tobytes()
+
+
+def test_a_seed_is_followed_by_one_that_follows_no_other() -> None:
+    """An odd factor can be undone modulo 2**63, so no two seeds lead to the same next game."""
+    back = pow(6364136223846793005, -1, MAX_SEED + 1)
+    for seed in (0, 1, 2, 12345, MAX_SEED - 1, MAX_SEED):
+        after = following(seed)
+        assert check_seed(after) == after != seed
+        assert (after - following(0)) * back % (MAX_SEED + 1) == seed

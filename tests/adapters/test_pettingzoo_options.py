@@ -1,0 +1,205 @@
+"""PettingZoo environments: shaping and pictures; the registry; reactions and votes in Krone & Schwert."""
+
+import copy
+import importlib
+import itertools
+import random
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+
+import kschwert_env
+from kschwert_env import krone_schwert_v0
+from kschwert_env.adapters import pettingzoo as adapter
+from kschwert_env.engine.game import Game
+from kschwert_env.krone_schwert import Rules
+from tests.adapters.zoo import bare, choice, dressed, play, seat_of, story
+from tests.games import SMALL, Case
+
+# -- shaping --------------------------------------------------------------------------------------------------
+
+HEAD_START = 3  # points of every seat, so that no potential is zero by chance
+
+
+def with_head_start(case: Case) -> Case:
+    """The same game, where everybody has points before the first decision."""
+
+    class HeadStart(case.game):  # type: ignore[name-defined, misc]
+        @property
+        def scores(self) -> np.ndarray:
+            return super().scores + HEAD_START
+
+    return case._replace(game=HeadStart)
+
+
+@pytest.mark.parametrize("discount", [1.0, 0.9])
+def test_shaping_pays_what_potentials_differ_by(case: Case, discount: float) -> None:
+    """Each agent gets discount x potential now - potential at its last decision, and at the end its return."""
+    env, gained = dressed(with_head_start(case), score_shaping=0.25, discount=discount), 0
+    for seed in range(3):
+        env.reset(seed=seed)
+        chance = random.Random(seed)
+        potentials: dict[str, list[float]] = defaultdict(list)
+        rewards: dict[str, list[float]] = defaultdict(list)
+        for agent in env.agent_iter():
+            _, reward, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            assert over or env.rewards == {**dict.fromkeys(env.agents, 0.0), agent: reward}
+            rewards[agent].append(reward)
+            potentials[agent].append(0.0 if over else 0.25 * env.unwrapped.game.scores[seat_of(agent)])
+            env.step(choice(env, chance, preferred=("castle", "small_city", "attack", "revolt")))
+        for agent, value in zip(env.possible_agents, env.unwrapped.game.returns.tolist(), strict=True):
+            phi = potentials[agent]
+            differences = [discount * now - before for before, now in itertools.pairwise(phi)]
+            assert rewards[agent] == [0.0, *differences[:-1], differences[-1] + value]
+            gained += max(phi) > phi[0]
+            assert phi[0] == 0.25 * HEAD_START
+            if discount == 1:
+                assert sum(rewards[agent]) == pytest.approx(value - phi[0])
+    assert gained, "nobody scored, so nothing was tried"
+
+
+def test_shaping_ends_with_a_truncated_game() -> None:
+    env, total = bare(with_head_start(SMALL), score_shaping=0.25, max_rounds=1), Counter[str]()
+    env.reset(seed=1)
+    for agent, _, _, reward, *_ in story(env):
+        total[agent] += reward
+    assert env.game.is_truncated
+    expected = env.game.returns - 0.25 * HEAD_START
+    assert [total[agent] for agent in env.possible_agents] == pytest.approx(expected.tolist())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_round": 3}, "unknown option 'max_round'"),
+        ({"render_mode": "svg"}, "render_mode must be None or one of ansi, rgb_array, human, not 'svg'"),
+        ({"score_shaping": float("nan")}, "score_shaping must be a finite number, not nan"),
+        ({"score_shaping": "much"}, "score_shaping must be a finite number, not 'much'"),
+        ({"discount": 1.1}, "discount must be a number from 0 to 1, not 1.1"),
+    ],
+)
+def test_a_wrong_option_is_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        bare(SMALL, **options)
+
+
+# -- pictures -------------------------------------------------------------------------------------------------
+
+
+class Camera:
+    """In the renderer's place: keeps what it is asked to show."""
+
+    def __init__(self, mode: str) -> None:
+        self.mode = mode
+        self.pictures: list[tuple[int | None, int, int | None]] = []
+        self.is_open = True
+
+    def render(self, game: Game[Any], viewer: int, last_action: int | None = None) -> None:
+        self.pictures.append((game.player, viewer, last_action))
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a window can't be copied")
+
+
+def test_the_agent_selected_is_the_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "Renderer", Camera)
+    env, chance = bare(SMALL, "ansi"), random.Random(1)
+    env.reset(seed=1)
+    last: int | None = None
+    expected = []
+    for agent in env.agent_iter():
+        env.render()
+        expected.append((env.game.player, seat_of(agent), last))
+        action = choice(env, chance)
+        env.step(None if action is None else np.int64(action))
+        last = last if action is None else action
+    camera = env._renderer
+    assert (camera.mode, camera.pictures) == ("ansi", expected)
+    assert {type(action) for _, _, action in camera.pictures} == {int, type(None)}
+    assert [seat for player, seat, _ in expected if player is None] == [0, 1, 2]
+    env.close()
+    assert not camera.is_open
+
+
+def test_a_window_shows_every_decision_and_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "Renderer", Camera)
+    env = bare(SMALL, "human")
+    env.reset(seed=1)
+    assert len(play(env, 12)._renderer.pictures) == 13
+    other = copy.deepcopy(env)
+    assert other._renderer is None
+    assert story(other) == story(env)
+
+
+def test_rendering_without_a_mode_warns() -> None:
+    env = bare(SMALL)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert env.render() is None
+
+
+# -- the registry ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("name", ["krone_schwert_v0", "krone_schwert-v0", "krone_schwert"])
+def test_the_registry_makes_it(name: str, players: int) -> None:
+    env: Any = pettingzoo.make("aec", f"kschwert_env/{name}", num_players=players, max_rounds=1)
+    assert env.unwrapped.rules == Rules(players, max_rounds=1)
+    assert str(env) == env.metadata["name"] == "krone_schwert_v0"
+    assert env.metadata["is_parallelizable"] is False
+    env.reset(seed=1)
+    assert {agent for agent, *_ in story(env)} == set(env.possible_agents)
+
+
+def test_three_play_if_nothing_is_said() -> None:
+    assert krone_schwert_v0.env().max_num_agents == krone_schwert_v0.raw_env().max_num_agents == 3
+    assert krone_schwert_v0.env(2, "ansi").render_mode == krone_schwert_v0.raw_env(2, "ansi").render_mode == "ansi"
+
+
+@pytest.mark.parametrize("make", [krone_schwert_v0.env, krone_schwert_v0.raw_env])
+def test_a_wrong_number_of_players_is_named(make: Any) -> None:
+    with pytest.raises(ValueError, match="num_players must be an int from 2 to 5, not 6"):
+        make(6)
+
+
+def test_the_package_may_be_loaded_again() -> None:
+    """PettingZoo warns where an environment is registered twice, and warnings are errors here."""
+    assert "krone_schwert" in importlib.reload(kschwert_env).GAMES
+
+
+def test_registering_loads_no_game() -> None:
+    program = "import sys, kschwert_env, pettingzoo; print('numba' in sys.modules, *pettingzoo.aec_registry)"
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=True)
+    loaded, *registered = done.stdout.split()
+    assert loaded == "False"
+    assert {f"kschwert_env/{game}-v0" for game in kschwert_env.GAMES} <= set(registered)
+
+
+# -- Krone & Schwert ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_others_are_asked_in_the_middle_of_a_turn(players: int) -> None:
+    """An attacked owner reacts; in a revolt all vote and lay; and then it is the same turn's player again."""
+    env, asked = krone_schwert_v0.raw_env(players), Counter[str]()
+    for seed in range(5):
+        env.reset(seed=seed)
+        chance = random.Random(seed)
+        while not env.game.is_over:
+            if env.game.player != env.game.turn_player:
+                asked[env.game.phase] += 1
+                assert env.agent_selection == f"player_{env.game.player}"
+                assert env.observe(env.agent_selection)["action_mask"].any()
+            env.step(choice(env, chance, preferred=("revolt", "attack", "castle", "small_city")))
+    voters = {"revolt_vote"} if players > 2 else set()
+    assert set(asked) == {"attack_react", "revolt_lay"} | voters

@@ -1,0 +1,65 @@
+"""What the tests of PettingZoo environments share."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kschwert_env.adapters.pettingzoo import GameEnv, wrapped
+from tests.games import Case
+
+Maker = Callable[..., Any]
+
+
+def bare(case: Case, *arguments: Any, **options: Any) -> Any:
+    return GameEnv(case.game, "test_v0", *arguments, **{**case.rules.options(), **options})
+
+
+def dressed(case: Case, *arguments: Any, **options: Any) -> Any:
+    return wrapped(bare(case, *arguments, **options))
+
+
+MAKERS = pytest.mark.parametrize("make", [bare, dressed])
+
+
+def choice(env: Any, chance: random.Random, preferred: tuple[str, ...] = ()) -> int | None:
+    """An action that the agent selected is told to be legal, of these kinds if there is one; None if it has ended."""
+    agent = env.agent_selection
+    if env.terminations[agent] or env.truncations[agent]:
+        return None
+    legal = np.flatnonzero(env.observe(agent)["action_mask"]).tolist()
+    actions = env.unwrapped.rules.actions
+    rather = [action for action in legal if actions.decode(action).kind in preferred]
+    return chance.choice(rather or legal)
+
+
+def play(env: Any, decisions: int) -> Any:
+    """The environment so many decisions later."""
+    chance = random.Random(0)
+    for _ in range(decisions):
+        env.step(choice(env, chance))
+    return env
+
+
+def ended(env: Any) -> Any:
+    """The environment at the end of its game, where no agent has taken its last step."""
+    chance = random.Random(0)
+    while not (any(env.terminations.values()) or any(env.truncations.values())):
+        env.step(choice(env, chance))
+    return env
+
+
+def story(env: Any, seed: int = 0) -> list[Any]:
+    """All that agents are told from here to the end: agent, observation, mask, reward, ends, info."""
+    chance, told = random.Random(seed), []
+    for agent in env.agent_iter():
+        seen, *rest = env.last()
+        told.append((agent, seen["observation"].tobytes(), seen["action_mask"].tobytes(), *rest))
+        env.step(choice(env, chance))
+    return told
+
+
+def seat_of(agent: str) -> int:
+    return int(agent.removeprefix("player_"))

@@ -1,7 +1,7 @@
 """What a game supplies so that `Game`, `Batch` and records of games can play it without knowing it."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -13,6 +13,14 @@ Position = dict[str, Any]
 """A position in plain dicts, lists, strings, ints, bools and None: it survives JSON unchanged."""
 
 
+class Facts(NamedTuple):
+    """A table of what an edition says, for people to read."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str | int, ...]]
+
+
 class GameRules(Protocol):
     """The rules of one game with all options chosen; frozen, hashable and picklable.
 
@@ -21,6 +29,7 @@ class GameRules(Protocol):
     """
 
     game: ClassVar[str]  # name of the game's package
+    player_counts: ClassVar[range]  # the numbers of players that the game is for
     phase_names: ClassVar[tuple[str, ...]]
     chance_keys: ClassVar[tuple[str, ...]]  # keys of a position that chance touches
 
@@ -56,6 +65,9 @@ class GameRules(Protocol):
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """The rules that `options` came from. Raises ValueError where they are wrong."""
+
+    def edition_facts(self) -> list[Facts]:
+        """What the edition says, for every number of players."""
 
     def position(self, state: np.void) -> Position:
         """All of a position, for a spectator."""

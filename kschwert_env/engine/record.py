@@ -83,6 +83,11 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
     return recorder
 
 
+def game_of(path: str | os.PathLike[str]) -> str:
+    """The name of the game that a written record is of. Raises RecordError if the file is no record."""
+    return str(_parse(Path(path))[0].get("game"))
+
+
 def _touched(game: Game[Any]) -> Line:
     """The parts of a position that chance touches."""
     position = game.position()

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from kschwert_env.engine.actions import ActionSpace
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.contract import Facts, Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.krone_schwert import edition as editions
@@ -20,6 +20,7 @@ from kschwert_env.krone_schwert.actions import action_space
 from kschwert_env.krone_schwert.board import Board
 from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Reward
 from kschwert_env.krone_schwert.edition import Edition
+from kschwert_env.krone_schwert.edition_facts import edition_facts
 from kschwert_env.krone_schwert.observe import observation_space
 from kschwert_env.krone_schwert.position import MOST_TURNS
 from kschwert_env.krone_schwert.state import blank, board_dtype, state_dtype
@@ -60,6 +61,7 @@ class Rules:
     edition_fingerprint: str = field(init=False, repr=False)  # a file may change: then these are other rules
 
     game: ClassVar[str] = "krone_schwert"
+    player_counts: ClassVar[range] = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = (
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
@@ -68,11 +70,10 @@ class Rules:
     def __post_init__(self) -> None:
         if isinstance(self.edition, os.PathLike):
             object.__setattr__(self, "edition", os.fspath(self.edition))
-        whole = range(MIN_PLAYERS, MAX_PLAYERS + 1)
         _check(
             "num_players",
             self.num_players,
-            type(self.num_players) is int and self.num_players in whole,
+            type(self.num_players) is int and self.num_players in self.player_counts,
             "an int from 2 to 5",
         )
         _check("edition", self.edition, isinstance(self.edition, str), "the name or the path of an edition")
@@ -171,6 +172,10 @@ class Rules:
     def board(self) -> np.ndarray:
         """The constants of compiled code (`state.board_dtype`), read-only."""
         return board_record(self)
+
+    def edition_facts(self) -> list[Facts]:
+        """What the edition says, for every number of players."""
+        return edition_facts(self.edition_data)
 
     def position(self, state: np.void) -> Position:
         """All of a position, in JSON's types."""

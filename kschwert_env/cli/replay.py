@@ -107,7 +107,7 @@ def next_stop(console: Console, at: int, last: int) -> int | None:
             return at + 1
         if key == "b" and at > 0:
             return at - 1
-        if key.isdecimal() and int(key) <= last:
+        if key in map(str, range(last + 1)):
             return int(key)
         console.print(complaint(key, last), markup=False, soft_wrap=True)
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
-from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.loops import Loops
 from kschwert_env.engine.observation import ObservationSpace
 
@@ -77,3 +77,16 @@ class GameRules(Protocol):
 
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """A position as text: for the seat `viewer`, or for a spectator (None), who is shown everything.
+
+        Of what `viewer` may not know the text tells nothing, though `Game` hands over a position in which all of it
+        has been dealt anew. Neither does it tell of a `last_action` that is secret.
+        """
+
+    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """The same as a picture, SVG."""
+
+    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
+        """What an action did, in plain words: the deed, then line by line what followed. For a spectator."""

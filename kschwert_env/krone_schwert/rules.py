@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.contract import Facts, Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
+from kschwert_env.krone_schwert import commentary, drawing, explain, kernel, picture, position
 from kschwert_env.krone_schwert import edition as editions
-from kschwert_env.krone_schwert import explain, kernel, position
 from kschwert_env.krone_schwert.actions import action_space
 from kschwert_env.krone_schwert.board import Board
 from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Reward
@@ -188,6 +188,18 @@ class Rules:
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
         return explain.explain(self, state, self.actions.decode(action))
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
+        return drawing.draw_text(position, viewer, last_action)
+
+    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """The same as a picture, SVG."""
+        return picture.draw_svg(position, viewer, last_action)
+
+    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
+        """What an action did, in plain words, for a spectator."""
+        return commentary.describe(before, action, after)
 
 
 def _unpickled(options: dict[str, Any], edition_fingerprint: str) -> Rules:

@@ -20,6 +20,7 @@ from kschwert_env.engine.record import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, Tally
 from kschwert_env.krone_schwert.commentary import describe
 from kschwert_env.krone_schwert.edition import FOLDER
+from kschwert_env.rendering.page import page
 from tests.by_hand import play_by_hand, win_share
 
 STANDARD = (FOLDER / "standard.toml").read_text()
@@ -101,7 +102,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a known edition (standard) nor"),
         (["simulate", "--json", "nowhere/x.json"], "nowhere/x.json can't be written: there is no folder nowhere"),
         (["simulate", "--record", "nowhere/x"], "nowhere/x can't be written: there is no folder nowhere"),
-        (["simulate", "--json", "."], "'.'"),
+        (["simulate", "--json", "."], ". can't be written: it is not a file"),
         (["simulate", "more"], "more"),
         (["bench", "--threads", 0], "'--threads'"),
         (["bench", "--runs", 0], "'--runs'"),
@@ -349,6 +350,21 @@ def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPa
 def test_the_end_of_the_keys_leaves_the_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "on_terminal", lambda: True)
     assert succeeds("replay", recorded, keys="").count("\nSupply ") == 1
+
+
+def test_a_record_is_written_as_a_page(recorded: Path, tmp_path: Path) -> None:
+    assert succeeds("replay", recorded, "--html", tmp_path / "game.html") == ""
+    assert (tmp_path / "game.html").read_text(encoding="utf-8") == page(replayed(recorded, Game))
+
+
+def test_a_file_that_cannot_be_written_is_a_failure(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: object, **options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    for command in (("replay", recorded, "--html"), ("simulate", "--games", 1, "--json")):
+        path = recorded.with_name("full")
+        assert f"{path} can't be written: No space left on device" in fails(1, *command, path)
 
 
 def test_a_damaged_record_is_a_failure(recorded: Path) -> None:

@@ -39,11 +39,18 @@ def known_game(name: str) -> str:
     return name
 
 
-def in_a_folder(path: Path | None) -> Path | None:
-    """The path of a file to write, or the error that there is no folder for it: better now than when all is done."""
+def file_to_write(path: Path | None) -> Path | None:
+    """A path that can be written, or the error that it can't: better now than when all is done."""
     if path is not None and not path.parent.is_dir():
         raise typer.BadParameter(f"{path} can't be written: there is no folder {path.parent}")
+    if path is not None and path.exists() and not path.is_file():
+        raise typer.BadParameter(f"{path} can't be written: it is not a file")
     return path
+
+
+def output_file(name: str, help: str) -> Any:
+    """An option that names a file to write."""
+    return typer.Option(name, metavar="FILE", callback=file_to_write, help=help)
 
 
 Game = Annotated[str, typer.Option(metavar="NAME", callback=known_game, help=f"One of {', '.join(GAMES)}.")]
@@ -55,17 +62,7 @@ Options = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option(metavar="NUMBER", min=0, max=2**63 - 1, help="Seed of all games.")]
-JsonFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--json",
-        metavar="FILE",
-        dir_okay=False,
-        writable=True,
-        callback=in_a_folder,
-        help="Write the figures here, too.",
-    ),
-]
+JsonFile = Annotated[Path | None, output_file("--json", "Write the figures here, too.")]
 
 
 def chosen_rules(game: str, players: int | None, options: list[str] | None) -> Any:

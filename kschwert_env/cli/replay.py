@@ -25,16 +25,7 @@ class Moment(NamedTuple):
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="A record of a game.")],
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            dir_okay=False,
-            writable=True,
-            callback=common.in_a_folder,
-            help="Write it as one HTML page, and no more.",
-        ),
-    ] = None,
+    html: Annotated[Path | None, common.output_file("--html", "Write it as one HTML page, and no more.")] = None,
 ) -> None:
     """Step through a recorded game.
 

@@ -26,16 +26,7 @@ def simulate(
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=MOST_GAMES, help="Number of games.")] = 10_000,
     seed: common.Seed = 0,
     json: common.JsonFile = None,
-    record: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            dir_okay=False,
-            writable=True,
-            callback=common.in_a_folder,
-            help="Write the first game here, for replay.",
-        ),
-    ] = None,
+    record: Annotated[Path | None, common.output_file("--record", "Write the first game here, for replay.")] = None,
 ) -> None:
     """Play random games, and tell what they were like.
 

@@ -8,7 +8,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -20,8 +20,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.record import Decision
 from kschwert_env.krone_schwert.commentary import describe
 from kschwert_env.krone_schwert.drawing import LEGEND, board_glyphs, draw_table, moment
 from kschwert_env.krone_schwert.final_scoring import area_sizes, final_scoring
@@ -65,14 +65,6 @@ def main(
 
 
 # -- one game told --------------------------------------------------------------------------------------------
-
-
-class Decision(NamedTuple):
-    """One decision of a game, with the positions before and after it."""
-
-    before: Position
-    action: Action
-    after: Position
 
 
 def tell_a_game(console: Console, seed: int) -> None:

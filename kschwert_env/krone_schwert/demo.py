@@ -7,7 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -19,8 +19,8 @@ from rich.text import Text
 
 from kschwert_env.cli.common import new_console
 from kschwert_env.cli.simulate import play
-from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.record import Decision
 from kschwert_env.krone_schwert.commentary import describe
 from kschwert_env.krone_schwert.drawing import LEGEND, board_glyphs, draw_table, moment
 from kschwert_env.krone_schwert.final_scoring import area_sizes, final_scoring
@@ -63,14 +63,6 @@ def main(
 
 
 # -- one game told --------------------------------------------------------------------------------------------
-
-
-class Decision(NamedTuple):
-    """One decision of a game, with the positions before and after it."""
-
-    before: Position
-    action: Action
-    after: Position
 
 
 def tell_a_game(console: Console, seed: int) -> None:

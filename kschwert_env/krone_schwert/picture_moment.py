@@ -108,12 +108,11 @@ def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> st
     """One seat in a revolt: its role, its vote and its cards as far as they are known."""
     role = {position["revolt"]["leader"]: "leader", position["king"]: "king"}.get(seat.seat, "")
     vote = [use(CROWN if seat.vote == "crown" else SWORD, 88, y, 0.75)] if seat.vote else [text(84, y + 4, "?", 13)]
-    if seat.laid is None:
-        cards = [text(112, y + 4, progress(position, seat.seat), fill=FAINT)]
-    elif seat.laid:
+    if seat.laid:
         cards = chips(seat.laid, 112, y - 9, width - 122)
     else:
-        cards = [text(112, y + 4, f"{progress(position, seat.seat)}, nothing laid", fill=FAINT)]
+        nothing = " and laid nothing" if seat.laid is not None and position["revolt"]["decided"][seat.seat] else ""
+        cards = [text(112, y + 4, progress(position, seat.seat) + nothing, fill=FAINT)]
     return group(use(seat_symbol(seat.seat), 24, y, 0.7), text(40, y + 4, role, 11), *vote, *cards)
 
 

@@ -23,7 +23,8 @@ bench: .venv/dev/ready ## throughput of the engine on this machine
 clean:
 	rm -rf .venv
 
+.venv/dev/ready: EXTRA = [dev]
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*
-	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".$(EXTRA)"
 	touch $@

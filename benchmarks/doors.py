@@ -151,7 +151,9 @@ def stable_baselines(rules: Rules) -> Door:
         envs.seed(SEED)
         envs.reset()
 
-    door = batch_door("Stable-Baselines3, one seat", reset, lambda: np.stack(envs.env_method("action_masks")), envs.step)
+    door = batch_door(
+        "Stable-Baselines3, one seat", reset, lambda: np.stack(envs.env_method("action_masks")), envs.step
+    )
     return door._replace(share=share_of_a_seat(rules))
 
 

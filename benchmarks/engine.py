@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from statistics import median
 from typing import Annotated
@@ -19,6 +18,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from kschwert_env.engine.throughput import rate, rates, rollouts, steps
 from kschwert_env.krone_schwert import Batch, Game, Rules
 
 RUNS = 7
@@ -37,42 +37,6 @@ print(imported - begun, time.perf_counter() - imported)
 """
 
 console = Console(highlight=False, width=110)
-
-
-def rates(action: Callable[[], int]) -> list[float]:
-    """Decisions per second in each run of `action`, which returns how many it made."""
-    action()
-    results = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        decisions = action()
-        results.append(decisions / (time.perf_counter() - start))
-    return results
-
-
-def rollouts(rules: Rules, size: int, threads: int, observations: bool) -> Callable[[], int]:
-    """Random play in compiled code."""
-    batch = Batch(rules, size, seed=1, threads=threads, observations=observations)
-    decisions = max(1, 1_000_000 // size)
-
-    def run() -> int:
-        batch.rollout(decisions)
-        return size * decisions
-
-    return run
-
-
-def steps(rules: Rules, size: int, threads: int, observations: bool) -> Callable[[], int]:
-    """Random play step by step from Python."""
-    batch = Batch(rules, size, seed=1, threads=threads, observations=observations)
-
-    def run() -> int:
-        count = max(1, 300_000 // size)
-        for _ in range(count):
-            batch.step(batch.random_actions())
-        return size * count
-
-    return run
 
 
 def single_game(rules: Rules) -> Callable[[], int]:
@@ -117,11 +81,11 @@ def add_row(table: Table, name: str, results: list[float]) -> None:
 def speed_table(rules: Rules) -> Table:
     title = f"{rules.num_players} players, {rules.num_fields} fields, {rules.num_actions} actions"
     table = Table("what", "per second", "smallest", "largest", "each", title=title)
-    add_row(table, "decision + mask, one core", rates(rollouts(rules, BATCH, 1, observations=False)))
-    add_row(table, "decision + mask + observation, one core", rates(rollouts(rules, BATCH, 1, observations=True)))
-    add_row(table, f"Batch.step, {BATCH} games, one core", rates(steps(rules, BATCH, 1, observations=True)))
-    add_row(table, "Game.step from Python", rates(single_game(rules)))
-    add_row(table, f"copy of a position ({rules.state_dtype.itemsize} bytes)", rates(copies(rules)))
+    add_row(table, "decision + mask, one core", rates(rollouts(rules, BATCH, 1, observations=False), RUNS))
+    add_row(table, "decision + mask + observation, one core", rates(rollouts(rules, BATCH, 1, observations=True), RUNS))
+    add_row(table, f"Batch.step, {BATCH} games, one core", rates(steps(rules, BATCH, 1, observations=True), RUNS))
+    add_row(table, "Game.step from Python", rates(single_game(rules), RUNS))
+    add_row(table, f"copy of a position ({rules.state_dtype.itemsize} bytes)", rates(copies(rules), RUNS))
     return table
 
 
@@ -131,16 +95,11 @@ def scaling_table(rules: Rules) -> Table:
     for size in (256, 1024, 2048, LARGE, 4 * LARGE):
         for name, make in (("Batch.step", steps), ("Batch.rollout", rollouts)):
             one, two = make(rules, size, 1, True), make(rules, size, 2, True)
-            pairs = [(median(rates_once(one)), median(rates_once(two))) for _ in range(RUNS)]
+            pairs = [(rate(one), rate(two)) for _ in range(RUNS)]
             first, second = (median(column) for column in zip(*pairs, strict=True))
             ratio = median(pair[1] / pair[0] for pair in pairs)
             table.add_row(f"{size:,}", name, f"{first / 1e6:.2f} M", f"{second / 1e6:.2f} M", f"{ratio:.2f}")
     return table
-
-
-def rates_once(action: Callable[[], int]) -> list[float]:
-    start = time.perf_counter()
-    return [action() / (time.perf_counter() - start)]
 
 
 def start_up_table(players: int) -> Table:

@@ -44,10 +44,8 @@ class Batch(Generic[R]):
         """
         self.rules = rules
         self.size = _at_least_one("size", size)
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        self.threads = (
-            min(cores, max(1, size // SERIAL_BELOW)) if threads is None else _at_least_one("threads", threads)
-        )
+        worth_it = min(available_cores(), max(1, size // SERIAL_BELOW))
+        self.threads = worth_it if threads is None else _at_least_one("threads", threads)
         self._streams = seeded(seed, size)
         ensure_compiled(rules)
         self.states = np.zeros(size, rules.state_dtype)
@@ -224,6 +222,11 @@ class Batch(Generic[R]):
             self.rules.loops.observe(self.final_states[games], self.rules.board, seat, views)
             self._final_observations[games, seat] = views
         return self._final_observations
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _at_least_one(name: str, value: int) -> int:

@@ -1,16 +1,24 @@
 """What a game supplies so that `Game`, `Batch` and records of games can play it without knowing it."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
-from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.loops import Loops
 from kschwert_env.engine.observation import ObservationSpace
 
 Position = dict[str, Any]
 """A position in plain dicts, lists, strings, ints, bools and None: it survives JSON unchanged."""
+
+
+class Facts(NamedTuple):
+    """A table of what an edition says, for people to read."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str | int, ...]]
 
 
 class GameRules(Protocol):
@@ -21,6 +29,7 @@ class GameRules(Protocol):
     """
 
     game: ClassVar[str]  # name of the game's package
+    player_counts: ClassVar[range]  # the numbers of players that the game is for
     phase_names: ClassVar[tuple[str, ...]]
     chance_keys: ClassVar[tuple[str, ...]]  # keys of a position that chance touches
 
@@ -62,6 +71,9 @@ class GameRules(Protocol):
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """The rules that `options` came from. Raises ValueError where they are wrong."""
 
+    def edition_facts(self) -> list[Facts]:
+        """What the edition says, for every number of players."""
+
     def position(self, state: np.void) -> Position:
         """All of a position, for a spectator."""
 
@@ -70,3 +82,16 @@ class GameRules(Protocol):
 
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """A position as text: for the seat `viewer`, or for a spectator (None), who is shown everything.
+
+        Of what `viewer` may not know the text tells nothing, though `Game` hands over a position in which all of it
+        has been dealt anew. Neither does it tell of a `last_action` that is secret.
+        """
+
+    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """The same as a picture, SVG."""
+
+    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
+        """What an action did, in plain words: the deed, then line by line what followed. For a spectator."""

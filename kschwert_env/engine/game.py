@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 
 import numpy as np
 
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.actions import Action, IllegalAction
 from kschwert_env.engine.compiling import compiling
 from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.reader import plain_dict
@@ -150,6 +150,31 @@ class Game(Generic[R]):
         states, streams = self._states.copy(), seeded(seed, 1, RESAMPLE)
         self.rules.loops.resample(states, streams, self._board, seat)
         return self._holding(self.rules, states, streams)
+
+    # -- drawings ---------------------------------------------------------------------------------------------
+
+    def text(self, viewer: int | None = None, last_action: int | None = None) -> str:
+        """The position drawn as text: as the seat `viewer` sees it, or all of it for a spectator, None.
+
+        `last_action` is told too, unless it is secret. Raises ValueError for a seat or an action that does not exist.
+        """
+        return self.rules.draw_text(*self._seen(viewer, last_action))
+
+    def svg(self, viewer: int | None = None, last_action: int | None = None) -> str:
+        """The same as a picture, a whole SVG document. Raises ValueError as `text` does."""
+        return self.rules.draw_svg(*self._seen(viewer, last_action))
+
+    def _repr_svg_(self) -> str:
+        """The picture for a spectator, which notebooks show by themselves."""
+        return self.svg()
+
+    def _seen(self, viewer: int | None, last_action: int | None) -> tuple[Position, int | None, Action | None]:
+        """What a drawing is made of. What is hidden from the viewer is dealt anew: no drawing can give it away."""
+        action = None if last_action is None else self.rules.actions.decode(last_action)
+        if viewer is None:
+            return self.position(), None, action
+        viewer = self._check_seat(viewer)
+        return self.resample(viewer, 0).position(), viewer, action
 
     def _check_seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.rules.num_players:

@@ -8,11 +8,12 @@ the end. A record needs nothing but its seed and actions to be replayed: all els
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.streams import check_seed
 
@@ -24,6 +25,14 @@ Line = dict[str, Any]
 
 class RecordError(ValueError):
     """A record that can't be read, or that does not fit what it says of itself. Names the line."""
+
+
+class Decision(NamedTuple):
+    """One decision of a game, with the positions before and after it."""
+
+    before: Position
+    action: Action
+    after: Position
 
 
 class Recorder(Generic[G]):
@@ -60,6 +69,18 @@ class Recorder(Generic[G]):
             {"player": player, "action": {"kind": decoded.kind, **decoded.arguments()}, "chance": changed}
         )
 
+    def decisions(self) -> Iterator[Decision]:
+        """The game so far once more, from its start, decision by decision."""
+        rules = self.game.rules
+        game = type(self.game)(rules, self.lines[0]["seed"])
+        before = game.position()
+        for line in self.lines[1:]:
+            action = Action(**line["action"])
+            game.step(rules.actions.encode(*action))
+            after = game.position()
+            yield Decision(before, action, after)
+            before = after
+
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the record, finished or not, whole or not at all."""
         text = "".join(json.dumps(line) + "\n" for line in [*self.lines, _end(self.game)])
@@ -81,6 +102,11 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
     if lines[-1] != _end(recorder.game):
         raise RecordError(f"line {len(lines)}: the game ends as {_end(recorder.game)}, not as {lines[-1]}")
     return recorder
+
+
+def game_of(path: str | os.PathLike[str]) -> str:
+    """The name of the game that a written record is of. Raises RecordError if the file is no record."""
+    return str(_parse(Path(path))[0].get("game"))
 
 
 def _touched(game: Game[Any]) -> Line:

@@ -1,35 +1,32 @@
 """A first look at the game: one random game told in words, then thousands of them at full speed.
 
-Run it with `python -m kschwert_env.krone_schwert.demo`; it needs the extra `demo`.
+Run it with `python -m kschwert_env.krone_schwert.demo`.
 """
 
 import random
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
-import numpy as np
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
 from rich.panel import Panel
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.cli.common import new_console
+from kschwert_env.cli.simulate import play
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.record import Decision
 from kschwert_env.krone_schwert.commentary import describe
 from kschwert_env.krone_schwert.drawing import LEGEND, board_glyphs, draw_table, moment
 from kschwert_env.krone_schwert.final_scoring import area_sizes, final_scoring
 from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
-from kschwert_env.krone_schwert.tally import Ending, Outcome, Sample, play_games
 
-WIDTH = 100  # columns where the output is no terminal
 STORY_PLAYERS = 3
 STYLES = {
     "seat 0": "bold bright_red",
@@ -56,23 +53,16 @@ def main(
     players: Annotated[int, typer.Option(min=2, max=5, help="Players of the second part.")] = 3,
 ) -> None:
     """Watch one random game of Krone & Schwert, then play thousands. Ctrl-C goes on to what is next."""
-    console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
+    console = new_console()
     try:
         tell_a_game(console, seed)
     except KeyboardInterrupt:
         console.print("\nThe game is left there.")
-    play_many(console, Rules(players), games, seed)
+    console.print()
+    play(console, Rules(players), games, seed)
 
 
 # -- one game told --------------------------------------------------------------------------------------------
-
-
-class Decision(NamedTuple):
-    """One decision of a game, with the positions before and after it."""
-
-    before: Position
-    action: Action
-    after: Position
 
 
 def tell_a_game(console: Console, seed: int) -> None:
@@ -182,77 +172,6 @@ def scoring_table(position: Position) -> Table:
         largest = ", ".join(map(str, sizes[:4])) + " fields"
         winner = STYLES[f"seat {seat}"] if score.total == best else ""
         table.add_row(str(seat), *points, largest, style=winner)
-    return table
-
-
-# -- many games played ----------------------------------------------------------------------------------------
-
-
-def play_many(console: Console, rules: Rules, games: int, seed: int) -> None:
-    """Random games in a batch under a progress bar, and what they were like."""
-    console.print("", Rule(f"{games:,} random games of {rules.num_players} players", style="bold"), sep="\n")
-    columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task("games", total=games)
-        sample = play_games(rules, games, seed, lambda finished: progress.update(task, completed=finished))
-    if len(sample.games) < games:
-        console.print(f"Stopped early; {len(sample.games):,} games count.")
-    if len(sample.games):
-        for table in (speed_table, length_table, ending_table, revolt_table, seat_table):
-            console.print(table(sample))
-
-
-def speed_table(sample: Sample) -> Table:
-    """How fast it went."""
-    table = numbers("Speed", "", "per second")
-    table.add_row("games", f"{sample.played / sample.seconds:,.0f}")
-    table.add_row("decisions", f"{sample.decisions / sample.seconds:,.0f}")
-    return table
-
-
-def length_table(sample: Sample) -> Table:
-    """How long games were."""
-    table = numbers("Length of a game", "", "mean", "median", "shortest", "longest")
-    for unit in ("decisions", "rounds"):
-        lengths = sample.games[unit]
-        figures = (lengths.mean(), np.median(lengths), lengths.min(), lengths.max())
-        table.add_row(unit, *(f"{figure:,.1f}" for figure in figures[:2]), *(f"{figure:,}" for figure in figures[2:]))
-    return table
-
-
-def ending_table(sample: Sample) -> Table:
-    """How games ended."""
-    table = numbers("How games ended", "", "games", "share")
-    for ending, name in zip(Ending, ("game end drawn", "board full", "round cap"), strict=True):
-        count = int((sample.games["ending"] == ending).sum())
-        table.add_row(name, f"{count:,}", f"{count / len(sample.games):.1%}")
-    return table
-
-
-def revolt_table(sample: Sample) -> Table:
-    """How many revolts there were, and how they ended."""
-    counts = sample.games["revolts"].sum(axis=0)
-    table = numbers("Revolts", "", "per game", "share")
-    for outcome, name in zip(Outcome, ("won by the leader", "won by the king", "called off by truce"), strict=True):
-        share = counts[outcome] / max(1, counts.sum())
-        table.add_row(name, f"{counts[outcome] / len(sample.games):.3f}", f"{share:.1%}")
-    table.add_row("all", f"{counts.sum() / len(sample.games):.3f}", "")
-    return table
-
-
-def seat_table(sample: Sample) -> Table:
-    """What each seat made of it."""
-    table = numbers("Seats", "", "mean VP", "wins")
-    for seat, (points, share) in enumerate(zip(sample.games["scores"].mean(axis=0), sample.win_shares, strict=True)):
-        table.add_row(f"seat {seat}", f"{points:.2f}", f"{share:.1%}")
-    return table
-
-
-def numbers(title: str, *columns: str) -> Table:
-    """An empty table whose first column is text and whose others are numbers."""
-    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
-    for i, name in enumerate(columns):
-        table.add_column(name, justify="right" if i else "left", min_width=10 if i else 20)
     return table
 
 

@@ -1,14 +1,17 @@
 """Text drawings of a position: the board as a tiling of octagons and squares, and the table around it.
 
-Reads what `Game.position()` returns, for a spectator: everything is shown, hands included. Decides nothing.
+Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
 """
 
 import textwrap
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.krone_schwert import edition as editions
+from kschwert_env.krone_schwert import view
+from kschwert_env.krone_schwert.view import SeatView
 
 TEXTURES = {"plain": ".", "mountain": "^", "forest": "*"}
 SIGNS = {"castle": "C", "small_city": "s", "large_city": "L"}
@@ -54,6 +57,11 @@ class Glyph(NamedTuple):
 
     char: str = " "
     tone: str = ""
+
+
+def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
+    """Board and table, for a seat or for a spectator (None)."""
+    return f"{draw_board(position)}\n\n{draw_table(position, viewer, last_action)}\n"
 
 
 # -- the board ------------------------------------------------------------------------------------------------
@@ -137,26 +145,32 @@ def _sign(position: Position, field: int) -> str:
 # -- the table ------------------------------------------------------------------------------------------------
 
 
-def draw_table(position: Position) -> str:
-    """Everything beside the board: the turn, the king, the people, the piles, the supply and a line per seat."""
+def draw_table(position: Position, viewer: int | None = None, last_action: Action | None = None) -> str:
+    """Everything beside the board: turn, fights, king, people, piles, supply and a line per seat.
+
+    For a seat, or for a spectator (None), who sees everything.
+    """
     edition = editions.load(position["rules"]["edition"])
-    built = [holdings(position, seat) for seat in range(len(position["scores"]))]
+    seats = view.seat_views(position, viewer)
+    built = [holdings(position, seat.seat) for seat in seats]
     used = [sum(kind) for kind in zip(*built, strict=True)]
     people = position["people"]
     down = people["face_down"]
-    king = "nobody" if position["king"] is None else f"seat {position['king']}"
+    action = view.shown_action(position, viewer, last_action)
     lines = [
         _whose_turn(position),
-        f"King     {king}{'; the end has begun' if position['end_begun'] else ''}",
+        *([f"Last     {action}"] if action else []),
+        *_fight(position, seats),
+        f"King     {_king(position)}",
         f"People   open: {people['open_swords']} swords; set aside: {people['crowns_aside']} crowns; "
         f"face down: {down['crown']} crowns, {down['sword']} swords",
-        f"Draw     {_pile(position['draw_pile'])}{_place_of_the_end(position)}",
+        f"Draw     {_draw_pile(position, viewer)}",
         f"Discard  {_pile(position['discard_pile'])}",
         "Supply   " + ", ".join(f"{n - m} {kind}" for n, m, kind in zip(edition.supply, used, SUPPLIES, strict=True)),
         "",
         "Seat     VP  fields  markers  castles  cities  cathedrals  visit  cards in hand",
     ]
-    lines += [_seat_line(position, seat, edition.markers) for seat in range(len(built))]
+    lines += [_seat_line(position, seat, edition.markers) for seat in seats]
     return "\n".join(_wrapped(line) for line in lines)
 
 
@@ -194,23 +208,68 @@ def _whose_turn(position: Position) -> str:
     return f"Now      {now}, {points})"
 
 
+def _king(position: Position) -> str:
+    king = "nobody" if position["king"] is None else f"seat {position['king']}"
+    announced = [f"seat {seat} {points} VP" for seat, points in enumerate(position["announced"]) if points is not None]
+    told = f"; announced: {', '.join(announced)}" if announced else ""
+    return f"{king}{told}{'; the end has begun' if position['end_begun'] else ''}"
+
+
+def _fight(position: Position, seats: list[SeatView]) -> list[str]:
+    """The attack or the revolt under way, or the expansion."""
+    expansion, attack, revolt = position["expansion"], position["attack"], position["revolt"]
+    if expansion:
+        return [f"Expand   with {card_name(expansion['card'])}, black shields left: {expansion['claims_left']}"]
+    if attack:
+        field = attack["field"]
+        whose = f"field {field} of seat {position['owner'][field]}"
+        return [f"Attack   on {whose}; laid: {card_list(attack['cards'])}"]
+    if revolt:
+        order = seats[revolt["leader"] :] + seats[: revolt["leader"]]
+        lines = [_in_revolt(position, seat) for seat in order]
+        return [f"{'' if i else 'Revolt':<9}{line}" for i, line in enumerate(lines)]
+    return []
+
+
+def _in_revolt(position: Position, seat: SeatView) -> str:
+    """One seat in a revolt: its role, how far it is, and its choice as far as it is known."""
+    vote = f"votes {seat.vote}" if seat.vote else "vote unknown"
+    laid = "cards unknown" if seat.laid is None else f"laid {card_list(seat.laid)}"
+    return f"seat {seat.seat}{role(position, seat.seat)} {progress(position, seat.seat)}; {vote}, {laid}"
+
+
+def role(position: Position, seat: int) -> str:
+    """What a seat is in the revolt under way, in brackets; nothing for most."""
+    return {position["revolt"]["leader"]: " (leader)", position["king"]: " (king)"}.get(seat, "")
+
+
+def progress(position: Position, seat: int) -> str:
+    """How far a seat is in the revolt under way."""
+    if position["revolt"]["decided"][seat]:
+        return "has decided"
+    return "decides now" if seat == position["player"] else "is still to decide"
+
+
+def _draw_pile(position: Position, viewer: int | None) -> str:
+    pile, before = view.draw_pile(position, viewer), view.cards_before_game_end(position, viewer)
+    place = "" if before is None else f" (game end after {before} more)"
+    return f"{sum(position['draw_pile'].values())}" if pile is None else f"{_pile(pile)}{place}"
+
+
 def _pile(cards: Mapping[str, int]) -> str:
     return f"{sum(cards.values())}: {card_list(cards)}" if cards else "0"
 
 
-def _place_of_the_end(position: Position) -> str:
-    before = position["cards_before_game_end"]
-    return "" if before is None or position["phase"] == "over" else f" (game end after {before} more)"
-
-
-def _seat_line(position: Position, seat: int, markers: int) -> str:
-    castles, small, large, cathedrals = holdings(position, seat)
-    fields = position["owner"].count(seat)
-    who = f"{seat}{' king' if position['king'] == seat else ''}"
-    visit = "open" if position["papal_visit"][seat] else "-"
+def _seat_line(position: Position, seat: SeatView, markers: int) -> str:
+    castles, small, large, cathedrals = holdings(position, seat.seat)
+    fields = position["owner"].count(seat.seat)
+    who = f"{seat.seat}{' king' if position['king'] == seat.seat else ''}"
+    visit = "open" if position["papal_visit"][seat.seat] else "-"
+    score = "?" if seat.score is None else seat.score
+    hand = f": {card_list(seat.hand)}" if seat.hand else ""
     return (
-        f"{who:<7}{position['scores'][seat]:>4}{fields:>8}{markers - fields:>9}{castles:>9}{small + large:>8}"
-        f"{cathedrals:>12}{visit:>7}  {_pile(position['hands'][seat])}"
+        f"{who:<7}{score:>4}{fields:>8}{markers - fields:>9}{castles:>9}{small + large:>8}"
+        f"{cathedrals:>12}{visit:>7}  {seat.hand_count}{hand}"
     )
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kschwert_env.engine.contract import Position
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert.components import Card
-from kschwert_env.krone_schwert.drawing import card_list
+from kschwert_env.krone_schwert.drawing import card_list, role
 from kschwert_env.krone_schwert.final_scoring import point_list, points_gained
 from kschwert_env.krone_schwert.revolt import CARDS_PER_VOTE, EXTRA_REVEAL, STRENGTH_PER_VOTE
 
@@ -28,8 +28,9 @@ def report_revolt(before: Position, after: Position) -> list[str]:
     leader, seats = revolt["leader"], len(before["scores"])
     lines = ["The revolt is revealed."]
     for seat in ((leader + i) % seats for i in range(seats)):
-        role = {leader: " (leader)", before["king"]: " (king)"}.get(seat, "")
-        lines.append(f"Seat {seat}{role} votes {revolt['votes'][seat]} and laid {card_list(revolt['laid'][seat])}.")
+        lines.append(
+            f"Seat {seat}{role(before, seat)} votes {revolt['votes'][seat]} and laid {card_list(revolt['laid'][seat])}."
+        )
     if any("truce" in laid for laid in revolt["laid"]):
         return [*lines, f"A truce was laid: the revolt is off, and seat {after['king']} stays king."]
     lines += _people_and_strengths(before, after)

@@ -10,16 +10,17 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from kschwert_env.engine.actions import ActionSpace
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.contract import Facts, Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
+from kschwert_env.krone_schwert import commentary, drawing, explain, kernel, picture, position
 from kschwert_env.krone_schwert import edition as editions
-from kschwert_env.krone_schwert import explain, kernel, position
 from kschwert_env.krone_schwert.actions import action_space
 from kschwert_env.krone_schwert.board import Board
 from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Reward
 from kschwert_env.krone_schwert.edition import Edition
+from kschwert_env.krone_schwert.edition_facts import edition_facts
 from kschwert_env.krone_schwert.observe import observation_space
 from kschwert_env.krone_schwert.position import MOST_TURNS
 from kschwert_env.krone_schwert.state import blank, board_dtype, state_dtype
@@ -60,6 +61,7 @@ class Rules:
     edition_fingerprint: str = field(init=False, repr=False)  # a file may change: then these are other rules
 
     game: ClassVar[str] = "krone_schwert"
+    player_counts: ClassVar[range] = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = (
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
@@ -68,11 +70,10 @@ class Rules:
     def __post_init__(self) -> None:
         if isinstance(self.edition, os.PathLike):
             object.__setattr__(self, "edition", os.fspath(self.edition))
-        whole = range(MIN_PLAYERS, MAX_PLAYERS + 1)
         _check(
             "num_players",
             self.num_players,
-            type(self.num_players) is int and self.num_players in whole,
+            type(self.num_players) is int and self.num_players in self.player_counts,
             "an int from 2 to 5",
         )
         _check("edition", self.edition, isinstance(self.edition, str), "the name or the path of an edition")
@@ -172,6 +173,10 @@ class Rules:
         """The constants of compiled code (`state.board_dtype`), read-only."""
         return board_record(self)
 
+    def edition_facts(self) -> list[Facts]:
+        """What the edition says, for every number of players."""
+        return edition_facts(self.edition_data)
+
     def position(self, state: np.void) -> Position:
         """All of a position, in JSON's types."""
         return position.to_json(self, state)
@@ -183,6 +188,18 @@ class Rules:
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
         return explain.explain(self, state, self.actions.decode(action))
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
+        return drawing.draw_text(position, viewer, last_action)
+
+    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """The same as a picture, SVG."""
+        return picture.draw_svg(position, viewer, last_action)
+
+    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
+        """What an action did, in plain words, for a spectator."""
+        return commentary.describe(before, action, after)
 
 
 def _unpickled(options: dict[str, Any], edition_fingerprint: str) -> Rules:

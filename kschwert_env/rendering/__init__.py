@@ -1,21 +1,8 @@
-"""Stand-in until the pictures are there: text is what the viewer observes, and the picture is black."""
+"""Pictures of any game: SVG, pixels, a window, and a page for a recorded game. Knows no game.
 
-from typing import Any
+Pixels and windows need the extra `render`; text, SVG and the page need nothing.
+"""
 
-import numpy as np
+from kschwert_env.rendering.renderer import MODES, Renderer
 
-from kschwert_env.engine.game import Game
-
-MODES = ("ansi", "rgb_array", "human")
-
-
-class Renderer:
-    def __init__(self, mode: str | None) -> None:
-        self.mode = mode
-
-    def render(self, game: Game[Any], viewer: int, last_action: int | None = None) -> str | np.ndarray | None:
-        if self.mode == "human":
-            return None
-        return f"{game!r} {last_action}" if self.mode == "ansi" else np.zeros((4, 4, 3), np.uint8)
-
-    def close(self) -> None: ...
+__all__ = ["MODES", "Renderer"]

@@ -1,0 +1,1 @@
+"""The command `kschwert`: simulate, bench, check an edition, replay a record. It knows no game."""

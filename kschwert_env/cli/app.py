@@ -1,0 +1,39 @@
+"""The command `kschwert` itself: its commands, and the options before them."""
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from kschwert_env.cli.bench import bench
+from kschwert_env.cli.edition import edition
+from kschwert_env.cli.replay import replay
+from kschwert_env.cli.simulate import simulate
+
+app = typer.Typer(
+    name="kschwert",
+    help="Board and card games of crowns and swords, for reinforcement learning.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+app.command()(simulate)
+app.command()(bench)
+app.add_typer(edition)
+app.command()(replay)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        typer.echo(f"kschwert {version('kschwert_env')}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=show_version, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Take the options that come before a command."""

@@ -1,0 +1,132 @@
+"""What the commands share: options, tables, and how they fail."""
+
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from kschwert_env import GAMES
+
+WIDTH = 100  # columns where the output is no terminal
+WORDS = {"true": True, "false": False, "none": None}
+
+
+def package(game: str) -> Any:
+    """The package of a game, with its `Rules`, `Game`, `Batch` and `Tally`."""
+    return importlib.import_module(f"kschwert_env.{game}")
+
+
+def fail(message: str) -> NoReturn:
+    """Say what went wrong on stderr, and exit with status 1."""
+    typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(1)
+
+
+# -- options --------------------------------------------------------------------------------------------------
+
+
+def known_game(name: str) -> str:
+    """The name of a game, or the error that there is none of that name."""
+    if name not in GAMES:
+        raise typer.BadParameter(f"{name!r} is not one of the games, which are {', '.join(GAMES)}")
+    return name
+
+
+def file_to_write(path: Path | None) -> Path | None:
+    """A path that can be written, or the error that it can't: better now than when all is done."""
+    if path is not None and not path.parent.is_dir():
+        raise typer.BadParameter(f"{path} can't be written: there is no folder {path.parent}")
+    if path is not None and path.exists() and not path.is_file():
+        raise typer.BadParameter(f"{path} can't be written: it is not a file")
+    return path
+
+
+def output_file(name: str, help: str) -> Any:
+    """An option that names a file to write."""
+    return typer.Option(name, metavar="FILE", callback=file_to_write, help=help)
+
+
+Game = Annotated[str, typer.Option(metavar="NAME", callback=known_game, help=f"One of {', '.join(GAMES)}.")]
+Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.", show_default="the fewest")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="An option of the rules, such as max_rounds=50. May be given several times."
+    ),
+]
+Seed = Annotated[int, typer.Option(metavar="NUMBER", min=0, max=2**63 - 1, help="Seed of all games.")]
+JsonFile = Annotated[Path | None, output_file("--json", "Write the figures here, too.")]
+
+
+def chosen_rules(game: str, players: int | None, options: list[str] | None) -> Any:
+    """The rules that the options of a command ask for."""
+    rules_type = package(game).Rules
+    chosen = dict(map(assignment, options or []))
+    if "num_players" in chosen:
+        raise typer.BadParameter("num_players is set by --players")
+    chosen["num_players"] = rules_type.player_counts[0] if players is None else players
+    try:
+        return rules_type.from_options(chosen)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def assignment(text: str) -> tuple[str, Any]:
+    """Name and value of `name=value`: a whole number, true, false or none, else a text."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise typer.BadParameter(f"--set takes NAME=VALUE, such as max_rounds=50, not {text!r}")
+    if value.lower() in WORDS:
+        return name, WORDS[value.lower()]
+    try:
+        return name, int(value)
+    except ValueError:
+        return name, value
+
+
+# -- output ---------------------------------------------------------------------------------------------------
+
+
+def on_terminal() -> bool:
+    """Whether somebody looks at the output as it comes."""
+    return sys.stdout.isatty()
+
+
+def new_console() -> Console:
+    """The terminal, or plain text of a fixed width where there is none."""
+    return Console(width=None if on_terminal() else WIDTH, highlight=False)
+
+
+def heading(rules: Any) -> str:
+    """The game and its options, as far as they are not as usual."""
+    usual = type(rules).from_options({"num_players": rules.num_players}).options()
+    unusual = [f", {name}={value}" for name, value in rules.options().items() if value != usual[name]]
+    return f"{rules.game}, {rules.num_players} players{''.join(unusual)}"
+
+
+def numbers(title: str, *columns: str) -> Table:
+    """An empty table whose first column is text and whose others are numbers."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for i, name in enumerate(columns):
+        table.add_column(name, justify="right" if i else "left", min_width=10 if i else 20)
+    return table
+
+
+def save(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file, or fail saying why it can't be written."""
+    try:
+        write(path)
+    except OSError as error:
+        fail(f"{path} can't be written: {error.strerror}")
+
+
+def save_json(path: Path, figures: dict[str, Any]) -> None:
+    """Write figures as JSON."""
+    save(path, lambda file: file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8"))

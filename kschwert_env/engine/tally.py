@@ -1,0 +1,105 @@
+"""Statistics of many random games, played side by side in a `Batch`."""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import ClassVar, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract import GameRules
+
+R = TypeVar("R", bound=GameRules)
+
+PLACES = 500  # games side by side: many enough to be fast, few enough that every place plays many in a row
+QUANTILE = 1.959964  # of the normal distribution: 95 % lie within so many standard deviations
+
+
+class Sample(NamedTuple):
+    """A fair sample of games, and how fast they and all others were played.
+
+    `games` is structured: a column for each of `counts`, `ending` as an index of `endings`, and `scores` by seat.
+    """
+
+    games: np.ndarray
+    counts: tuple[str, ...]
+    endings: tuple[str, ...]
+    played: int  # games finished and decisions taken, also of games that don't count
+    decisions: int
+    seconds: float
+
+    @property
+    def win_shares(self) -> np.ndarray:
+        """The share of wins of every seat, float64 (num_players,); equal points share a win."""
+        scores = self.games["scores"]
+        wins = scores == scores.max(axis=1, keepdims=True)
+        shares: np.ndarray = (wins / wins.sum(axis=1, keepdims=True)).mean(axis=0)
+        return shares
+
+    @property
+    def win_intervals(self) -> np.ndarray:
+        """What the true share of wins of every seat lies between, at 95 %: float64 (num_players, 2).
+
+        Wilson's score interval (Journal of the American Statistical Association 22, 1927, p. 209); it treats a shared
+        win as part of a win, which errs on the wide side.
+        """
+        share, games = self.win_shares, len(self.games)
+        scale = 1 + QUANTILE**2 / games
+        middle = (share + QUANTILE**2 / (2 * games)) / scale
+        reach = QUANTILE * np.sqrt(share * (1 - share) / games + QUANTILE**2 / (4 * games**2)) / scale
+        return np.stack([middle - reach, middle + reach], axis=1)
+
+
+class Tally(Generic[R]):
+    """Random games side by side, and what is noted of each.
+
+    Short games are not favoured: of every place the first games count, as many in each, up to one. A game that has
+    more to note names further `counts` and its own `endings`, and fills them in by extending `decide`.
+    """
+
+    counts: ClassVar[tuple[str, ...]] = ("decisions",)
+    endings: ClassVar[tuple[str, ...]] = ("terminated", "truncated")
+
+    def __init__(self, rules: R, games: int, seed: int) -> None:
+        """So many games, not begun. Raises ValueError for less than one, and for a wrong seed as `Batch` does."""
+        size = min(games, PLACES)
+        self.rules = rules
+        self.batch = Batch(rules, size, seed, observations=False)
+        counts = [(name, np.int32) for name in self.counts]
+        columns = np.dtype([*counts, ("ending", np.int32), ("scores", np.int32, (rules.num_players,))])
+        self.running = np.zeros(size, columns)  # the games that are going on
+        self._quota = games // size + (np.arange(size) < games % size)  # games that count, by place
+        self._finished = np.zeros(size, np.int64)
+        self._notes = np.zeros((size, self._quota.max()), columns)
+
+    def play(self, report: Callable[[int], object] = lambda finished: None) -> Sample:
+        """Play all games to their end; `report` hears how many have finished.
+
+        Ctrl-C ends it early: then as many games count as the slowest place has finished, of every place.
+        """
+        start, steps = perf_counter(), 0
+        try:
+            while (self._finished < self._quota).any():
+                self._note(self.decide())
+                steps += 1
+                report(int(np.minimum(self._finished, self._quota).sum()))
+        except KeyboardInterrupt:
+            self._quota = np.minimum(self._quota, self._finished.min())
+        games = self._notes[np.arange(self._notes.shape[1]) < self._quota[:, None]]
+        seconds = perf_counter() - start
+        return Sample(games, self.counts, self.endings, int(self._finished.sum()), steps * self.batch.size, seconds)
+
+    def decide(self) -> np.ndarray:
+        """One random decision in every place, noted in `running`; returns the places where a game ended."""
+        _, terminated, truncated = self.batch.step(self.batch.random_actions())
+        ended = np.flatnonzero(terminated | truncated)
+        self.running["decisions"] += 1
+        self.running["ending"][ended] = truncated[ended]
+        self.running["scores"][ended] = self.batch.final_scores[ended]
+        return ended
+
+    def _note(self, ended: np.ndarray) -> None:
+        places = ended[self._finished[ended] < self._quota[ended]]
+        self._notes[places, self._finished[places]] = self.running[places]
+        self._finished[ended] += 1
+        self.running[ended] = 0

@@ -1,0 +1,191 @@
+"""The table of a picture: a panel per seat, the people, the supply and the land, and the cards."""
+
+from collections.abc import Sequence
+
+from kschwert_env.engine.contract import Position
+from kschwert_env.krone_schwert import edition as editions
+from kschwert_env.krone_schwert import view
+from kschwert_env.krone_schwert.components import CARD_NAMES, NUM_ACTION_CARDS
+from kschwert_env.krone_schwert.drawing import card_name, holdings
+from kschwert_env.krone_schwert.edition import Edition
+from kschwert_env.krone_schwert.picture_symbols import (
+    BACK,
+    BUILDINGS,
+    CROWN,
+    FAINT,
+    FRAME,
+    INK,
+    LAND,
+    MITRE,
+    SEATS,
+    STEEL,
+    SWORD,
+    seat_symbol,
+)
+from kschwert_env.krone_schwert.view import Cards, SeatView
+from kschwert_env.rendering.svg import box, group, moved, text, text_width, use
+
+WIDTH = 340  # of every box but the one that tells what is under way
+PANEL, PEOPLE, SUPPLY, CARDS = 108, 78, 92, 218  # heights
+SMALL, TINY = 11, 10  # sizes of text
+CHIP = 17  # height of a card's name
+LINE = 13  # height of a line in the table of cards
+
+
+def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:
+    """A box with its title."""
+    stroke, stroke_width = (INK, 2.5) if is_bold else (FRAME, 1)
+    outline = box(0.5, 0.5, width - 1, height - 1, fill="#ffffff", stroke=stroke, stroke_width=stroke_width)
+    return group(outline, *([text(12, 19, title, 13, font_weight="bold")] if title else []))
+
+
+def chips(cards: Cards, x: float, y: float, width: float) -> list[str]:
+    """Cards by name with their number, line after line within `width`; (x, y) is the upper left corner."""
+    drawn, left = [], x
+    for card, number in cards.items():
+        label = f"{number} {card_name(card)}"
+        size = text_width(label, TINY) + 6
+        if left + size > x + width and left > x:
+            left, y = x, y + CHIP + 2
+        shape = box(left, y, size, CHIP, 4, fill="#f3ecdd", stroke=FRAME, stroke_width=0.7)
+        drawn.append(group(shape, text(left + size / 2, y + 12, label, TINY, text_anchor="middle")))
+        left += size + 3
+    return drawn
+
+
+# -- seats ----------------------------------------------------------------------------------------------------
+
+
+def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
+    """One seat: whose turn it is, points, pieces and hand."""
+    style, number = SEATS[seat.seat], seat.seat
+    on_turn = position["turn_player"] == number and position["phase"] != "over"
+    name = f"Seat {number}{' (you)' if viewer == number else ''}"
+    return group(
+        frame(WIDTH, PANEL, is_bold=on_turn),
+        box(3, 3, 8, PANEL - 6, 3, fill=style.colour),
+        use(seat_symbol(number), 30, 20, 0.8),
+        text(48, 25, name, 15, font_weight="bold"),
+        *_badges(position, number),
+        *_points(position, seat),
+        *_pieces(position, number),
+        *_hand(seat),
+        data_seat=number,
+    )
+
+
+def _badges(position: Position, seat: int) -> list[str]:
+    """The crown, a papal visit, and whether the seat decides."""
+    signs = [sign for sign, is_there in _signs(position, seat) if is_there]
+    drawn = [use(sign, 160 + 26 * i, 20, 0.75) for i, sign in enumerate(signs)]
+    if position["player"] == seat:
+        x = 148 + 26 * len(signs)
+        drawn += [box(x, 10, 52, 19, 9, fill=INK)]
+        drawn += [text(x + 26, 23.5, "decides", SMALL, fill="#ffffff", text_anchor="middle")]
+    return drawn
+
+
+def _signs(position: Position, seat: int) -> list[tuple[str, bool]]:
+    return [(CROWN, position["king"] == seat), (MITRE, position["papal_visit"][seat])]
+
+
+def _points(position: Position, seat: SeatView) -> list[str]:
+    announced = position["announced"][seat.seat]
+    score = "?" if seat.score is None else seat.score
+    told = [] if announced is None else [text(WIDTH - 12, 40, f"announced {announced}", 10, text_anchor="end")]
+    return [text(WIDTH - 12, 26, f"{score} VP", 17, font_weight="bold", text_anchor="end"), *told]
+
+
+def _pieces(position: Position, seat: int) -> list[str]:
+    """Buildings, and markers on the board and left."""
+    drawn = []
+    for i, (symbol, number) in enumerate(zip(BUILDINGS.values(), holdings(position, seat), strict=True)):
+        drawn.append(use(symbol, 30 + 50 * i, 52, 0.55, fill=SEATS[seat].colour))
+        drawn.append(text(44 + 50 * i, 56, number))
+    fields, all_markers = position["owner"].count(seat), _edition(position).markers
+    return [
+        *drawn,
+        text(WIDTH - 12, 56, f"{fields} fields, {all_markers - fields} markers left", 10, text_anchor="end"),
+    ]
+
+
+def _hand(seat: SeatView) -> list[str]:
+    """The number of cards, and the cards or their backs."""
+    count = [use(BACK, 28, 86, 0.9), text(41, 91, seat.hand_count, 14, font_weight="bold")]
+    if seat.hand is not None:
+        return [*count, *chips(seat.hand, 60, 67, WIDTH - 66)]
+    step = min(18.0, (WIDTH - 84) / max(1, seat.hand_count))
+    return [*count, *(use(BACK, 74 + step * i, 86, 0.8) for i in range(seat.hand_count))]
+
+
+# -- what belongs to all --------------------------------------------------------------------------------------
+
+
+def people(position: Position) -> str:
+    """People cards: face down, open swords, crowns set aside."""
+    cards, down = position["people"], position["people"]["face_down"]
+    hidden = f"{sum(down.values())} face down: {down['crown']} crowns, {down['sword']} swords"
+    swords, crowns = cards["open_swords"], cards["crowns_aside"]
+    return group(
+        frame(WIDTH, PEOPLE, "People"),
+        text(WIDTH - 12, 19, hidden, SMALL, text_anchor="end"),
+        *_row_of_cards(SWORD, STEEL, swords, 22),
+        text(12, 71, f"open swords: {swords}", SMALL),
+        *_row_of_cards(CROWN, "#f7efd2", crowns, 192),
+        text(182, 71, f"crowns set aside: {crowns}", SMALL),
+    )
+
+
+def _row_of_cards(sign: str, ground: str, number: int, x: float) -> list[str]:
+    """So many cards in a row that they overlap where there are many."""
+    step = min(22.0, 126 / max(1, number - 1))
+    face = box(-9, -13, 18, 26, 3, fill=ground, stroke=INK, stroke_width=0.8)
+    return [moved(x + step * i, 43, face, use(sign, 0, 0, 0.6)) for i in range(number)]
+
+
+def supply(position: Position) -> str:
+    """Pieces left for all, and what the land looks like."""
+    used = [sum(kind) for kind in zip(*(holdings(position, s) for s in range(len(position["scores"]))), strict=True)]
+    drawn = []
+    for i, (symbol, all_, gone) in enumerate(zip(BUILDINGS.values(), _edition(position).supply, used, strict=True)):
+        drawn += [use(symbol, 102 + 62 * i, 21, 0.6, fill="#ffffff"), text(118 + 62 * i, 26, all_ - gone)]
+    names = ("castles", "small cities", "large cities", "cathedrals")
+    drawn += [text(104 + 62 * i, 44, name, 9, text_anchor="middle", fill=FAINT) for i, name in enumerate(names)]
+    drawn += [text(12, 77, "Land", 13, font_weight="bold")]
+    for i, (terrain, pattern) in enumerate(LAND.items()):
+        drawn += [moved(58 + 97 * i, 59, box(0, 0, 30, 25, 3, fill=f"url(#{pattern})", stroke=INK))]
+        drawn += [text(94 + 97 * i, 76, terrain)]
+    return group(frame(WIDTH, SUPPLY, "Supply"), *drawn)
+
+
+def cards(position: Position, viewer: int | None) -> str:
+    """Every kind of card: its values, how many are in the discard pile, and for a spectator in the draw pile."""
+    edition, discards, pile = _edition(position), position["discard_pile"], view.draw_pile(position, viewer)
+    before = view.cards_before_game_end(position, viewer)
+    rows = []
+    for i, card in enumerate(CARD_NAMES):
+        values = (edition.combat[i], edition.shields[i]) if i < NUM_ACTION_CARDS else ("", "")
+        row = (card_name(card), *values, discards.get(card, ""), "" if pile is None else pile.get(card, ""))
+        rows.append(_row(row, 50 + LINE * i))
+    total = ("all", "", "", sum(discards.values()), sum(position["draw_pile"].values()))
+    place = [] if before is None else [text(100, 50 + LINE * 11, f"after {before} more cards", 10, fill=FAINT)]
+    return group(
+        frame(WIDTH, CARDS, "Cards"),
+        _row(("", "combat", "shields", "discarded", "draw pile"), 34, fill=FAINT),
+        *rows,
+        *place,
+        _row(total, 54 + LINE * len(CARD_NAMES), font_weight="bold"),
+    )
+
+
+def _row(cells: Sequence[object], y: float, **attributes: object) -> str:
+    """A line of the table: the first cell from the left, the others up to the right ends of their columns."""
+    ends = (158, 210, 270, WIDTH - 12)
+    numbers = [
+        text(x, y, cell, SMALL, text_anchor="end") for x, cell in zip(ends, cells[1:], strict=True) if cell != ""
+    ]
+    return group(text(12, y, cells[0], SMALL), *numbers, **attributes)
+
+
+def _edition(position: Position) -> Edition:
+    return editions.load(position["rules"]["edition"])

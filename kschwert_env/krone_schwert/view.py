@@ -1,0 +1,60 @@
+"""What drawings show of secrets, and to whom (P1, P2). None stands for what is hidden."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+
+Cards = Mapping[str, int]
+
+
+class SeatView(NamedTuple):
+    """The secrets of one seat as the viewer sees them."""
+
+    seat: int
+    score: int | None
+    hand_count: int  # cards laid in a revolt count as held
+    hand: Cards | None
+    vote: str | None  # in a revolt; also None where there is no vote yet
+    laid: Cards | None  # in a revolt
+
+
+def seat_views(position: Position, viewer: int | None) -> list[SeatView]:
+    """All seats as `viewer` sees them, or as a spectator does (None), who sees everything."""
+    return [_seat_view(position, viewer, seat) for seat in range(len(position["scores"]))]
+
+
+def _seat_view(position: Position, viewer: int | None, seat: int) -> SeatView:
+    is_open, revolt, hand = viewer in (None, seat), position["revolt"], position["hands"][seat]
+    shows_score = is_open or position["rules"]["visible_scores"]
+    votes_openly = revolt is not None and seat in (revolt["leader"], position["king"])  # R2
+    return SeatView(
+        seat,
+        position["scores"][seat] if shows_score else None,
+        sum(hand.values()) + (sum(revolt["laid"][seat].values()) if revolt else 0),
+        hand if is_open else None,
+        revolt["votes"][seat] if revolt and (is_open or votes_openly) else None,
+        revolt["laid"][seat] if revolt and is_open else None,
+    )
+
+
+def draw_pile(position: Position, viewer: int | None) -> Cards | None:
+    """What lies in the draw pile; only its size is public."""
+    pile: Cards = position["draw_pile"]
+    return pile if viewer is None else None
+
+
+def cards_before_game_end(position: Position, viewer: int | None) -> int | None:
+    """How many cards will be drawn before `game_end`; None also while it is not in the draw pile."""
+    before: int | None = position["cards_before_game_end"]
+    return before if viewer is None and position["phase"] != "over" else None
+
+
+def shown_action(position: Position, viewer: int | None, action: Action | None) -> Action | None:
+    """The last action, if `viewer` may know of it.
+
+    In a revolt it is shown to the seat that decides only: the others would see how many cards that seat lays.
+    """
+    is_secret = position["revolt"] is not None and viewer is not None and viewer != position["player"]
+    return None if is_secret else action

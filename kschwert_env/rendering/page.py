@@ -1,0 +1,52 @@
+"""A recorded game as one HTML page that needs no network: every position drawn, every decision told."""
+
+import json
+import os
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from kschwert_env.engine.record import Recorder
+from kschwert_env.rendering.svg import split
+
+TEMPLATE = files("kschwert_env.rendering") / "page.html"
+
+
+def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
+    """Write a recorded game, finished or not, as one page with a slider, a picture per position and a list of steps.
+
+    `write_page(replay("game.jsonl", Game), "game.html")` does it for a record on disk. Like a record the page tells
+    everything, hidden cards included: it is not for players of a game that goes on.
+    """
+    Path(path).write_text(page(recorder), encoding="utf-8")
+
+
+def page(recorder: Recorder[Any]) -> str:
+    """The text of the page."""
+    rules, decisions = recorder.game.rules, list(recorder.decisions())
+    start = decisions[0].before if decisions else recorder.game.position()
+    pictures = [rules.draw_svg(start, None, None)]
+    pictures += [rules.draw_svg(decision.after, None, decision.action) for decision in decisions]
+    steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
+    options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
+    texts = {"TITLE": f"{rules.game}, seed {recorder.lines[0]['seed']}", "OPTIONS": options}
+    html = TEMPLATE.read_text(encoding="utf-8")
+    for name, text in texts.items():
+        html = html.replace(f"@{name}@", escape(text))
+    return html.replace("@GAME@", _embedded({"steps": steps, **_shared(pictures)}))
+
+
+def _shared(pictures: list[str]) -> dict[str, Any]:
+    """The pictures as lists of the parts that they consist of. Most parts are in many pictures, and are held once."""
+    numbers: dict[str, int] = {}
+    frames, attributes = [], {}
+    for picture in pictures:
+        attributes, parts = split(picture)
+        frames.append([numbers.setdefault(part, len(numbers)) for part in parts])
+    return {"attributes": attributes, "parts": list(numbers), "frames": frames}
+
+
+def _embedded(data: dict[str, Any]) -> str:
+    """JSON that can stand in an HTML script: nothing in it can end the script."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

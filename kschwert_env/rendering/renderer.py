@@ -1,0 +1,50 @@
+"""What environments render with: one mode, chosen once."""
+
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.game import Game
+from kschwert_env.rendering.raster import rasterise
+from kschwert_env.rendering.window import Window
+
+MODES = ("ansi", "rgb_array", "human")
+
+
+class Renderer:
+    """Renders games in one mode: text, an array of pixels, or a window.
+
+    Copies and pickles hold the mode only: a window stays with the original.
+    """
+
+    def __init__(self, mode: str | None) -> None:
+        """`mode` is one of `MODES`, or None to render nothing. Raises ValueError for any other."""
+        if mode is not None and mode not in MODES:
+            raise ValueError(f"render_mode must be one of {', '.join(MODES)} or None, not {mode!r}")
+        self.mode = mode
+        self._window: Window | None = None
+
+    def render(self, game: Game[Any], viewer: int | None, last_action: int | None = None) -> str | np.ndarray | None:
+        """Draw a game as the seat `viewer` sees it, or all of it for a spectator, None.
+
+        Returns text for "ansi", uint8 of shape (height, width, 3) for "rgb_array", and None for "human", which shows
+        it in a window, and for no mode. Raises ValueError for a seat or an action that does not exist, ImportError
+        without the extra `render` and RuntimeError without a display, if the mode needs them.
+        """
+        if self.mode == "ansi":
+            return game.text(viewer, last_action)
+        if self.mode == "rgb_array":
+            return rasterise(game.svg(viewer, last_action))
+        if self.mode == "human":
+            self._window = self._window or Window(game.rules.game)
+            self._window.show(game.svg(viewer, last_action))
+        return None
+
+    def close(self) -> None:
+        """Close the window, if there is one. A later picture opens a new one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Renderer, (self.mode,)

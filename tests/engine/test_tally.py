@@ -1,0 +1,55 @@
+"""Statistics of random games are those of the first games of every place."""
+
+import numpy as np
+import pytest
+
+from kschwert_env.engine import tally
+from kschwert_env.engine.tally import QUANTILE, Sample, Tally
+from tests.by_hand import Played, play_by_hand, win_share
+from tests.games import SMALL
+
+
+@pytest.fixture(autouse=True)
+def few_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "PLACES", 8)
+
+
+def noted(sample: Sample) -> list[tuple[int, list[int], bool]]:
+    return [(int(game["decisions"]), game["scores"].tolist(), bool(game["ending"])) for game in sample.games]
+
+
+def told(games: list[Played]) -> list[tuple[int, list[int], bool]]:
+    return [(game.decisions, game.scores, game.truncated) for game in games]
+
+
+def test_the_first_games_of_every_place_count() -> None:
+    heard: list[int] = []
+    sample = Tally(SMALL.rules, 43, seed=5).play(heard.append)
+    assert sample.endings == ("terminated", "truncated")
+    games = play_by_hand(SMALL.rules, 5, each=[6, 6, 6, 5, 5, 5, 5, 5])
+    assert noted(sample) == told(games)
+    assert heard == sorted(heard)
+    assert heard[-1] == 43
+    assert sample.played >= 43
+    assert sample.decisions >= sample.games["decisions"].sum()
+    assert sample.win_shares == pytest.approx([win_share(games, seat) for seat in range(3)])
+
+
+def test_stopping_early_favours_no_short_games() -> None:
+    def interrupt(finished: int) -> None:
+        if finished >= 30:
+            raise KeyboardInterrupt
+
+    sample = Tally(SMALL.rules, 400, seed=5).play(interrupt)
+    each = len(sample.games) // 8
+    assert 0 < each < 5
+    assert noted(sample) == told(play_by_hand(SMALL.rules, 5, each=[each] * 8))
+
+
+def test_a_win_interval_ends_where_the_share_found_becomes_unlikely() -> None:
+    """Wilson's interval ends at the true shares p from which the one found is so many standard deviations away."""
+    sample = Tally(SMALL.rules, 50, seed=2).play()
+    for share, interval in zip(sample.win_shares, sample.win_intervals, strict=True):
+        assert interval[0] < share < interval[1]
+        deviation = np.sqrt(interval * (1 - interval) / 50)
+        assert np.abs(interval - share) == pytest.approx(QUANTILE * deviation)

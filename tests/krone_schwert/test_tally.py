@@ -1,0 +1,54 @@
+"""What is noted of random games: rounds, endings, revolts."""
+
+import numpy as np
+import pytest
+
+from kschwert_env.engine import tally
+from kschwert_env.krone_schwert import Rules, Tally
+from kschwert_env.krone_schwert.components import NOBODY, Card
+from kschwert_env.krone_schwert.tally import OUTCOMES, Ending, endings, outcomes
+from tests.by_hand import play_by_hand
+
+pytestmark = pytest.mark.needs_jit
+
+
+def test_every_revolt_is_noted_once() -> None:
+    sample = Tally(Rules(3), 60, seed=5).play()
+    led = [game.actions.get("revolt", 0) for game in play_by_hand(Rules(3), 5, each=[1] * 60)]
+    assert sum(led) > 0  # else this proves little
+    assert np.sum([sample.games[outcome] for outcome in OUTCOMES], axis=0).tolist() == led
+
+
+def test_endings_and_rounds() -> None:
+    capped = Tally(Rules(2, max_rounds=2), 20, seed=1).play()
+    assert (capped.games["ending"] == Ending.ROUND_CAP).all()
+    assert (capped.games["rounds"] == 2).all()
+    full = Tally(Rules(2), 20, seed=1).play()
+    assert set(full.games["ending"].tolist()) <= {Ending.FULL_BOARD, Ending.GAME_END_DRAWN}
+    assert full.endings == ("game_end_drawn", "full_board", "round_cap")
+
+
+def test_games_that_were_cut_off_are_told_apart() -> None:
+    """E6: also where a game notes nothing of its own."""
+    rules = Rules(2, max_rounds=27)
+    sample = tally.Tally(rules, 40, seed=1).play()
+    cut_off = [game.truncated for game in play_by_hand(rules, 1, each=[1] * 40)]
+    assert set(cut_off) == {False, True}  # else this proves little
+    assert sample.games["ending"].tolist() == cut_off
+
+
+def test_how_a_game_ended_is_read_off_its_last_position() -> None:
+    final = np.zeros(3, Rules(2).state_dtype)
+    final["truncated"] = 1, 0, 0
+    final["discard_pile"][1, Card.GAME_END] = 1
+    assert endings(final).tolist() == [Ending.ROUND_CAP, Ending.GAME_END_DRAWN, Ending.FULL_BOARD]
+
+
+def test_how_a_revolt_ended_is_read_off_the_positions_around_it() -> None:
+    """R10: the leader is king now; R9: he is not; R5: a truce was laid, whoever is king."""
+    before = np.zeros(3, Rules(2).state_dtype)
+    before["leader"], before["king"] = 1, 0
+    before["laid"][2, 0, Card.TRUCE] = 1
+    after = before.copy()
+    after["leader"], after["king"] = NOBODY, [1, 0, 0]
+    assert np.array(outcomes(before, after)).tolist() == np.eye(3, dtype=bool).tolist()

@@ -184,8 +184,9 @@ def main(players: Annotated[int, typer.Option(min=2, max=5)] = 4) -> None:
     for door in doors:
         door.run()
     found = [[rate(door.run) for door in doors] for _ in range(RUNS)]
-    title = f"{players} players, {rules.num_actions} actions, {rules.observation.size} values observed; {SIZE} games a batch"
-    table = Table("door", "decisions/s", "smallest", "largest", "with the others'", "of the bare engine", title=title)
+    sizes = f"{rules.num_actions} actions, {rules.observation.size} values observed, {SIZE} games a batch"
+    table = Table("door", "decisions/s", "smallest", "largest", "with the others'", "of the bare engine")
+    table.title = f"{players} players, {sizes}"
     for i, door in enumerate(doors):
         figures = [row[i] for row in found]
         whole = [figure / door.share for figure in figures]

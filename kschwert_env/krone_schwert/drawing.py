@@ -3,12 +3,12 @@
 Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
 """
 
-import textwrap
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_list, card_name, pile, wrapped
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert import view
 from kschwert_env.krone_schwert.view import SeatView
@@ -20,7 +20,6 @@ LEGEND = (
     "Land    . plain   ^ mountain   * forest          Fields  number, and below it the owner's seat",
     "Built   C castle   s small city   L large city (open between its fields)   L+ with cathedral",
 )
-PAGE = 100  # columns of text; the board of 5 players is as wide
 SUPPLIES = ("castles", "small cities", "large cities", "cathedrals")
 
 # The tiling: eight characters and five lines from one octagon to the next, a square at each lower right corner.
@@ -165,13 +164,13 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
         f"People   open: {people['open_swords']} swords; set aside: {people['crowns_aside']} crowns; "
         f"face down: {down['crown']} crowns, {down['sword']} swords",
         f"Draw     {_draw_pile(position, viewer)}",
-        f"Discard  {_pile(position['discard_pile'])}",
+        f"Discard  {pile(position['discard_pile'])}",
         "Supply   " + ", ".join(f"{n - m} {kind}" for n, m, kind in zip(edition.supply, used, SUPPLIES, strict=True)),
         "",
         "Seat     VP  fields  markers  castles  cities  cathedrals  visit  cards in hand",
     ]
     lines += [_seat_line(position, seat, edition.markers) for seat in seats]
-    return "\n".join(_wrapped(line) for line in lines)
+    return "\n".join(wrapped(line, 69 if line[:1].isdigit() else 9) for line in lines)
 
 
 def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:
@@ -179,16 +178,6 @@ def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:
     own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
     kinds = [sum(building["kind"] == kind for building in own) for kind in SIGNS]
     return kinds[0], kinds[1], kinds[2], sum(building["cathedral"] for building in own)
-
-
-def card_list(cards: Mapping[str, int]) -> str:
-    """Cards with their number where it is not one, or "nothing"."""
-    return ", ".join(card_name(card) + (f" x{n}" if n > 1 else "") for card, n in cards.items()) or "nothing"
-
-
-def card_name(card: str) -> str:
-    """A card's id in words."""
-    return card.replace("_", " ")
 
 
 def moment(position: Position) -> str:
@@ -251,13 +240,9 @@ def progress(position: Position, seat: int) -> str:
 
 
 def _draw_pile(position: Position, viewer: int | None) -> str:
-    pile, before = view.draw_pile(position, viewer), view.cards_before_game_end(position, viewer)
+    cards, before = view.draw_pile(position, viewer), view.cards_before_game_end(position, viewer)
     place = "" if before is None else f" (game end after {before} more)"
-    return f"{sum(position['draw_pile'].values())}" if pile is None else f"{_pile(pile)}{place}"
-
-
-def _pile(cards: Mapping[str, int]) -> str:
-    return f"{sum(cards.values())}: {card_list(cards)}" if cards else "0"
+    return f"{sum(position['draw_pile'].values())}" if cards is None else f"{pile(cards)}{place}"
 
 
 def _seat_line(position: Position, seat: SeatView, markers: int) -> str:
@@ -271,9 +256,3 @@ def _seat_line(position: Position, seat: SeatView, markers: int) -> str:
         f"{who:<7}{score:>4}{fields:>8}{markers - fields:>9}{castles:>9}{small + large:>8}"
         f"{cathedrals:>12}{visit:>7}  {seat.hand_count}{hand}"
     )
-
-
-def _wrapped(line: str) -> str:
-    """Long lines go on under the text of their first line."""
-    indent = 69 if line[:1].isdigit() else 9
-    return textwrap.fill(line, PAGE, subsequent_indent=" " * indent) if len(line) > PAGE else line

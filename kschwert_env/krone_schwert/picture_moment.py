@@ -5,9 +5,10 @@ from typing import Any
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_name
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert.components import Card
-from kschwert_env.krone_schwert.drawing import card_name, holdings, moment, progress
+from kschwert_env.krone_schwert.drawing import holdings, moment, progress
 from kschwert_env.krone_schwert.final_scoring import final_scoring
 from kschwert_env.krone_schwert.picture_symbols import CROWN, FAINT, GOLD, INK, SWORD, seat_symbol
 from kschwert_env.krone_schwert.picture_table import chips, frame

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_name
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert import view
 from kschwert_env.krone_schwert.components import CARD_NAMES, NUM_ACTION_CARDS
-from kschwert_env.krone_schwert.drawing import card_name, holdings
+from kschwert_env.krone_schwert.drawing import holdings
 from kschwert_env.krone_schwert.edition import Edition
 from kschwert_env.krone_schwert.picture_symbols import (
     BACK,

@@ -1,5 +1,7 @@
 """The spaces in which a game is told to Gymnasium and PettingZoo."""
 
+from typing import Any
+
 import numpy as np
 from gymnasium import spaces
 
@@ -14,7 +16,7 @@ def observation_box(rules: GameRules) -> spaces.Box:
     return spaces.Box(low, high, dtype=np.int8)
 
 
-def masked_observation(rules: GameRules) -> spaces.Dict:
+def masked_observation(rules: GameRules) -> spaces.Space[Any]:
     """`observation`, and `action_mask` int8 (rules.num_actions,) of zeros and ones."""
     mask = spaces.Box(0, 1, (rules.num_actions,), np.int8)
     return spaces.Dict({"observation": observation_box(rules), "action_mask": mask})

@@ -29,7 +29,8 @@ class GameEnv(AECEnv[str, Any, Any]):
     Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
         (rules.num_actions,), all zeros for an agent that does not decide.
     Action: 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
-    Reward: the returns of the game (option `reward` of the rules), for all agents at its end; see also `shaping`.
+    Reward: the returns of the game (option `reward` of the rules), for all agents at its end; until then zero, but
+        for shaping (option `score_shaping`).
     End: for all agents at once: `truncations` if a cap of the rules stopped the game, `terminations` if not. Each
         agent then takes a last step with None, in their order.
     Info: always empty.

@@ -17,8 +17,9 @@ check: .venv/dev/ready
 	.venv/dev/bin/ruff check .
 	.venv/dev/bin/mypy
 
-bench: .venv/dev/ready ## throughput of the engine on this machine
+bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine
+	.venv/dev/bin/python -m benchmarks.doors
 
 clean:
 	rm -rf .venv

@@ -59,7 +59,7 @@ def all_moments(recorder: Recorder[Any]) -> list[Moment]:
     start = decisions[0].before if decisions else recorder.game.position()
     return [
         Moment([], rules.draw_text(start, None, None)),
-        *(Moment(rules.tell(*each), rules.draw_text(each.after, None, each.action)) for each in decisions),
+        *(Moment(rules.tell(*each), rules.draw_text(each.after, None, None)) for each in decisions),
     ]
 
 
@@ -91,6 +91,7 @@ def next_stop(console: Console, at: int, last: int) -> int | None:
         try:
             key = console.input(f"[dim]{KEYS} >[/dim] ").strip().lower()
         except (EOFError, KeyboardInterrupt):
+            console.print()
             return None
         if key == "q":
             return None

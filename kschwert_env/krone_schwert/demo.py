@@ -17,8 +17,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kschwert_env.cli.common import new_console
-from kschwert_env.cli.simulate import play
+from kschwert_env.cli.common import Seed, new_console
+from kschwert_env.cli.simulate import MOST_GAMES, play
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.record import Decision
 from kschwert_env.krone_schwert.commentary import describe
@@ -48,8 +48,8 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def main(
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all games.")] = 1491,
-    games: Annotated[int, typer.Option(min=1, help="Games of the second part.")] = 20_000,
+    seed: Seed = 1491,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Games of the second part.")] = 20_000,
     players: Annotated[int, typer.Option(min=2, max=5, help="Players of the second part.")] = 3,
 ) -> None:
     """Watch one random game of Krone & Schwert, then play thousands. Ctrl-C goes on to what is next."""

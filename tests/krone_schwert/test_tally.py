@@ -29,7 +29,7 @@ def test_endings_and_rounds() -> None:
 
 
 def test_games_that_were_cut_off_are_told_apart() -> None:
-    """E6: also where a game notes nothing of its own."""
+    """Also where a game notes nothing of its own."""
     rules = Rules(2, max_rounds=27)
     sample = tally.Tally(rules, 40, seed=1).play()
     cut_off = [game.truncated for game in play_by_hand(rules, 1, each=[1] * 40)]
@@ -45,7 +45,7 @@ def test_how_a_game_ended_is_read_off_its_last_position() -> None:
 
 
 def test_how_a_revolt_ended_is_read_off_the_positions_around_it() -> None:
-    """R10: the leader is king now; R9: he is not; R5: a truce was laid, whoever is king."""
+    """The leader is king now (R10), or he is not (R9), or a truce was laid, whoever is king (R5)."""
     before = np.zeros(3, Rules(2).state_dtype)
     before["leader"], before["king"] = 1, 0
     before["laid"][2, 0, Card.TRUCE] = 1

@@ -91,8 +91,9 @@ def test_every_opponent_plays_its_own_seat_and_sees_what_is_its_own(case: Case) 
 def test_each_game_may_have_its_own_learning_seat(case: Case) -> None:
     players, chance, ended = case.rules.num_players, np.random.default_rng(0), 0
     seats = [i % players for i in range(2 * players)]
-    games = OneSeatBatch(case.rules, len(seats), seed=3, seat=seats, opponents=[None] * (players - 2) + [last_legal])
-    for _ in range(150):
+    policies = [None] * (players - 2) + [lambda observations, masks: some_legal(masks, chance)]
+    games = OneSeatBatch(case.rules, len(seats), seed=3, seat=seats, opponents=policies)
+    for _ in range(300):
         assert games.batch.player.tolist() == seats
         games.step(some_legal(games.batch.masks, chance))
         for i in np.flatnonzero(games.terminated | games.truncated):

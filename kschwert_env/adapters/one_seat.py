@@ -47,7 +47,7 @@ class OneSeatBatch:
         self.rewards = np.zeros(size, np.float32)
         self.terminated = np.zeros(size, np.bool_)
         self.truncated = np.zeros(size, np.bool_)
-        self.reset()
+        self.reset(seed=seed)
 
     @property
     def opponents(self) -> Opponents:

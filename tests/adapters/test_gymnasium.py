@@ -30,7 +30,8 @@ def random_legal(mask: np.ndarray, chance: np.random.Generator) -> Any:
 
 @pytest.mark.filterwarnings("ignore:.*not normalised:UserWarning", "ignore:.*No render:UserWarning")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_gymnasium_has_nothing_to_object_to(players: int, name: str) -> None:
+def test_gymnasium_has_nothing_to_object_to(players: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     env = gymnasium.make(name, num_players=players, render_mode="rgb_array").unwrapped
     check_env(env)
 

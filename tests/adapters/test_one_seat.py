@@ -33,7 +33,6 @@ def test_random_opponents_choose_as_the_batch_does(case: Case) -> None:
             told.append([float(batch.step(batch.random_actions())[0][0, seat]), *batch.terminated, *batch.truncated])
 
     told: list[list[Any]] = []
-    batch.reset()  # as the games were, before they went on to the learning seat
     others_play()
     for _ in range(300):
         assert games.batch.states.tobytes() == batch.states.tobytes()
@@ -63,9 +62,6 @@ def test_every_opponent_plays_its_own_seat_and_sees_what_is_its_own(case: Case) 
     policies = [policy(distance) for distance in range(1, players)]
     games = OneSeatBatch(case.rules, 1, seed=8, seat=seat, opponents=policies)
     game = case.game(case.rules, 8)
-    games.reset(seed=8)
-    asked.clear()
-    games.reset(seed=8)
     while not (games.terminated[0] or games.truncated[0]):
         for distance, observations, masks in asked:
             assert game.player == (seat + distance) % players

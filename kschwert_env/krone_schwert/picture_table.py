@@ -27,9 +27,9 @@ from kschwert_env.krone_schwert.view import Cards, SeatView
 from kschwert_env.rendering.svg import box, group, moved, text, text_width, use
 
 WIDTH = 340  # of every box but the one that tells what is under way
-PANEL, PEOPLE, SUPPLY, CARDS = 108, 78, 92, 218  # heights
+PANEL, PEOPLE, SUPPLY, CARDS = 114, 78, 92, 218  # heights
 SMALL, TINY = 11, 10  # sizes of text
-CHIP = 17  # height of a card's name
+CHIP = 15  # height of a card's name
 LINE = 13  # height of a line in the table of cards
 
 
@@ -49,7 +49,7 @@ def chips(cards: Cards, x: float, y: float, width: float) -> list[str]:
         if left + size > x + width and left > x:
             left, y = x, y + CHIP + 2
         shape = box(left, y, size, CHIP, 4, fill="#f3ecdd", stroke=FRAME, stroke_width=0.7)
-        drawn.append(group(shape, text(left + size / 2, y + 12, label, TINY, text_anchor="middle")))
+        drawn.append(group(shape, text(left + size / 2, y + 11, label, TINY, text_anchor="middle")))
         left += size + 3
     return drawn
 
@@ -101,22 +101,22 @@ def _pieces(position: Position, seat: int) -> list[str]:
     """Buildings, and markers on the board and left."""
     drawn = []
     for i, (symbol, number) in enumerate(zip(BUILDINGS.values(), holdings(position, seat), strict=True)):
-        drawn.append(use(symbol, 30 + 50 * i, 52, 0.55, fill=SEATS[seat].colour))
-        drawn.append(text(44 + 50 * i, 56, number))
+        drawn.append(use(symbol, 30 + 50 * i, 50, 0.55, fill=SEATS[seat].colour))
+        drawn.append(text(44 + 50 * i, 55, number))
     fields, all_markers = position["owner"].count(seat), _edition(position).markers
     return [
         *drawn,
-        text(WIDTH - 12, 56, f"{fields} fields, {all_markers - fields} markers left", 10, text_anchor="end"),
+        text(WIDTH - 12, 55, f"{fields} fields, {all_markers - fields} markers left", 10, text_anchor="end"),
     ]
 
 
 def _hand(seat: SeatView) -> list[str]:
     """The number of cards, and the cards or their backs."""
-    count = [use(BACK, 28, 86, 0.9), text(41, 91, seat.hand_count, 14, font_weight="bold")]
+    count = [use(BACK, 28, 87, 0.9), text(41, 92, seat.hand_count, 14, font_weight="bold")]
     if seat.hand is not None:
-        return [*count, *chips(seat.hand, 60, 67, WIDTH - 66)]
+        return [*count, *chips(seat.hand, 60, 63, WIDTH - 66)]
     step = min(18.0, (WIDTH - 84) / max(1, seat.hand_count))
-    return [*count, *(use(BACK, 74 + step * i, 86, 0.8) for i in range(seat.hand_count))]
+    return [*count, *(use(BACK, 74 + step * i, 87, 0.8) for i in range(seat.hand_count))]
 
 
 # -- what belongs to all --------------------------------------------------------------------------------------

@@ -40,7 +40,8 @@ def page(recorder: Recorder[Any]) -> str:
 def _shared(pictures: list[str]) -> dict[str, Any]:
     """The pictures as lists of the parts that they consist of. Most parts are in many pictures, and are held once."""
     numbers: dict[str, int] = {}
-    frames, attributes = [], {}
+    frames: list[list[int]] = []
+    attributes: dict[str, str] = {}
     for picture in pictures:
         attributes, parts = split(picture)
         frames.append([numbers.setdefault(part, len(numbers)) for part in parts])

@@ -1,0 +1,102 @@
+"""The page holds every position and every decision of a record, and needs nothing from elsewhere."""
+
+import json
+import random
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from kschwert_env.engine.record import Recorder, replay
+from kschwert_env.rendering.page import page, write_page
+from tests.games import SMALL, Case
+
+DECISIONS = 500
+
+
+def recorded(case: Case, decisions: int) -> Recorder[Any]:
+    """So many random decisions of a game, or all."""
+    choice = random.Random(1)
+    recorder = Recorder(case.game, case.rules, seed=5)
+    while not recorder.game.is_over and len(recorder.lines) <= decisions:
+        recorder.step(choice.choice(recorder.game.legal_actions()))
+    return recorder
+
+
+@cache
+def long_page() -> tuple[Recorder[Any], str]:
+    recorder = recorded(SMALL, DECISIONS)
+    return recorder, page(recorder)
+
+
+def contents(text: str) -> Any:
+    """What the page embeds."""
+    (found,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text, re.DOTALL)
+    return json.loads(found)
+
+
+def canonical(picture: str) -> str:
+    """The same for pictures that say the same."""
+    return ElementTree.canonicalize(re.sub(r' xmlns="[^"]*"', "", picture))
+
+
+def joined(game: Any, step: int) -> str:
+    """The picture of a step, as the page puts it together."""
+    attributes = "".join(f' {name}="{value}"' for name, value in game["attributes"].items())
+    return f"<svg{attributes}>{''.join(game['parts'][part] for part in game['frames'][step])}</svg>"
+
+
+def test_every_position_is_drawn_and_every_decision_told() -> None:
+    recorder, text = long_page()
+    found, rules = contents(text), recorder.game.rules
+    decisions = list(recorder.decisions())
+    assert len(decisions) == len(recorder.lines) - 1 > 100
+    assert len(found["frames"]) == len(found["steps"]) == len(decisions) + 1
+    assert found["steps"][1:] == [rules.tell(*decision) for decision in decisions]
+    assert canonical(joined(found, 0)) == canonical(rules.draw_svg(decisions[0].before, None, None))
+    for step, (_, action, after) in list(enumerate(decisions, start=1))[::7]:
+        assert canonical(joined(found, step)) == canonical(rules.draw_svg(after, None, action))
+
+
+def test_the_page_is_small_and_holds_every_part_once() -> None:
+    recorder, text = long_page()
+    parts = contents(text)["parts"]
+    assert len(parts) == len(set(parts))
+    assert len(text) < 6000 * len(recorder.lines)
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    _, text = long_page()
+    assert not re.findall(r"https?:|//[a-z]|@import|<link|<img|\bsrc=|url\((?!#)", text.replace("\\u003c", "<"))
+    assert "@TITLE@" not in text
+    assert "@OPTIONS@" not in text
+    assert "@GAME@" not in text
+
+
+def test_the_page_names_game_seed_and_options() -> None:
+    recorder, text = long_page()
+    assert f"<h1>{recorder.game.rules.game}, seed 5</h1>" in text
+    assert "num_players 3" in text
+
+
+def test_nothing_in_a_game_can_end_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SMALL.rules.__class__, "tell", lambda *_: ["</script><b>"])
+    text = page(recorded(SMALL, 2))
+    assert text.count("</script>") == 2
+    assert contents(text)["steps"][1] == ["</script><b>"]
+
+
+def test_every_game_has_a_page_finished_or_not(case: Case) -> None:
+    for decisions in (0, 3):
+        recorder = recorded(case, decisions)
+        assert len(contents(page(recorder))["frames"]) == decisions + 1
+
+
+def test_a_written_record_gives_the_same_page(tmp_path: Path) -> None:
+    recorder = recorded(SMALL, 20)
+    recorder.write(tmp_path / "game.jsonl")
+    write_page(replay(tmp_path / "game.jsonl", SMALL.game), tmp_path / "game.html")
+    assert (tmp_path / "game.html").read_text(encoding="utf-8") == page(recorder)

@@ -2,7 +2,8 @@
 
 import copy
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from kschwert_env.engine.contract import Position
 from kschwert_env.two_crowns import Game, Rules
+from tests.games import RICH
 from tests.two_crowns.scenes import Scene
 
 RULES = Rules(die_of_fate=True)
@@ -136,9 +138,12 @@ REFUSED: list[tuple[str, Callable[[Position], None], str]] = [
     ("attack", move("feint", "hands.0", "battle.laid.0"), "more cards of seat 0 lie there than it has laid"),
     ("attack", put("battle.counts.0", 2), "cards laid face down all lie there still"),
     ("attack", put("battle.vassals.0", 1), "nothing is paid yet"),
-    ("attack", put("player", 1), None or "player"),
     ("defence", put("player", 0), "the defender lays after the attacker"),
-    ("attack", both(put("battle.counts.0", 0), move("knight_2", "battle.laid.0", "hands.0"), put("player", 1)), "at least"),
+    (
+        "attack",
+        both(put("battle.counts.0", 0), move("knight_2", "battle.laid.0", "hands.0"), put("player", 1)),
+        "at least",
+    ),
     # the battle turned up (A3, X0 to X4)
     ("pay", put("player", 1), "belongs to the seat that decides"),
     ("pay", move("vassal", "battle.laid.0", "discards.0"), "belongs to the seat that decides"),
@@ -146,8 +151,20 @@ REFUSED: list[tuple[str, Callable[[Position], None], str]] = [
     ("pay", move("feint", "discards.0", "battle.laid.0"), "more cards of seat 0 lie|belongs to the seat"),
     ("pay", put("battle.vassals.0", 2), "seat 0 has not laid all that has rested, feinted and been paid"),
     ("pay", put("battle.counts.1", 2), "more cards of seat 1|has not laid all"),
-    ("pay", move("knight_1", "battle.laid.1", "discards.1", 2), None or "feint|knight|rested"),
-    ("pay", both(move("knight_3", "resting.1.next_turn", "battle.laid.1"), move("knight_1", "battle.laid.1", "resting.1.next_turn")), "a feint sends the strongest knight of seat 1"),
+    (
+        "pay",
+        move("knight_1", "battle.laid.1", "discards.1", 2),
+        "more cards of seat 1 are gone than special cards discarded",
+    ),
+    ("pay", put("battle.counts.1", 4), "more cards of seat 1 are gone"),
+    (
+        "pay",
+        both(
+            move("knight_3", "resting.1.next_turn", "battle.laid.1"),
+            move("knight_1", "battle.laid.1", "resting.1.next_turn"),
+        ),
+        "a feint sends the strongest knight of seat 1",
+    ),
     # the end (E1, E2, E3)
     ("over", put("castles.1", 1), "a game is over when one castle has fallen or the cap is reached"),
     ("over", put("castles.0", 0), "a game is over when one castle has fallen"),
@@ -155,3 +172,72 @@ REFUSED: list[tuple[str, Callable[[Position], None], str]] = [
     ("over", put("truncated", True), "a game is truncated after its last turn, unless it has ended before"),
     ("over", put("player", 0), "player: null when the game is over"),
 ]
+
+
+@pytest.mark.parametrize(("phase", "change", "message"), REFUSED)
+def test_what_no_game_can_reach_is_refused(phase: str, change: Callable[[Position], None], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Game.from_position(changed(phase, change))
+
+
+def test_all_mistakes_are_named() -> None:
+    position = changed("turn", both(put("castles.0", 30), put("fate_used", None), put("turn", -1)))
+    with pytest.raises(ValueError, match=r"turn is -1.*castles\[0\] is 30.*fate_used is None"):
+        Game.from_position(position)
+
+
+def fighting_games(count: int) -> Iterator[Game]:
+    """Positions of games that attack more often than not, lay many cards, and have much to pay with."""
+    rules, choose = Rules(edition=RICH, die_of_fate=True, max_turns=60), random.Random(9)
+    for seed in range(count):
+        game = Game(rules, seed)
+        while not game.is_over:
+            yield game
+            kinds: dict[str, list[int]] = {}
+            for action in game.legal_actions():
+                kinds.setdefault(rules.actions.decode(action).kind, []).append(action)
+            if "lay" in kinds and choose.random() < 0.6:
+                kinds.pop("done", None)
+            if "attack" in kinds and choose.random() < 0.6:
+                kinds = {"attack": kinds["attack"]}
+            game.step(choose.choice(kinds[choose.choice(sorted(kinds))]))
+        yield game
+
+
+@pytest.mark.needs_jit
+def test_all_positions_that_games_reach_are_read() -> None:
+    """And those that a seat takes for possible are, too."""
+    phases: Counter[str] = Counter()
+    for i, game in enumerate(fighting_games(150)):
+        phases[game.phase] += 1
+        assert Game.from_position(game.position()) == game
+        other = game.resample(i % 2, i)
+        assert Game.from_position(other.position()) == other
+    assert min(phases[phase] for phase in ("turn", "lay", "pay", "keep", "over")) >= 100
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_nothing_but_valueerror_comes_out_of_any_change(data: st.DataObject) -> None:
+    """Any value anywhere in a position is either refused or played to the end."""
+    phase = data.draw(st.sampled_from(PHASES))
+    position = copy.deepcopy(reach(phase))
+    inner: Any = position
+    while True:
+        keys = list(range(len(inner))) if isinstance(inner, list) else sorted(inner)
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(inner[key], (dict, list)) or not inner[key] or data.draw(st.integers(0, 3)) == 0:
+            break
+        inner = inner[key]
+    strange = st.sampled_from(
+        [None, True, -1, 0, 1, 2, 7, 10**30, "", "lay", "over", [], {}, [{}, {}], {"feint": 1}, 0.5]
+    )
+    inner[key] = data.draw(strange)
+    try:
+        game = Game.from_position(position)
+    except ValueError:
+        return
+    choose = random.Random(0)
+    while not game.is_over:
+        game.step(choose.choice(game.legal_actions()))
+    assert Game.from_position(game.position()) == game

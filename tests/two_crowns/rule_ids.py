@@ -7,7 +7,7 @@ RULEBOOK = {
 }  # modules that carry rules out; the others describe or check
 
 RULES = {
-    "C1": "decks of 53, castles of 20",
+    "C1": "decks and castles",
     "C2": "the cards of a deck",
     "S1": "seven cards, and who starts",
     "T1": "one attack or one recruitment",

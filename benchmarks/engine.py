@@ -1,4 +1,4 @@
-"""Throughput of the bare engine: `python -m benchmarks.engine [--players 4]`.
+"""Throughput of the bare engine: `python -m benchmarks.engine [--game two_crowns] [--players 2]`.
 
 One decision by one seat is one step; legal actions are chosen uniformly at random; finished games start afresh. Every
 figure is the median of several runs, with the smallest and the largest; compilation and warm-up are not in it.
@@ -9,8 +9,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from statistics import median
-from typing import Annotated
 
 import numba
 import numpy as np
@@ -18,8 +18,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from kschwert_env import GAMES
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.throughput import rate, rates, rollouts, steps
-from kschwert_env.krone_schwert import Batch, Game, Rules
 
 RUNS = 7
 BATCH = 256  # games on one core: their positions stay in its cache
@@ -39,16 +41,17 @@ print(imported - begun, time.perf_counter() - imported)
 console = Console(highlight=False, width=110)
 
 
-def single_game(rules: Rules) -> Callable[[], int]:
+def single_game(rules: GameRules) -> Callable[[], int]:
     """`Game.step` alone: the actions are known beforehand."""
-    game, actions, choose = Game(rules, 1), [], np.random.default_rng(1)
+    play = import_module(f"kschwert_env.{rules.game}").Game
+    game, actions, choose = play(rules, 1), [], np.random.default_rng(1)
     while not game.is_over:
         actions.append(int(choose.choice(game.legal_actions())))
         game.step(actions[-1])
 
     def run() -> int:
         for _ in range(100):
-            step = Game(rules, 1).step
+            step = play(rules, 1).step
             for action in actions:
                 step(action)
         return 100 * len(actions)
@@ -63,7 +66,7 @@ def copy_back_and_forth(states: np.ndarray, count: int) -> None:
         states[i & 1] = states[1 - (i & 1)]
 
 
-def copies(rules: Rules) -> Callable[[], int]:
+def copies(rules: GameRules) -> Callable[[], int]:
     states = Batch(rules, 2, seed=1).states.copy()
 
     def run() -> int:
@@ -78,8 +81,8 @@ def add_row(table: Table, name: str, results: list[float]) -> None:
     table.add_row(name, f"{middle / 1e6:.2f} M", f"{low / 1e6:.2f} M", f"{high / 1e6:.2f} M", f"{1e9 / middle:,.0f} ns")
 
 
-def speed_table(rules: Rules) -> Table:
-    title = f"{rules.num_players} players, {rules.num_fields} fields, {rules.num_actions} actions"
+def speed_table(rules: GameRules) -> Table:
+    title = f"{rules.game}, {rules.num_players} players, {rules.num_actions} actions"
     table = Table("what", "per second", "smallest", "largest", "each", title=title)
     add_row(table, "decision + mask, one core", rates(rollouts(rules, BATCH, 1, observations=False), RUNS))
     add_row(table, "decision + mask + observation, one core", rates(rollouts(rules, BATCH, 1, observations=True), RUNS))
@@ -89,7 +92,7 @@ def speed_table(rules: Rules) -> Table:
     return table
 
 
-def scaling_table(rules: Rules) -> Table:
+def scaling_table(rules: GameRules) -> Table:
     """One core against two, side by side: run by run in turn, since other work may disturb the machine."""
     table = Table("games", "stepping", "one thread", "two threads", "ratio", title="Threads")
     for size in (256, 1024, 2048, LARGE, 4 * LARGE):
@@ -102,14 +105,14 @@ def scaling_table(rules: Rules) -> Table:
     return table
 
 
-def start_up_table(players: int) -> Table:
+def start_up_table(game: str, players: int) -> Table:
     """Import, cold compilation and loading from disk, each in a process of its own."""
     table = Table("start-up", "seconds", title="Start-up")
     with tempfile.TemporaryDirectory() as folder:
         seconds = []
         for _ in range(2):
             printed = subprocess.run(
-                [sys.executable, "-c", START_UP, str(players)],
+                [sys.executable, "-c", START_UP, game, str(players)],
                 env={**os.environ, "KSCHWERT_CACHE": folder},
                 capture_output=True,
                 text=True,
@@ -117,16 +120,20 @@ def start_up_table(players: int) -> Table:
             ).stdout
             seconds.append([float(word) for word in printed.split()])
     (_, cold), (imported, warm) = seconds
-    table.add_row("import kschwert_env.krone_schwert", f"{imported:.2f}")
+    table.add_row(f"import kschwert_env.{game}", f"{imported:.2f}")
     table.add_row("first batch, everything compiled", f"{cold:.1f}")
     table.add_row("first batch, loaded from disk", f"{warm:.2f}")
     return table
 
 
-def main(players: Annotated[int, typer.Option(min=2, max=5)] = 4) -> None:
-    """Print all tables."""
-    rules = Rules(players)
-    console.print(start_up_table(players))
+def main(game: str = GAMES[0], players: int | None = None) -> None:
+    """Print all tables, by default for 4 players where a game is for as many."""
+    if game not in GAMES:
+        raise typer.BadParameter(f"the games are {', '.join(GAMES)}, not {game!r}")
+    package = import_module(f"kschwert_env.{game}")
+    most = max(rules.num_players for rules in package.KINDS)
+    rules = package.Rules(min(4, most) if players is None else players)
+    console.print(start_up_table(game, rules.num_players))
     console.print(speed_table(rules))
     console.print(scaling_table(rules))
 

@@ -1,9 +1,13 @@
 """The games that the shared tests run over, each with rules that cover its kinds of records and its options."""
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.engine.game import Game
+
+RICH = str(Path(__file__).parent / "two_crowns" / "rich.toml")
+"""An edition of Two Crowns in which random games pay often."""
 
 
 class Case(NamedTuple):
@@ -26,9 +30,13 @@ CASES = [
     Case(krone_schwert.Game, krone_schwert.Rules(5, fewer_parts=True)),
     Case(two_crowns.Game, two_crowns.Rules()),
     Case(two_crowns.Game, two_crowns.Rules(max_turns=9, reward="placement")),
+    Case(two_crowns.Game, two_crowns.Rules(edition=RICH)),
     Case(two_crowns.Game, two_crowns.Rules(die_of_fate=True, start_player="random", max_turns=None, reward="score")),
 ]
 """Every game and kind of record; the shared tests run over all of them."""
+
+ONE_EACH = list({case.rules.game: case for case in reversed(CASES)}.values())[::-1]
+"""The first case of every game."""
 
 SMALL = CASES[1]
 """A case for tests of the engine that any game would do for."""

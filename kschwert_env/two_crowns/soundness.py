@@ -191,20 +191,24 @@ def _gone(state: np.void, asking: int, seat: int) -> Iterator[str]:
     laid, rests = state["laid"], state["resting"][:, Rest.NEXT_TURN]
     gone = int(state["laid_counts"][seat] - laid[seat].sum())
     own_feints, vassals = int(rests[enemy].sum()), int(state["vassals"][seat])
-    may_have_lost_knights = asking > Card.CATAPULT and bool(gone)
-    has_knight = bool(laid[seat, :NUM_KNIGHTS].any()) or may_have_lost_knights
+    has_knight = bool(laid[seat, :NUM_KNIGHTS].any())
+    had_knight = has_knight or (asking > Card.CATAPULT and gone > 0)
     if gone < rests[seat].sum() + own_feints + vassals:
         yield f"battle: seat {seat} has not laid all that has rested, feinted and been paid (X3, X4)"
     if (vassals or own_feints) and asking != Card.VASSAL:
         yield "battle: feints and vassals have their moments after this card (A3)"
-    if (vassals or laid[seat, [Card.CATAPULT, Card.BISHOP, Card.VASSAL]].any()) and not has_knight:
+    if (vassals or laid[seat, [Card.CATAPULT, Card.BISHOP, Card.VASSAL]].any()) and not had_knight:
         yield f"battle: special cards of seat {seat} without a knight are discarded at once (X0)"
-    if seat == state["turn_player"] and not has_knight:
+    if seat == state["turn_player"] and not had_knight:
         yield "battle: the attacker has laid a knight (A1)"
     if own_feints and state["laid_counts"][enemy] < state["laid_counts"][seat]:
         yield f"battle: seat {seat} has laid more cards than the enemy, so its feints do nothing (X3)"
     if own_feints > state["discards"][seat, Card.FEINT] or vassals > state["discards"][seat, Card.VASSAL]:
         yield f"discards: special cards of seat {seat} that have acted are discarded (A3)"
+    past = slice(FIRST_SPECIAL, asking + 1 if has_knight else NUM_CARDS)
+    taken = state["discards"][enemy, Card.BISHOP] if asking >= Card.BISHOP else 0
+    if gone - rests[seat].sum() > state["discards"][seat, past].sum() + taken:
+        yield f"discards: more cards of seat {seat} are gone than special cards discarded and knights taken (A3, X2)"
     weakest = min(np.flatnonzero(rests[seat]), default=NUM_KNIGHTS)
     if laid[seat, :NUM_KNIGHTS][weakest + 1 :].any():
         yield f"resting: a feint sends the strongest knight of seat {seat} to rest (X3)"

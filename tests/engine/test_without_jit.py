@@ -5,21 +5,25 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from kschwert_env.engine.batch import Batch
-from tests.games import SMALL
+from tests.games import ONE_EACH, Case
 
 PROGRAM = """
 from tests.engine.test_without_jit import digest
+from tests.games import ONE_EACH
 from kschwert_env.engine.compiling import JIT
 assert not JIT
-print(digest())
+print(*map(digest, ONE_EACH))
 """
+DECISIONS = 250  # in which all games end and start afresh
 
 
-def digest() -> str:
-    """All that two games show after 250 random decisions, in which both end and start afresh."""
-    batch = Batch(SMALL.rules, 2, seed=5, threads=1)
-    batch.rollout(250)
+def digest(case: Case) -> str:
+    """All that two games show after so many random decisions."""
+    batch = Batch(case.rules, 2, seed=5, threads=1)
+    batch.rollout(DECISIONS)
     arrays = (batch.states, batch.masks, batch.observations, batch.final_states)
     return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()
 
@@ -28,9 +32,10 @@ def test_plain_python_plays_the_same_games() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-W", "error", "-c", PROGRAM]
     printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    assert printed.strip() == digest()
+    assert printed.split() == [digest(case) for case in ONE_EACH]
 
 
-def test_both_games_have_ended_in_that_time() -> None:
-    batch = Batch(SMALL.rules, 2, seed=5, threads=1)
-    assert batch.rollout(250) >= 2
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_both_games_have_ended_in_that_time(case: Case) -> None:
+    batch = Batch(case.rules, 2, seed=5, threads=1)
+    assert batch.rollout(DECISIONS) >= 2

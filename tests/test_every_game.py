@@ -1,0 +1,41 @@
+"""Every game that is registered comes with all that a game must have; docs/adding_a_game.md tells the steps."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import kschwert_env
+from kschwert_env import GAMES
+from tests.games import CASES
+from tests.golden import GOLDEN, path_of
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_every_package_with_rules_is_registered() -> None:
+    package = Path(str(kschwert_env.__file__)).parent
+    assert sorted(GAMES) == sorted(path.parent.name for path in package.glob("*/rules.py"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_all_that_a_game_must_have(game: str) -> None:
+    package = import_module(f"kschwert_env.{game}")
+    assert package.Rules.game == game
+    assert package.Game.rules_type is package.Rules
+    assert package.KINDS
+    assert any(case.rules.game == game for case in CASES), "no case for the shared tests: tests/games.py"
+    golden = [case for case in GOLDEN if case.rules.game == game]
+    assert {case.rules.num_players for case in golden} == {rules.num_players for rules in package.KINDS}
+    assert all(path_of(case).exists() for case in golden), "no golden playthrough: python -m tests.golden"
+    for needed in (f"docs/{game}.md", f"tests/{game}/rule_ids.py", f"tests/referee/{game}/test_games.py"):
+        assert (ROOT / needed).exists(), f"{needed} is missing"
+    rules_page = ROOT / "docs" / import_module(f"tests.{game}.rule_ids").PAGE
+    assert rules_page.exists(), f"{rules_page} is missing"
+
+
+def test_compiled_kinds_are_those_of_all_cases() -> None:
+    kinds = {
+        (rules.game, *rules.record_kind) for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS
+    }
+    assert {(case.rules.game, *case.rules.record_kind) for case in CASES} <= kinds

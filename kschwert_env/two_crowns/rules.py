@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.contract import Facts, Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import (
@@ -21,11 +21,12 @@ from kschwert_env.engine.options import (
     check_start_player,
 )
 from kschwert_env.engine.returns import Reward
-from kschwert_env.two_crowns import commentary, drawing, explain, kernel, position
+from kschwert_env.two_crowns import commentary, drawing, explain, kernel, picture, position
 from kschwert_env.two_crowns import edition as editions
 from kschwert_env.two_crowns.actions import ACTIONS
 from kschwert_env.two_crowns.components import NUM_PLAYERS, PHASE_NAMES
 from kschwert_env.two_crowns.edition import Edition
+from kschwert_env.two_crowns.edition_facts import edition_facts
 from kschwert_env.two_crowns.observe import OBSERVATION
 from kschwert_env.two_crowns.position import MOST_TURNS
 from kschwert_env.two_crowns.state import BOARD, STATE, blank
@@ -61,6 +62,7 @@ class Rules(Options):
     edition_data: Edition = field(init=False, repr=False, compare=False)
 
     game: ClassVar[str] = "two_crowns"
+    player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
 
@@ -110,6 +112,10 @@ class Rules(Options):
         """The constants of compiled code (`state.BOARD`), read-only."""
         return board_record(self)
 
+    def edition_facts(self) -> list[Facts]:
+        """What the edition says."""
+        return edition_facts(self.edition_data)
+
     def position(self, state: np.void) -> Position:
         """All of a position, in JSON's types."""
         return position.to_json(self, state)
@@ -125,6 +131,10 @@ class Rules(Options):
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
         return drawing.draw_text(position, viewer, last_action)
+
+    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """The same as a picture, SVG."""
+        return picture.draw_svg(position, viewer, last_action)
 
     def tell(self, before: Position, action: Action, after: Position) -> list[str]:
         """What an action did, in plain words, for a spectator."""

@@ -1,0 +1,14 @@
+"""Two Crowns as users of other libraries know environments: `env` and `raw_env` are PettingZoo's.
+
+Options and observation: docs/two_crowns.md.
+"""
+
+from kschwert_env.adapters.environments import Environments
+from kschwert_env.two_crowns import Game
+
+_environments = Environments(Game, "two_crowns_v0", num_players=2)
+
+env = _environments.env
+raw_env = _environments.raw_env
+gymnasium_env = _environments.gymnasium_env
+gymnasium_vector_env = _environments.gymnasium_vector_env

@@ -1,6 +1,7 @@
 """Text drawings and the commentary: what is shown to whom, and what is told."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_a_question_is_drawn() -> None:
 # -- the commentary -------------------------------------------------------------------------------------------
 
 
-def told(game: Play, kind: str, **arguments: str) -> list[str]:
+def told(game: Play, kind: str, **arguments: Any) -> list[str]:
     rules, before = game.game.rules, game.position
     action = rules.actions.decode(rules.actions.encode(kind, **arguments))
     game.do(kind, **arguments)

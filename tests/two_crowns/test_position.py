@@ -229,10 +229,8 @@ def test_nothing_but_valueerror_comes_out_of_any_change(data: st.DataObject) -> 
         if not isinstance(inner[key], (dict, list)) or not inner[key] or data.draw(st.integers(0, 3)) == 0:
             break
         inner = inner[key]
-    strange = st.sampled_from(
-        [None, True, -1, 0, 1, 2, 7, 10**30, "", "lay", "over", [], {}, [{}, {}], {"feint": 1}, 0.5]
-    )
-    inner[key] = data.draw(strange)
+    strange: list[Any] = [None, True, -1, 0, 1, 2, 7, 10**30, "", "lay", "over", [], {}, [{}, {}], {"feint": 1}, 0.5]
+    inner[key] = data.draw(st.sampled_from(strange))
     try:
         game = Game.from_position(position)
     except ValueError:

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .chance import Impossible, ReadOff
 from .position import FORMAT, Json, read_position, write_position
 from .revolt import resolves_revolt

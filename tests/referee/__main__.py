@@ -25,7 +25,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def main(
-    game: Annotated[str, typer.Option(help=f"One of {', '.join(GAMES)}.")] = GAMES[0],
+    game: Annotated[str, typer.Option(help=f"One of {', '.join(GAMES)}.")] = "krone_schwert",
     games: Annotated[int, typer.Option(min=0, help="Random games.")] = 2000,
     players: Annotated[int | None, typer.Option(min=2, help="4, or as many as the game is for.")] = None,
     fewer_parts: Annotated[bool, typer.Option(help="Variant V1 of krone_schwert, for 4 or 5 players.")] = False,

@@ -4,12 +4,16 @@ import pytest
 
 from .duel import Tally, run_games, run_stages
 from .judge import Judge
-from .krone_schwert.judge import KroneSchwert
+from .judges import GAMES, judge_of
 
 pytestmark = pytest.mark.needs_jit
 
 GAMES = 20  # with the constructed positions enough that every rule is seen at work
-JUDGES = [*(KroneSchwert(players) for players in (2, 3, 4, 5)), KroneSchwert(4, fewer_parts=True)]
+JUDGES = [
+    *(judge_of("krone_schwert", players) for players in (2, 3, 4, 5)),
+    judge_of("krone_schwert", 4, fewer_parts=True),
+    judge_of("two_crowns"),
+]
 
 
 @pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.arguments)
@@ -22,3 +26,7 @@ def test_engine_and_referee_agree(judge: Judge) -> None:
         pass
     assert [str(difference) for difference in tally.differences] == []
     assert tally.coverage.zeros() == []
+
+
+def test_every_referee_plays() -> None:
+    assert {judge.game_type.rules_type.game for judge in JUDGES} == GAMES.keys()

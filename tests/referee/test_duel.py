@@ -8,7 +8,7 @@ from .judges import GAMES, judge_of
 
 pytestmark = pytest.mark.needs_jit
 
-GAMES = 20  # with the constructed positions enough that every rule is seen at work
+RANDOM_GAMES = 20  # with the constructed positions enough that every rule is seen at work
 JUDGES = [
     *(judge_of("krone_schwert", players) for players in (2, 3, 4, 5)),
     judge_of("krone_schwert", 4, fewer_parts=True),
@@ -20,7 +20,7 @@ JUDGES = [
 def test_engine_and_referee_agree(judge: Judge) -> None:
     """Every id of the rules: legal actions, steps, starts, returns and views, on whatever such a run brings about."""
     tally = Tally(judge)
-    for _ in run_games(tally, 0, range(GAMES)):
+    for _ in run_games(tally, 0, range(RANDOM_GAMES)):
         pass
     for _ in run_stages(tally, 0):
         pass

@@ -5,14 +5,13 @@ machine that has never run the package. What is compiled holds for this place of
 its folder must stay writable.
 """
 
-from kschwert_env import krone_schwert
+from importlib import import_module
+
+from kschwert_env import GAMES
 from kschwert_env.engine.game import ensure_compiled
 
-KINDS = [
-    *(krone_schwert.Rules(players) for players in (2, 3, 4, 5)),
-    *(krone_schwert.Rules(players, fewer_parts=True) for players in (4, 5)),
-]
-"""Rules of every kind of record that the editions of this package lead to."""
+KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS]
+"""Rules of every kind of record, game by game."""
 
 
 def main() -> None:

@@ -48,7 +48,7 @@ class GameRules(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """A hexadecimal digest of all that decides how a game goes on: the options and the edition's contents."""
+        """A hexadecimal digest of all that decides how a game goes on: the options, and the files that they name."""
 
     def options(self) -> dict[str, Any]:
         """Every argument of the constructor under its own name, in JSON's types."""

@@ -1,9 +1,11 @@
-"""Reading positions: look things up by their place in nested JSON, and collect all that is wrong."""
+"""Reading positions: look things up by their place in nested JSON, collect all that is wrong; and writing them."""
 
 import json
 import re
 from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 _MISSING = object()
 
@@ -17,6 +19,16 @@ def plain_dict(given: Any) -> dict[str, Any]:
     except Exception:  # whatever a stranger's types do when they are looked at, and nesting without end
         pass
     raise ValueError("a position must be a dict that consists of plain dicts, lists, strings, ints, bools and None")
+
+
+def or_none(value: int) -> int | None:
+    """A number as it is written: null for the mark of nobody and nothing, a negative one."""
+    return int(value) if value >= 0 else None
+
+
+def by_name(counts: np.ndarray, names: Sequence[str]) -> dict[str, int]:
+    """Counts as they are written: by name, zeros left out; there may be more names than counts."""
+    return {name: int(count) for name, count in zip(names, counts, strict=False) if count}
 
 
 class Reader:

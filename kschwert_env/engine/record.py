@@ -72,7 +72,7 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
     """Play a written record again, checking every line.
 
     Returns a recorder with the game as the record leaves it, which can be played on. Raises RecordError, naming the
-    line, if the file is no record of this game, if the rules or the edition have changed, or if a line does not fit.
+    line, if the file is no record of this game, if the rules have changed, or if a line does not fit.
     """
     lines = _parse(Path(path))
     recorder = _restart(lines[0], game_type)
@@ -128,7 +128,7 @@ def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"line 1: rules or seed are wrong: {error}") from None
     if header.get("fingerprint") != rules.fingerprint:
-        raise RecordError("line 1: the rules or their edition are not what they were when this was recorded")
+        raise RecordError("line 1: the rules, or files that they name, are not what they were when this was recorded")
     _compare(header, recorder.lines[0], 1)
     return recorder
 

@@ -2,8 +2,14 @@
 
 from kschwert_env.engine.actions import Action, IllegalAction
 from kschwert_env.engine.batch import Batch
-from kschwert_env.krone_schwert.edition import EditionError
+from kschwert_env.engine.edition import EditionError
 from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
 
-__all__ = ["Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules"]
+KINDS = (
+    *(Rules(players) for players in (2, 3, 4, 5)),
+    *(Rules(players, fewer_parts=True) for players in (4, 5)),
+)
+"""Rules of every kind of record that the editions of this package lead to."""
+
+__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules"]

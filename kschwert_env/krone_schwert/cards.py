@@ -1,6 +1,7 @@
 """Chapter 5: cards, drawn and played."""
 
 from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.piles import take_any
 from kschwert_env.krone_schwert import end, people, piles, turn
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Supply
 
@@ -43,7 +44,7 @@ def take_top(state, stream):
         piles.shuffle_discards_in(state)
     if state.end_begun:
         state.cards_before_game_end -= 1
-    return piles.take_any(state.draw_pile, NUM_CARDS - 1, stream)  # every kind but `game_end`
+    return take_any(state.draw_pile, NUM_CARDS - 1, stream)  # every kind but `game_end`
 
 
 @compiled

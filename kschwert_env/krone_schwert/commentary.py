@@ -6,9 +6,10 @@ from typing import Any
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_list, card_name, counted
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert.components import CARD_NAMES, NUM_ACTION_CARDS, NUM_CARDS, Card
-from kschwert_env.krone_schwert.drawing import card_list, card_name, holdings
+from kschwert_env.krone_schwert.drawing import holdings
 from kschwert_env.krone_schwert.final_scoring import final_scoring, point_list, points_gained
 from kschwert_env.krone_schwert.revolt_report import report_revolt
 
@@ -76,7 +77,7 @@ def _draw(before: Position, action: Action, after: Position) -> str:
 def _attack(before: Position, action: Action, after: Position) -> str:
     defender = before["owner"][action.field]
     castles = holdings(before, defender)[0]
-    return f"attacks {_field(before, action.field)} of seat {defender}, who has {_count(castles, 'castle')}"
+    return f"attacks {_field(before, action.field)} of seat {defender}, who has {counted(castles, 'castle')}"
 
 
 def _lay(before: Position, action: Action, after: Position) -> str:
@@ -110,7 +111,7 @@ def _tax(before: Position, action: Action, after: Position) -> str:
 
 
 def _end_turn(before: Position, action: Action, after: Position) -> str:
-    return f"ends the turn, {_count(before['action_points'], 'action point')} unused"
+    return f"ends the turn, {counted(before['action_points'], 'action point')} unused"
 
 
 _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
@@ -219,12 +220,8 @@ def _turned_up(before: Position, after: Position) -> str:
     """The people cards turned up, where no shuffling followed."""
     swords = after["people"]["open_swords"] - before["people"]["open_swords"]
     crowns = after["people"]["crowns_aside"] - before["people"]["crowns_aside"]
-    cards = [_count(crowns, "crown")] * (crowns > 0) + [_count(swords, "sword")] * (swords > 0)
+    cards = [counted(crowns, "crown")] * (crowns > 0) + [counted(swords, "sword")] * (swords > 0)
     return f"{' and '.join(cards)} turned up" if cards else "no people card is left to turn up"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def shields(position: Position, card: str) -> int:

@@ -96,12 +96,4 @@ class Phase(IntEnum):
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
-class Reward(IntEnum):
-    """How a finished game is turned into returns (option `reward`)."""
-
-    WIN = 0
-    PLACEMENT = 1
-    SCORE = 2
-
-
 NUM_TERRAINS, NUM_SUPPLIES, NUM_VOTES, NUM_PHASES = len(Terrain), len(Supply), len(Vote), len(Phase)

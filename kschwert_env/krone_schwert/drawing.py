@@ -3,11 +3,11 @@
 Reads what `Game.position()` returns, for a spectator: everything is shown, hands included. Decides nothing.
 """
 
-import textwrap
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import pile, wrapped
 from kschwert_env.krone_schwert import edition as editions
 
 TEXTURES = {"plain": ".", "mountain": "^", "forest": "*"}
@@ -17,7 +17,6 @@ LEGEND = (
     "Land    . plain   ^ mountain   * forest          Fields  number, and below it the owner's seat",
     "Built   C castle   s small city   L large city (open between its fields)   L+ with cathedral",
 )
-PAGE = 100  # columns of text; the board of 5 players is as wide
 SUPPLIES = ("castles", "small cities", "large cities", "cathedrals")
 
 # The tiling: eight characters and five lines from one octagon to the next, a square at each lower right corner.
@@ -150,14 +149,14 @@ def draw_table(position: Position) -> str:
         f"King     {king}{'; the end has begun' if position['end_begun'] else ''}",
         f"People   open: {people['open_swords']} swords; set aside: {people['crowns_aside']} crowns; "
         f"face down: {down['crown']} crowns, {down['sword']} swords",
-        f"Draw     {_pile(position['draw_pile'])}{_place_of_the_end(position)}",
-        f"Discard  {_pile(position['discard_pile'])}",
+        f"Draw     {pile(position['draw_pile'])}{_place_of_the_end(position)}",
+        f"Discard  {pile(position['discard_pile'])}",
         "Supply   " + ", ".join(f"{n - m} {kind}" for n, m, kind in zip(edition.supply, used, SUPPLIES, strict=True)),
         "",
         "Seat     VP  fields  markers  castles  cities  cathedrals  visit  cards in hand",
     ]
     lines += [_seat_line(position, seat, edition.markers) for seat in range(len(built))]
-    return "\n".join(_wrapped(line) for line in lines)
+    return "\n".join(wrapped(line, 69 if line[:1].isdigit() else 9) for line in lines)
 
 
 def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:
@@ -165,16 +164,6 @@ def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:
     own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
     kinds = [sum(building["kind"] == kind for building in own) for kind in SIGNS]
     return kinds[0], kinds[1], kinds[2], sum(building["cathedral"] for building in own)
-
-
-def card_list(cards: Mapping[str, int]) -> str:
-    """Cards with their number where it is not one, or "nothing"."""
-    return ", ".join(card_name(card) + (f" x{n}" if n > 1 else "") for card, n in cards.items()) or "nothing"
-
-
-def card_name(card: str) -> str:
-    """A card's id in words."""
-    return card.replace("_", " ")
 
 
 def moment(position: Position) -> str:
@@ -194,10 +183,6 @@ def _whose_turn(position: Position) -> str:
     return f"Now      {now}, {points})"
 
 
-def _pile(cards: Mapping[str, int]) -> str:
-    return f"{sum(cards.values())}: {card_list(cards)}" if cards else "0"
-
-
 def _place_of_the_end(position: Position) -> str:
     before = position["cards_before_game_end"]
     return "" if before is None or position["phase"] == "over" else f" (game end after {before} more)"
@@ -210,11 +195,5 @@ def _seat_line(position: Position, seat: int, markers: int) -> str:
     visit = "open" if position["papal_visit"][seat] else "-"
     return (
         f"{who:<7}{position['scores'][seat]:>4}{fields:>8}{markers - fields:>9}{castles:>9}{small + large:>8}"
-        f"{cathedrals:>12}{visit:>7}  {_pile(position['hands'][seat])}"
+        f"{cathedrals:>12}{visit:>7}  {pile(position['hands'][seat])}"
     )
-
-
-def _wrapped(line: str) -> str:
-    """Long lines go on under the text of their first line."""
-    indent = 69 if line[:1].isdigit() else 9
-    return textwrap.fill(line, PAGE, subsequent_indent=" " * indent) if len(line) > PAGE else line

@@ -4,13 +4,11 @@ Three facts of the game were printed only as pictures: the map, the black shield
 game can write an edition with what is printed on it.
 """
 
-import hashlib
-import tomllib
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
+from kschwert_env.engine.edition import Shelf, Table, fingerprint, read_toml
 from kschwert_env.krone_schwert.board import Board, Cell
 from kschwert_env.krone_schwert.components import (
     CARD_NAMES,
@@ -27,10 +25,6 @@ from kschwert_env.krone_schwert.state import MAX_FIELDS, MAX_PARTS
 FOLDER = Path(__file__).parent / "editions"
 LETTERS = {"P": Terrain.PLAIN, "M": Terrain.MOUNTAIN, "F": Terrain.FOREST}
 MOST_CARDS, MOST_POINTS, MOST_SHIELDS = 99, 9999, 3
-
-
-class EditionError(ValueError):
-    """An edition that can't be played with. Names the file, the key, the value and what would be right."""
 
 
 @dataclass(frozen=True)
@@ -67,44 +61,16 @@ class Edition:
     @property
     def fingerprint(self) -> str:
         """Hexadecimal SHA-256 of the contents, wherever the file lies."""
-        contents = {name: value for name, value in vars(self).items() if name != "source"}
-        return hashlib.sha256(repr(sorted(contents.items())).encode()).hexdigest()
+        return fingerprint(self)
 
     def board(self, num_parts: int) -> Board:
         """The lattice of that many parts."""
         return Board(self.slots[num_parts], self.parts[0].rows, self.parts[0].columns)
 
 
-def load(name: str) -> Edition:
-    """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
-    return _packaged()[name] if name in _packaged() else _read(name, Path(name))
-
-
-@cache
-def _packaged() -> dict[str, Edition]:
-    """The editions that come with the package."""
-    return {path.stem: _read(path.stem, path) for path in sorted(FOLDER.glob("*.toml"))}
-
-
-def _read(name: str, path: Path) -> Edition:
-    try:
-        if path.exists() and not path.is_file():  # a device might never end
-            raise OSError(f"{name} is not a file")
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        known = ", ".join(_packaged())
-        raise EditionError(
-            f"edition {name!r} is neither a known edition ({known}) nor a readable file: {error}"
-        ) from None
-    return parse(text, str(path))
-
-
 def parse(text: str, source: str) -> Edition:
     """The edition written in `text`; `source` names it in errors."""
-    try:
-        top = _Table(source, "", tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise EditionError(f"{source}: not a TOML file: {error}") from None
+    top = read_toml(text, source)
     top.only("cards", "people", "thresholds", "supplies", "slots", "parts")
     copies, combat, shields = _cards(top.table("cards"))
     people, thresholds, supplies = top.table("people"), top.table("thresholds"), top.table("supplies")
@@ -130,7 +96,7 @@ def parse(text: str, source: str) -> Edition:
     return edition
 
 
-def _cards(cards: "_Table") -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def _cards(cards: Table) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """C6: copies, combat values and black shields of every card; events have neither of the last two."""
     cards.only(*CARD_NAMES)
     copies, combat, shields = [], [], []
@@ -148,14 +114,14 @@ def _cards(cards: "_Table") -> tuple[tuple[int, ...], tuple[int, ...], tuple[int
     return tuple(copies), tuple(combat), tuple(shields)
 
 
-def _slots(slots: "_Table") -> dict[int, tuple[Cell, ...]]:
+def _slots(slots: Table) -> dict[int, tuple[Cell, ...]]:
     """C4: for each number of parts the upper left corners of the slots on the lattice."""
     numbers = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     slots.only(*map(str, numbers))
     return {number: _corners(slots, number) for number in numbers}
 
 
-def _corners(slots: "_Table", number: int) -> tuple[Cell, ...]:
+def _corners(slots: Table, number: int) -> tuple[Cell, ...]:
     value = slots.value(str(number))
     good = isinstance(value, list) and len(value) == number and all(_is_cell(corner) for corner in value)
     if not good:
@@ -167,7 +133,7 @@ def _is_cell(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(type(x) is int and 0 <= x <= MAX_FIELDS for x in value)
 
 
-def _parts(top: "_Table") -> tuple[Part, ...]:
+def _parts(top: Table) -> tuple[Part, ...]:
     """The parts, all of one size and of different names."""
     value = top.value("parts")
     if not isinstance(value, list) or not MAX_PLAYERS <= len(value) <= MAX_PARTS:
@@ -175,7 +141,7 @@ def _parts(top: "_Table") -> tuple[Part, ...]:
         top.fail("parts", given, f"an array of {MAX_PLAYERS} to {MAX_PARTS} tables")
     parts: list[Part] = []
     for i, entry in enumerate(value):
-        table = _Table(top.source, f"parts[{i}]", entry)
+        table = Table(top.source, f"parts[{i}]", entry)
         table.only("name", "map")
         part = _part(table)
         if part.name in [other.name for other in parts]:
@@ -187,7 +153,7 @@ def _parts(top: "_Table") -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _part(table: "_Table") -> Part:
+def _part(table: Table) -> Part:
     """A part from its drawing: a line of octagons (capitals), a line of the squares at their lower right, and so on."""
     name, drawing = table.text("name"), table.text("map")
     lines = [line.split() for line in drawing.splitlines() if line.strip()]
@@ -205,9 +171,9 @@ def _part(table: "_Table") -> Part:
     return Part(name, len(lines) // 2, len(lines[0]), tuple(map(int, terrain)))
 
 
-def _check_map(top: "_Table", edition: Edition) -> None:
+def _check_map(top: Table, edition: Edition) -> None:
     """The slots fit together, and every board has room for the setup and not too many fields."""
-    slots = _Table(top.source, "slots", {})
+    slots = Table(top.source, "slots", {})
     for number, corners in edition.slots.items():
         board = edition.board(number)
         if board.num_fields > MAX_FIELDS:
@@ -234,43 +200,9 @@ def _in_one_piece(board: Board) -> bool:
     return len(reached) == board.num_fields
 
 
-class _Table:
-    """A TOML table that knows its place, for errors."""
+_shelf = Shelf(FOLDER, parse)
 
-    def __init__(self, source: str, place: str, entries: Any) -> None:
-        self.source, self.place = source, place
-        if not isinstance(entries, dict):
-            self.fail("", entries, "a table")
-        self.entries = entries
 
-    def fail(self, key: str, value: Any, right: str) -> NoReturn:
-        place = ".".join(filter(None, (self.place, key)))
-        raise EditionError(f"{self.source}: {place or 'top level'}: {value!r} is wrong; it must be {right}")
-
-    def only(self, *keys: str) -> None:
-        for key in keys:
-            self.value(key)
-        for key in self.entries:
-            if key not in keys:
-                self.fail(key, self.entries[key], f"left out: the keys here are {', '.join(keys)}")
-
-    def value(self, key: str) -> Any:
-        if key not in self.entries:
-            place = ".".join(filter(None, (self.place, key)))
-            raise EditionError(f"{self.source}: {place} is missing")
-        return self.entries[key]
-
-    def table(self, key: str) -> "_Table":
-        return _Table(self.source, ".".join(filter(None, (self.place, key))), self.value(key))
-
-    def integer(self, key: str, low: int, high: int) -> int:
-        value = self.value(key)
-        if type(value) is not int or not low <= value <= high:
-            self.fail(key, value, f"an integer from {low} to {high}" if low < high else f"{low}")
-        return value
-
-    def text(self, key: str) -> str:
-        value = self.value(key)
-        if not isinstance(value, str) or not value.strip():
-            self.fail(key, value, "a text that is not empty")
-        return value
+def load(name: str) -> Edition:
+    """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
+    return _shelf.load(name)

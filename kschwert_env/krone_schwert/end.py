@@ -10,7 +10,6 @@ from kschwert_env.krone_schwert.components import (
     NUM_SUPPLIES,
     Card,
     Phase,
-    Reward,
 )
 
 MOST_BELOW = 20  # E1: cards that may lie below `game_end`
@@ -101,41 +100,3 @@ def area_size(state, field):
     for other in range(state.owner.shape[0]):
         size += state.area[other] == field
     return size
-
-
-@compiled
-def returns(state, board, out):
-    """Zero-sum returns of every seat, by the option `reward`; all zero until the game is over."""
-    for seat in range(state.scores.shape[0]):
-        if state.phase != Phase.OVER:
-            out[seat] = 0
-        elif board.reward == Reward.WIN:
-            out[seat] = win_return(state.scores, seat)
-        elif board.reward == Reward.PLACEMENT:
-            out[seat] = placement_return(state.scores, seat)
-        else:
-            out[seat] = (state.scores[seat] - state.scores.sum() / state.scores.shape[0]) / 10
-
-
-@compiled
-def win_return(scores, seat):
-    """E5: equal VP share the win. 1 for a sole winner, -1/(P - 1) for a loser."""
-    seats = scores.shape[0]
-    best, winners = 0, 0
-    for score in scores:
-        best = max(best, score)
-    for score in scores:
-        winners += score == best
-    if scores[seat] == best:
-        return (1 / winners - 1 / seats) * seats / (seats - 1)
-    return -1 / (seats - 1)
-
-
-@compiled
-def placement_return(scores, seat):
-    """From +1 for the first to -1 for the last in equal steps, ties averaged."""
-    ahead, behind = 0, 0
-    for score in scores:
-        ahead += score > scores[seat]
-        behind += score < scores[seat]
-    return (behind - ahead) / (scores.shape[0] - 1)

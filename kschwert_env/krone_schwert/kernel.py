@@ -1,7 +1,7 @@
 """The compiled functions that the engine's loops call."""
 
+from kschwert_env.engine.returns import returns
 from kschwert_env.krone_schwert.decisions import legal_mask, step
-from kschwert_env.krone_schwert.end import returns
 from kschwert_env.krone_schwert.observe import observe
 from kschwert_env.krone_schwert.resample import resample
 from kschwert_env.krone_schwert.setup import reset

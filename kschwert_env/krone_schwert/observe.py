@@ -4,6 +4,7 @@ import numpy as np
 
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
+from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
 from kschwert_env.krone_schwert.components import (
     NOBODY,
     NUM_ACTION_CARDS,
@@ -126,36 +127,6 @@ def write_fields(state, seat, out):
 
 
 @compiled
-def put(out, at, value):
-    """Write one value; the next goes to the index returned."""
-    out[at] = min(value, SATURATION)
-    return at + 1
-
-
-@compiled
-def put_one_hot(out, at, size, index):
-    for i in range(size):
-        out[at + i] = i == index
-    return at + size
-
-
-@compiled
-def put_seat(state, seat, out, at, which):
-    """One-hot of a seat counted from the observer; zeros for nobody."""
-    seats = state.scores.shape[0]
-    return put_one_hot(out, at, seats, (which - seat + seats) % seats if which >= 0 else NOBODY)
-
-
-@compiled
-def put_by_seat(state, seat, out, at, values):
-    """One value per seat, the observer's first."""
-    seats = state.scores.shape[0]
-    for i in range(seats):
-        at = put(out, at, values[(seat + i) % seats])
-    return at
-
-
-@compiled
 def put_seats(state, seat, out, at):
     at = put_seat(state, seat, out, at, state.player)
     at = put_seat(state, seat, out, at, state.turn_player)
@@ -190,32 +161,23 @@ def put_possessions(state, seat, out, at):
         at = put(out, at, count)
     at = put_by_seat(state, seat, out, at, state.markers)
     for i in range(seats):
-        for kind in range(NUM_SUPPLIES):
-            at = put(out, at, state.buildings[(seat + i) % seats, kind])
-    for kind in range(NUM_SUPPLIES):
-        at = put(out, at, state.supply[kind])
-    return at
+        at = put_counts(out, at, state.buildings[(seat + i) % seats])
+    return put_counts(out, at, state.supply)
 
 
 @compiled
 def put_cards(state, seat, out, at):
     """Own cards, what lies open, and the size of the draw pile."""
-    for card in range(NUM_ACTION_CARDS):
-        at = put(out, at, state.hands[seat, card])
+    at = put_counts(out, at, state.hands[seat])
     layer = seat if state.leader != NOBODY else state.turn_player  # an attacker lays openly
-    for card in range(NUM_ACTION_CARDS):
-        at = put(out, at, state.laid[layer, card])
+    at = put_counts(out, at, state.laid[layer])
     at = put_one_hot(out, at, NUM_VOTES, state.votes[seat])
-    size = 0
-    for card in range(NUM_CARDS):
-        at = put(out, at, state.discard_pile[card])
-        size += state.draw_pile[card]
-    return put(out, at, size)
+    at = put_counts(out, at, state.discard_pile)
+    return put(out, at, state.draw_pile.sum())
 
 
 @compiled
 def put_people(state, out, at):
-    for kind in range(NUM_VOTES):
-        at = put(out, at, state.face_down[kind])
+    at = put_counts(out, at, state.face_down)
     at = put(out, at, state.open_swords)
     return put(out, at, state.crowns_aside)

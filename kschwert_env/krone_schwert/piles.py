@@ -1,23 +1,7 @@
-"""Piles of cards. A shuffled pile is a count per card: drawing from counts without replacement is the same."""
+"""The draw pile and the discard pile, as counts."""
 
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.streams import below
 from kschwert_env.krone_schwert.components import NUM_CARDS
-
-
-@compiled
-def take_any(pile, kinds, stream):
-    """Take a uniformly random card out of the first `kinds` counts of a pile that holds one of them."""
-    size = 0
-    for card in range(kinds):
-        size += pile[card]
-    left = below(stream, size)
-    card = 0
-    while left >= pile[card]:
-        left -= pile[card]
-        card += 1
-    pile[card] -= 1
-    return card
 
 
 @compiled

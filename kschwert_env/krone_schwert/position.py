@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kschwert_env.engine.reader import Reader, plain_dict
+from kschwert_env.engine.reader import Reader, by_name, or_none, plain_dict
 from kschwert_env.krone_schwert import soundness
 from kschwert_env.krone_schwert.components import (
     CARD_NAMES,
@@ -56,39 +56,31 @@ def to_json(rules: "Rules", state: np.void) -> dict[str, Any]:
         "phase": PHASE_NAMES[state["phase"]],
         "turn": None if in_setup else int(state["turn"]),
         "turn_player": int(state["turn_player"]),
-        "player": _or_none(state["player"]),
+        "player": or_none(state["player"]),
         "start_player": int(state["start_player"]),
         "action_points": int(state["action_points"]),
         "attack_spent": bool(state["attack_spent"]),
-        "owner": [_or_none(owner) for owner in state["owner"]],
+        "owner": [or_none(owner) for owner in state["owner"]],
         "buildings": _buildings(rules, state),
-        "hands": [_counts(hand) for hand in state["hands"]],
-        "draw_pile": _counts(state["draw_pile"]),
-        "discard_pile": _counts(state["discard_pile"]),
-        "cards_before_game_end": _or_none(state["cards_before_game_end"]),
+        "hands": [by_name(hand, CARD_NAMES) for hand in state["hands"]],
+        "draw_pile": by_name(state["draw_pile"], CARD_NAMES),
+        "discard_pile": by_name(state["discard_pile"], CARD_NAMES),
+        "cards_before_game_end": or_none(state["cards_before_game_end"]),
         "papal_visit": [bool(open_) for open_ in state["papal_visit"]],
         "people": {
             "face_down": {name: int(count) for name, count in zip(_VOTE_NAMES, state["face_down"], strict=True)},
             "open_swords": int(state["open_swords"]),
             "crowns_aside": int(state["crowns_aside"]),
         },
-        "king": _or_none(state["king"]),
+        "king": or_none(state["king"]),
         "scores": state["scores"].tolist(),
-        "announced": [_or_none(points) for points in state["announced"]],
+        "announced": [or_none(points) for points in state["announced"]],
         "end_begun": bool(state["end_begun"]),
         "truncated": bool(state["truncated"]),
         "expansion": _expansion(state),
         "attack": _attack(state),
         "revolt": _revolt(state),
     }
-
-
-def _or_none(value: int) -> int | None:
-    return int(value) if value >= 0 else None
-
-
-def _counts(counts: np.ndarray) -> dict[str, int]:
-    return {name: int(count) for name, count in zip(CARD_NAMES, counts, strict=False) if count}
 
 
 def _fields(rules: "Rules", state: np.void) -> list[dict[str, Any]]:
@@ -130,7 +122,7 @@ def _expansion(state: np.void) -> dict[str, Any] | None:
 def _attack(state: np.void) -> dict[str, Any] | None:
     if state["phase"] not in ATTACK_PHASES:
         return None
-    return {"field": int(state["attacked"]), "cards": _counts(state["laid"][state["turn_player"]])}
+    return {"field": int(state["attacked"]), "cards": by_name(state["laid"][state["turn_player"]], CARD_NAMES)}
 
 
 def _revolt(state: np.void) -> dict[str, Any] | None:
@@ -139,7 +131,7 @@ def _revolt(state: np.void) -> dict[str, Any] | None:
     return {
         "leader": int(state["leader"]),
         "votes": [None if vote == NOBODY else _VOTE_NAMES[vote] for vote in state["votes"]],
-        "laid": [_counts(laid) for laid in state["laid"]],
+        "laid": [by_name(laid, CARD_NAMES) for laid in state["laid"]],
         "decided": [bool(decided) for decided in state["decided"]],
     }
 

@@ -1,8 +1,9 @@
 """The counterpart of `observe`: deal anew, by its distribution, all that a seat may not know."""
 
 from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.piles import take_any
 from kschwert_env.engine.streams import below
-from kschwert_env.krone_schwert import attack, piles
+from kschwert_env.krone_schwert import attack
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Vote
 from kschwert_env.krone_schwert.end import MOST_BELOW
 
@@ -54,7 +55,7 @@ def deal(state, stream, seat):
     count = state.hands[seat, 0]
     state.hands[seat, 0] = 0
     for _ in range(count):
-        card = piles.take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
+        card = take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
         state.hands[seat, card] += 1
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_list
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert.components import Card
-from kschwert_env.krone_schwert.drawing import card_list
 from kschwert_env.krone_schwert.final_scoring import point_list, points_gained
 from kschwert_env.krone_schwert.revolt import CARDS_PER_VOTE, EXTRA_REVEAL, STRENGTH_PER_VOTE
 

@@ -1,12 +1,9 @@
 """`Rules`: the game with every option chosen, and all that follows from the options."""
 
-import hashlib
-import json
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -14,11 +11,21 @@ from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
+from kschwert_env.engine.options import (
+    Options,
+    check,
+    check_cap,
+    check_edition,
+    check_flag,
+    check_reward,
+    check_start_player,
+)
+from kschwert_env.engine.returns import Reward
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert import explain, kernel, position
 from kschwert_env.krone_schwert.actions import action_space
 from kschwert_env.krone_schwert.board import Board
-from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Reward
+from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES
 from kschwert_env.krone_schwert.edition import Edition
 from kschwert_env.krone_schwert.observe import observation_space
 from kschwert_env.krone_schwert.position import MOST_TURNS
@@ -31,7 +38,7 @@ def _loops() -> Loops:
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Options):
     """Krone & Schwert for `num_players`, with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -42,7 +49,7 @@ class Rules:
         shuffle_parts: False places the edition's first parts in their order (C4).
         visible_scores: False hides what the others have, but for what kings announced (P1).
         max_rounds: a game of so many rounds is truncated (E6, Q10); None lets it run.
-        reward: how returns are made of final scores: "win", "placement" or "score".
+        reward: how returns are made of final scores, by which most VP win (E5): "win", "placement" or "score".
 
     Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for a wrong edition.
     """
@@ -57,7 +64,6 @@ class Rules:
     reward: Literal["win", "placement", "score"] = "win"
 
     edition_data: Edition = field(init=False, repr=False, compare=False)
-    edition_fingerprint: str = field(init=False, repr=False)  # a file may change: then these are other rules
 
     game: ClassVar[str] = "krone_schwert"
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
@@ -66,52 +72,18 @@ class Rules:
     )
 
     def __post_init__(self) -> None:
-        if isinstance(self.edition, os.PathLike):
-            object.__setattr__(self, "edition", os.fspath(self.edition))
-        whole = range(MIN_PLAYERS, MAX_PLAYERS + 1)
-        _check(
-            "num_players",
-            self.num_players,
-            type(self.num_players) is int and self.num_players in whole,
-            "an int from 2 to 5",
-        )
-        _check("edition", self.edition, isinstance(self.edition, str), "the name or the path of an edition")
+        players = self.num_players
+        right = type(players) is int and MIN_PLAYERS <= players <= MAX_PLAYERS
+        check("num_players", players, right, f"an int from {MIN_PLAYERS} to {MAX_PLAYERS}")
+        object.__setattr__(self, "edition", check_edition(self.edition))
         for name in ("fewer_parts", "shuffle_parts", "visible_scores"):
-            _check(name, getattr(self, name), isinstance(getattr(self, name), bool), "True or False")
-        _check(
-            "fewer_parts",
-            self.fewer_parts,
-            not self.fewer_parts or self.num_players >= 4,
-            "False below 4 players",
-        )
-        start = self.start_player
-        _check("start_player", start, (type(start) is int and start == 0) or start == "random", '0 or "random"')
-        cap = self.max_rounds
-        right = cap is None or (type(cap) is int and cap >= 1)
-        _check("max_rounds", cap, right, "an integer of at least 1, or None")
-        rewards = [reward.name.lower() for reward in Reward]
-        _check("reward", self.reward, self.reward in rewards, "one of " + ", ".join(rewards))
+            check_flag(name, getattr(self, name))
+        check("fewer_parts", self.fewer_parts, not self.fewer_parts or players >= 4, "False below 4 players")
+        check_start_player(self.start_player)
+        check_cap("max_rounds", self.max_rounds)
+        check_reward(self.reward)
         object.__setattr__(self, "edition_data", editions.load(self.edition))
         object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
-
-    # -- options ----------------------------------------------------------------------------------------------
-
-    def options(self) -> dict[str, Any]:
-        """Every argument of the constructor under its own name, in JSON's types."""
-        return {option.name: getattr(self, option.name) for option in fields(self) if option.init}
-
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """The rules with these options. Raises ValueError where one is unknown or wrong."""
-        known = {option.name for option in fields(cls) if option.init}
-        unknown = [name for name in options if name not in known]
-        if unknown or "num_players" not in options:
-            wrong = f"unknown option {unknown[0]!r}" if unknown else "num_players is missing"
-            raise ValueError(f"{wrong}; the options of krone_schwert are {', '.join(sorted(known))}")
-        return cls(**options)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (self.options(), self.edition_fingerprint)
 
     # -- what follows from them -------------------------------------------------------------------------------
 
@@ -145,12 +117,6 @@ class Rules:
         """The layout of an observation."""
         return observation_space(self.num_players, self.num_fields)
 
-    @cached_property
-    def fingerprint(self) -> str:
-        """Hexadecimal SHA-256 of the options and of the edition's contents, wherever the edition lies."""
-        options = {**self.options(), "edition": self.edition_fingerprint}
-        return hashlib.sha256(json.dumps([self.game, options], sort_keys=True).encode()).hexdigest()
-
     # -- for the engine ---------------------------------------------------------------------------------------
 
     @cached_property
@@ -183,18 +149,6 @@ class Rules:
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
         return explain.explain(self, state, self.actions.decode(action))
-
-
-def _unpickled(options: dict[str, Any], edition_fingerprint: str) -> Rules:
-    rules = Rules.from_options(options)
-    if rules.edition_fingerprint != edition_fingerprint:
-        raise ValueError(f"edition {rules.edition!r} is not what it was when these rules were pickled")
-    return rules
-
-
-def _check(name: str, value: Any, right: bool, expected: str) -> None:
-    if not right:
-        raise ValueError(f"{name} must be {expected}, not {value!r}")
 
 
 def board_record(rules: Rules) -> np.ndarray:

@@ -1,8 +1,9 @@
 """Chapter 2: setup."""
 
 from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.piles import take_any
 from kschwert_env.engine.streams import below
-from kschwert_env.krone_schwert import land, piles, turn
+from kschwert_env.krone_schwert import land, turn
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Terrain
 
 HAND = 4  # S1
@@ -43,7 +44,7 @@ def deal(state, stream, board):
     """S1: four cards each. Events dealt are replaced, so they are never among the cards drawn from here."""
     for seat in range(state.scores.shape[0]):
         for _ in range(HAND):
-            card = piles.take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
+            card = take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
             state.hands[seat, card] += 1
 
 

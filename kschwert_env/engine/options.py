@@ -1,0 +1,88 @@
+"""Options: what the rules of every game do with them alike."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from kschwert_env.engine.returns import REWARD_NAMES
+
+
+@dataclass(frozen=True)
+class Options:
+    """The base of every game's `Rules`, whose fields are its options; one of them is `edition`.
+
+    Attributes:
+        edition_fingerprint: of the edition's contents. A file may change: then these are other rules.
+    """
+
+    edition_fingerprint: str = field(init=False, repr=False)
+
+    game: ClassVar[str]
+
+    def options(self) -> dict[str, Any]:
+        """Every argument of the constructor under its own name, in JSON's types."""
+        return {option.name: getattr(self, option.name) for option in fields(self) if option.init}
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        """The rules with these options. Raises ValueError where one is unknown, missing or wrong."""
+        known = {option.name: option for option in fields(cls) if option.init}
+        wrong = [f"unknown option {name!r}" for name in options if name not in known]
+        needed = [name for name, option in known.items() if option.default is MISSING]
+        wrong += [f"{name} is missing" for name in needed if name not in options]
+        if wrong:
+            raise ValueError(f"{wrong[0]}; the options of {cls.game} are {', '.join(sorted(known))}")
+        return cls(**options)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hexadecimal SHA-256 of the options and of the edition's contents, wherever the edition lies."""
+        options = {**self.options(), "edition": self.edition_fingerprint}
+        return hashlib.sha256(json.dumps([self.game, options], sort_keys=True).encode()).hexdigest()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self.options(), self.edition_fingerprint)
+
+
+def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_fingerprint: str) -> Options:
+    rules = rules_type.from_options(options)
+    if rules.edition_fingerprint != edition_fingerprint:
+        raise ValueError(f"edition {options['edition']!r} is not what it was when these rules were pickled")
+    return rules
+
+
+# -- checks of single options: each raises ValueError, naming option, value and what would be right ---------------
+
+
+def check(name: str, value: Any, right: bool, expected: str) -> None:
+    """An option for which `right` has been worked out."""
+    if not right:
+        raise ValueError(f"{name} must be {expected}, not {value!r}")
+
+
+def check_edition(value: Any) -> str:
+    """The name or path of an edition, as a string."""
+    name = os.fspath(value) if isinstance(value, os.PathLike) else value
+    check("edition", value, isinstance(name, str), "the name or the path of an edition")
+    return str(name)
+
+
+def check_flag(name: str, value: Any) -> None:
+    check(name, value, isinstance(value, bool), "True or False")
+
+
+def check_start_player(value: Any) -> None:
+    check("start_player", value, (type(value) is int and value == 0) or value == "random", '0 or "random"')
+
+
+def check_cap(name: str, value: Any) -> None:
+    right = value is None or (type(value) is int and value >= 1)
+    check(name, value, right, "an integer of at least 1, or None")
+
+
+def check_reward(value: Any) -> None:
+    check("reward", value, value in REWARD_NAMES, "one of " + ", ".join(REWARD_NAMES))

@@ -1,0 +1,47 @@
+"""Writing an observation piece by piece: each function writes at an index and returns the next one.
+
+Seats count clockwise from the observer, `seat`: 0 is the observer itself.
+"""
+
+from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.observation import SATURATION
+
+NOBODY = -1  # as a seat or an index: a one-hot of zeros
+
+
+@compiled
+def put(out, at, value):
+    """One value."""
+    out[at] = min(value, SATURATION)
+    return at + 1
+
+
+@compiled
+def put_counts(out, at, counts):
+    """All values of an array of one dimension."""
+    for i in range(counts.shape[0]):
+        out[at + i] = min(counts[i], SATURATION)
+    return at + counts.shape[0]
+
+
+@compiled
+def put_one_hot(out, at, size, index):
+    for i in range(size):
+        out[at + i] = i == index
+    return at + size
+
+
+@compiled
+def put_seat(state, seat, out, at, which):
+    """One-hot of a seat; zeros for nobody."""
+    seats = state.scores.shape[0]
+    return put_one_hot(out, at, seats, (which - seat + seats) % seats if which >= 0 else NOBODY)
+
+
+@compiled
+def put_by_seat(state, seat, out, at, values):
+    """One value per seat."""
+    seats = state.scores.shape[0]
+    for i in range(seats):
+        at = put(out, at, values[(seat + i) % seats])
+    return at

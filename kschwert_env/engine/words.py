@@ -1,0 +1,31 @@
+"""Phrases for drawings and commentaries."""
+
+import textwrap
+from collections.abc import Mapping
+
+PAGE = 100  # columns of text
+
+
+def card_name(card: str) -> str:
+    """A card's id in words."""
+    return card.replace("_", " ")
+
+
+def card_list(cards: Mapping[str, int]) -> str:
+    """Cards with their number where it is not one, or "nothing"."""
+    return ", ".join(card_name(card) + (f" x{n}" if n > 1 else "") for card, n in cards.items()) or "nothing"
+
+
+def pile(cards: Mapping[str, int]) -> str:
+    """The number of cards and what they are."""
+    return f"{sum(cards.values())}: {card_list(cards)}" if cards else "0"
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of a thing whose plural ends in s."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def wrapped(line: str, indent: int) -> str:
+    """A line that is too long for the page goes on below, indented."""
+    return textwrap.fill(line, PAGE, subsequent_indent=" " * indent) if len(line) > PAGE else line

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from kschwert_env import krone_schwert
+from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.engine.game import Game
 
 
@@ -24,6 +24,9 @@ CASES = [
     Case(krone_schwert.Game, krone_schwert.Rules(4, fewer_parts=True, visible_scores=False)),
     Case(krone_schwert.Game, krone_schwert.Rules(5, max_rounds=None)),
     Case(krone_schwert.Game, krone_schwert.Rules(5, fewer_parts=True)),
+    Case(two_crowns.Game, two_crowns.Rules()),
+    Case(two_crowns.Game, two_crowns.Rules(max_turns=9, reward="placement")),
+    Case(two_crowns.Game, two_crowns.Rules(die_of_fate=True, start_player="random", max_turns=None, reward="score")),
 ]
 """Every game and kind of record; the shared tests run over all of them."""
 

@@ -150,15 +150,6 @@ def test_returns_are_zero_sum_and_zero_until_the_end(case: Case, seed: int) -> N
         assert game.is_over or not game.returns.any()
 
 
-@FEW
-@given(case=st.sampled_from(CASES), seed=SEEDS)
-def test_scores_never_fall(case: Case, seed: int) -> None:
-    before = np.zeros(case.rules.num_players, int)
-    for game in walk(case, seed):
-        assert (game.scores >= before).all()
-        before = game.scores
-
-
 def test_an_ended_game_offers_nothing(case: Case) -> None:
     *_, game = walk(case, 3)
     assert (game.player, game.phase, game.legal_actions()) == (None, "over", [])

@@ -110,3 +110,13 @@ def test_what_is_under_way_belongs_to_its_phase(batch: Batch[Rules]) -> None:
         assert (states["votes"][~in_revolt] == NOBODY).all()
         assert not states["decided"][~in_revolt].any()
         assert not states["area"].any()
+
+
+def test_points_are_never_lost(batch: Batch[Rules]) -> None:
+    """D4, K3, E4: scores only rise, in every game that goes on and in its final scoring."""
+    before = batch.states["scores"].copy()
+    for _ in range(250):
+        _, terminated, truncated = batch.step(batch.random_actions())
+        ended = (terminated | truncated)[:, None]
+        assert (np.where(ended, batch.final_scores, batch.states["scores"]) >= before).all()
+        before = batch.states["scores"].copy()

@@ -1,0 +1,12 @@
+"""Two Crowns (Hoek, van der Zande and Bos, Quantum Magic) for 2 players."""
+
+from kschwert_env.engine.actions import Action, IllegalAction
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.edition import EditionError
+from kschwert_env.two_crowns.game import Game
+from kschwert_env.two_crowns.rules import Rules
+
+KINDS = (Rules(),)
+"""Rules of every kind of record: one serves all options and editions."""
+
+__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules"]

@@ -1,0 +1,67 @@
+"""Chapter 1: what the game is made of, as numbers that compiled code and the edition share."""
+
+from enum import IntEnum
+
+NOBODY = -1  # no seat, no card
+NUM_PLAYERS = 2  # C1
+NUM_DECK = 53  # C1: cards of a side
+CASTLE = 20  # C1: points of a castle, and faces of its die
+HAND = 7  # S1, R1: cards dealt, and cards up to which one recruits
+MOST_LAID = 4  # A1, A2: cards that a side lays
+LOWEST_CASTLE = 1 - 3 * 8  # one point left, and a knight of three points doubled by three vassals (A5)
+
+
+class Card(IntEnum):
+    """C2, in the order of the deck table: cards are laid in this order, and special cards act in it (A3)."""
+
+    KNIGHT_1 = 0
+    KNIGHT_2 = 1
+    KNIGHT_3 = 2
+    GOLD_1 = 3
+    GOLD_2 = 4
+    CATAPULT = 5  # from here on special cards
+    BISHOP = 6
+    FEINT = 7
+    VASSAL = 8
+
+
+NUM_CARDS = len(Card)
+NUM_KNIGHTS = int(Card.GOLD_1)
+FIRST_SPECIAL = int(Card.CATAPULT)
+CARD_NAMES = tuple(card.name.lower() for card in Card)
+KNIGHT_NAMES = CARD_NAMES[:NUM_KNIGHTS]
+LAID_NAMES = KNIGHT_NAMES + CARD_NAMES[FIRST_SPECIAL:]  # A1: gold is not laid
+
+PRICE = (0, 0, 0, 0, 0, 4, 3, 0, 2)  # X1 to X4: gold that a card costs, by Card
+
+
+class Rest(IntEnum):
+    """T2: when a card at rest comes back."""
+
+    THIS_TURN = 0  # at the end of the current turn
+    NEXT_TURN = 1  # at the end of the next one
+
+
+NUM_RESTS = len(Rest)
+REST_NAMES = tuple(rest.name.lower() for rest in Rest)
+
+
+class Payment(IntEnum):
+    """A3: what the owner of a card that costs gold may choose."""
+
+    YES = 0
+    NO = 1
+
+
+class Phase(IntEnum):
+    """What is asked of the deciding seat."""
+
+    TURN = 0
+    LAY = 1
+    PAY = 2
+    KEEP = 3
+    OVER = 4
+
+
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+NUM_PHASES = len(Phase)

@@ -48,7 +48,7 @@ def deal(position: Json, seat: int, random: Random) -> None:
     known: Cards = Counter(position["known"][seat])
     hand, deck = Counter(position["hands"][seat]), Counter(position["decks"][seat])
     laid = Counter(position["battle"]["laid"][seat]) if position["phase"] == "lay" else Counter()
-    drawn = Counter(position["exact"]) if position["exact"] and position["player"] == seat else Counter()
+    drawn: Cards = Counter(position["exact"]) if position["exact"] and position["player"] == seat else Counter()
     hidden = list((hand + laid + deck + drawn - known).elements())
     random.shuffle(hidden)
     held = [*known.elements(), *(hidden.pop() for _ in range((hand + laid - known).total()))]

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from kschwert_env.two_crowns import Game, Rules
 
+from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
 
 from .battle import next_special
@@ -61,11 +61,11 @@ def deal(position: Json, seat: int, random: Random) -> None:
 
 
 def could_be(position: Json, seat: int) -> bool:
-    """A1, A3: no gold lies face down, an attacker has laid a knight, who is asked to pay can."""
+    """A1, A3: no gold lies face down, an attacker has laid a knight or is about to, who is asked to pay can."""
     if position["phase"] == "lay":
         laid: Cards = Counter(position["battle"]["laid"][seat])
-        needs_knight = seat == position["turn_player"] and laid.total() > 0
-        return not laid.keys() & GOLD.keys() and (not needs_knight or bool(knights(laid)))
+        knights_first = laid or Counter(position["hands"][seat])
+        return not laid.keys() & GOLD.keys() and (seat != position["turn_player"] or bool(knights(knights_first)))
     special = next_special(read_position(position)) if position["phase"] == "pay" else None
     if special and special[0] == seat:
         return worth(Counter(position["hands"][seat])) >= PRICE[special[1]]

@@ -8,8 +8,9 @@ from typing import Any
 from kschwert_env.engine.game import Game
 
 from .actions import Action
+from .compare import Json
 from .coverage import Coverage
-from .judge import Json, Judge, Stage
+from .judge import Judge, Stage
 from .policies import Policy
 
 VIEW_EVERY = 3  # decisions: comparing a view takes as long as judging a step

@@ -45,7 +45,7 @@ def main(
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
         caught = judge(copy, game, faults, console)
-        clean = not tests_fail(copy, scenarios(game, FAULTS[game])) and not referee_objects(copy, game, faults[0])
+        clean = not tests_fail(copy, scenarios(game, FAULTS[game])) and not referee_objects(copy, game, FAULTS[game][0])
     console.print(report(caught))
     missed = [fault for fault, by in caught.items() if not any(by)]
     console.print(f"{len(faults)} faults, {len(faults) - len(missed)} caught; ", end="")

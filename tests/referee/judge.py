@@ -8,10 +8,9 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
 
 from .actions import Action
+from .compare import Json
 from .coverage import Catalogue
 from .policies import Policy
-
-Json = dict[str, Any]
 
 
 class Stage(NamedTuple):

@@ -1,17 +1,25 @@
-"""The tables of docs/krone_schwert.md that follow from the code: `python -m tests.game_page` writes them anew."""
+"""The tables of a page docs/<game>.md that follow from the code: `python -m tests.game_page` writes them anew."""
 
-from kschwert_env.krone_schwert import Rules
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from kschwert_env import GAMES
+from kschwert_env.krone_schwert import KINDS as BOARDS
 from tests.generated import DOCS, with_part
 
-PAGE = DOCS / "krone_schwert.md"
 MODULE = "tests.game_page"
-ALL_RULES = [Rules(n, fewer_parts=fewer) for n in range(2, 6) for fewer in (False, True)[: 1 + (n >= 4)]]
+SYMBOLS = {"num_players": "P", "num_fields": "F"}  # what axes of several lengths are called
+
+
+def path_of(game: str) -> Path:
+    return DOCS / f"{game}.md"
 
 
 def sizes() -> str:
-    """How large everything is, by number of players."""
+    """How large everything is in Krone & Schwert, by number of players."""
     lines = ["| players (P) | fields (F) | pairs (S) | actions | observation |", "|---|---|---|---|---|"]
-    for rules in ALL_RULES:
+    for rules in BOARDS:
         players = f"{rules.num_players}" + (", `fewer_parts`" if rules.fewer_parts else "")
         pairs = len(rules.map.city_sites)
         numbers = (players, rules.num_fields, pairs, rules.num_actions, rules.observation.size)
@@ -19,31 +27,35 @@ def sizes() -> str:
     return "\n".join(lines)
 
 
-def pieces() -> str:
+def pieces(kinds: tuple[Any, ...]) -> str:
     """The pieces of an observation for any number of players and fields."""
     lines = ["| piece | shape | range | meaning |", "|---|---|---|---|"]
-    for name, piece in ALL_RULES[0].observation.pieces.items():
-        axes = zip(*(rules.observation.pieces[name].shape for rules in ALL_RULES), strict=True)
-        shape = ", ".join(_symbol(axis) for axis in axes)
+    for name, piece in kinds[0].observation.pieces.items():
+        axes = zip(*(rules.observation.pieces[name].shape for rules in kinds), strict=True)
+        shape = ", ".join(_symbol(kinds, axis) for axis in axes)
         comma = "," if len(piece.shape) == 1 else ""
         lines.append(f"| `{name}` | ({shape}{comma}) | {piece.low} to {piece.high} | {piece.meaning} |")
     return "\n".join(lines)
 
 
-def _symbol(axis: tuple[int, ...]) -> str:
-    """What an axis is as long as: P, F, or always the same number."""
-    if axis == tuple(rules.num_players for rules in ALL_RULES):
-        return "P"
-    if axis == tuple(rules.num_fields for rules in ALL_RULES):
-        return "F"
-    (length,) = set(axis)
-    return str(length)
+def _symbol(kinds: tuple[Any, ...], axis: tuple[int, ...]) -> str:
+    """What an axis is as long as: a number that all kinds share, or one that has a name."""
+    if len(set(axis)) == 1:
+        return str(axis[0])
+    (symbol,) = (s for name, s in SYMBOLS.items() if axis == tuple(getattr(rules, name) for rules in kinds))
+    return symbol
 
 
-def with_tables(page: str) -> str:
-    """The page with its generated tables as they should be now."""
-    return with_part(with_part(page, "sizes", MODULE, sizes()), "pieces", MODULE, pieces())
+def with_tables(game: str, page: str) -> str:
+    """The page of a game with its generated tables as they should be now."""
+    tables = {"pieces": pieces(import_module(f"kschwert_env.{game}").KINDS)}
+    if game == "krone_schwert":
+        tables["sizes"] = sizes()
+    for name, table in tables.items():
+        page = with_part(page, name, MODULE, table)
+    return page
 
 
 if __name__ == "__main__":
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for game in GAMES:
+        path_of(game).write_text(with_tables(game, path_of(game).read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,39 +1,40 @@
-"""Every rule is told in docs/rules.md, implemented, and tested, and the table there says where."""
-
-import re
+"""Every rule of every game is told on its rules page, implemented, and tested, and the table there says where."""
 
 import pytest
 
-from kschwert_env.krone_schwert import Rules
-from tests import rules_page
-from tests.rules_page import PAGE, RULES
+from tests.rules_page import PAGES, RulesPage
 
 
-@pytest.fixture(scope="module")
-def page() -> str:
-    return PAGE.read_text(encoding="utf-8")
+@pytest.fixture(params=PAGES, ids=str)
+def page(request: pytest.FixtureRequest) -> RulesPage:
+    result: RulesPage = request.param
+    return result
 
 
-def test_every_rule_is_told(page: str) -> None:
-    assert rules_page.told(page) == set(RULES)
+def test_every_rule_is_told(page: RulesPage) -> None:
+    assert page.told() == set(page.rules)
 
 
-def test_every_rule_has_a_function_that_implements_it() -> None:
-    places = {rule for citation in rules_page.citations_of_code() if not citation.rank for rule in citation.rules}
-    assert [rule for rule in RULES if rule not in places] == []
+def test_every_rule_has_a_function_that_implements_it(page: RulesPage) -> None:
+    places = {rule for citation in page.citations_of_code() if not citation.rank for rule in citation.rules}
+    assert [rule for rule in page.rules if rule not in places] == []
 
 
-def test_every_rule_has_a_test() -> None:
-    tested = {rule for citation in rules_page.citations_of_tests() for rule in citation.rules}
-    assert [rule for rule in RULES if rule not in tested] == []
+def test_every_rule_has_a_test(page: RulesPage) -> None:
+    tested = {rule for citation in page.citations_of_tests() for rule in citation.rules}
+    assert [rule for rule in page.rules if rule not in tested] == []
 
 
-def test_only_rules_that_exist_are_cited() -> None:
-    assert rules_page.unknown([*rules_page.citations_of_code(), *rules_page.citations_of_tests()]) == []
+def test_only_rules_that_exist_are_cited(page: RulesPage) -> None:
+    assert page.unknown([*page.citations_of_code(), *page.citations_of_tests()]) == []
 
 
-def test_the_table_is_what_the_citations_say_now(page: str) -> None:
-    assert page == rules_page.with_table(page), "run `python -m tests.rules_page`"
+def test_the_table_is_what_the_citations_say_now(page: RulesPage) -> None:
+    assert page.text() == page.text_with_table(), "run `python -m tests.rules_page`"
+
+
+def test_the_rule_in_five_words(page: RulesPage) -> None:
+    assert [words for words in page.rules.values() if len(words.split()) > 5] == []
 
 
 @pytest.mark.parametrize(
@@ -48,27 +49,4 @@ def test_the_table_is_what_the_citations_say_now(page: str) -> None:
     ],
 )
 def test_ids_in_a_text(text: str, rules: set[str]) -> None:
-    assert rules_page.cited(text) == rules
-
-
-def test_the_rule_in_five_words() -> None:
-    assert [words for words in RULES.values() if len(words.split()) > 5] == []
-
-
-def test_the_card_table_agrees_with_the_edition(page: str) -> None:
-    edition = Rules(num_players=2).edition_data
-    rows = re.findall(r"^\|[^|]*\| `(\w+)` \|[^|]*\| (\d+) \| (\d*) ?\| (\d*) ?\|", page, re.MULTILINE)
-    told = [tuple(int(number or 0) for number in row[1:]) for row in rows]
-    assert told == list(zip(edition.copies, edition.combat, edition.shields, strict=True))
-
-
-def test_the_examples_of_editions_run(page: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    examples = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    names: dict[str, object] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path_factory.mktemp("edition"))
-        for example in examples:
-            exec(example, names)
-    rules = names["rules"]
-    assert isinstance(rules, Rules)
-    assert rules.edition_data == Rules(num_players=4).edition_data
+    assert RulesPage("krone_schwert").cited(text) == rules

@@ -7,8 +7,10 @@ from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
 
 KINDS = (
-    *(Rules(players) for players in (2, 3, 4, 5)),
-    *(Rules(players, fewer_parts=True) for players in (4, 5)),
+    *(Rules(players) for players in (2, 3, 4)),
+    Rules(4, fewer_parts=True),
+    Rules(5),
+    Rules(5, fewer_parts=True),
 )
 """Rules of every kind of record that the editions of this package lead to."""
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
@@ -21,8 +21,8 @@ from kschwert_env.engine.options import (
     check_start_player,
 )
 from kschwert_env.engine.returns import Reward
+from kschwert_env.two_crowns import commentary, drawing, explain, kernel, position
 from kschwert_env.two_crowns import edition as editions
-from kschwert_env.two_crowns import explain, kernel, position
 from kschwert_env.two_crowns.actions import ACTIONS
 from kschwert_env.two_crowns.components import NUM_PLAYERS, PHASE_NAMES
 from kschwert_env.two_crowns.edition import Edition
@@ -121,6 +121,14 @@ class Rules(Options):
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
         return explain.explain(self, state, self.actions.decode(action))
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
+        return drawing.draw_text(position, viewer, last_action)
+
+    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
+        """What an action did, in plain words, for a spectator."""
+        return commentary.describe(before, action, after)
 
 
 def board_record(rules: Rules) -> np.ndarray:

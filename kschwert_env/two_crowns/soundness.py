@@ -53,8 +53,9 @@ def _cards(rules: "Rules", state: np.void) -> Iterator[str]:
     total = (state["hands"] + state["decks"] + state["discards"] + state["laid"]).astype(int)
     total[:, :NUM_KNIGHTS] += state["resting"].sum(axis=1)
     total[state["turn_player"]] += state["exact"]
-    for card in np.flatnonzero(total.sum(axis=0) != NUM_PLAYERS * copies):
-        yield f"cards: there are {total[:, card].sum()} of {CARD_NAMES[card]} in all, not {NUM_PLAYERS * copies[card]}"
+    for card, name in enumerate(CARD_NAMES):
+        if total[:, card].sum() != NUM_PLAYERS * copies[card]:
+            yield f"cards: there are {total[:, card].sum()} of {name} in all, not {NUM_PLAYERS * copies[card]}"
     for seat in _SEATS:
         for card in range(NUM_KNIGHTS, NUM_CARDS):
             if total[seat, card] != copies[card]:

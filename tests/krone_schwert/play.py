@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from kschwert_env.krone_schwert import Action, Game
+from kschwert_env.krone_schwert import Game
+from tests import play
 
 Position = dict[str, Any]
 
@@ -23,17 +24,10 @@ COPIES = {  # in the order of the table in C6
 }
 
 
-class Play:
-    """A game that is told what to do in words."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
+class Play(play.Play[Game]):
+    """A game of Krone & Schwert that is told what to do in words."""
 
     # -- doing ------------------------------------------------------------------------------------------------
-
-    def do(self, kind: str, **arguments: Any) -> Self:
-        self.game.step(self.game.rules.actions.encode(kind, **arguments))
-        return self
 
     def lay(self, *cards: str) -> Self:
         """Lay these cards, in the order of the table, and be done."""
@@ -57,37 +51,9 @@ class Play:
 
     # -- asking -----------------------------------------------------------------------------------------------
 
-    def legal(self, *kinds: str) -> set[Action]:
-        """The legal actions, of these kinds only if there are any."""
-        actions = {self.game.rules.actions.decode(i) for i in self.game.legal_actions()}
-        return {action for action in actions if not kinds or action.kind in kinds}
-
     def fields(self, kind: str) -> set[int]:
         """The fields on which an action of this kind is legal."""
         return {action.field for action in self.legal(kind) if action.field is not None}
-
-    def cards(self, kind: str) -> set[str]:
-        """The cards with which an action of this kind is legal."""
-        return {action.card for action in self.legal(kind) if action.card is not None}
-
-    def choices(self, kind: str) -> set[str]:
-        return {action.choice for action in self.legal(kind) if action.choice is not None}
-
-    def can(self, kind: str) -> bool:
-        """Whether any action of this kind is legal."""
-        return bool(self.legal(kind))
-
-    @property
-    def position(self) -> Position:
-        return self.game.position()
-
-    @property
-    def player(self) -> int | None:
-        return self.game.player
-
-    @property
-    def phase(self) -> str:
-        return self.game.phase
 
     @property
     def action_points(self) -> int:
@@ -124,9 +90,6 @@ class Play:
         """People cards that are face down, by crown and sword."""
         return dict(self.position["people"]["face_down"])
 
-    def hand(self, seat: int) -> dict[str, int]:
-        return dict(self.position["hands"][seat])
-
     def owner(self, field: int) -> int | None:
         owner: int | None = self.position["owner"][field]
         return owner
@@ -136,8 +99,3 @@ class Play:
         position = self.position
         own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
         return sorted((b["kind"], b["fields"], b["cathedral"]) for b in own)
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """What a seat is shown, by the names of the pieces, as lists."""
-        pieces = self.game.rules.observation.split(self.game.observe(seat)["observation"])
-        return {name: piece.tolist() for name, piece in pieces.items()}

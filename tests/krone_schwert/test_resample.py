@@ -5,26 +5,16 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 from scipy import stats
 
 from kschwert_env.krone_schwert import Game, Rules
+from tests.chances import FALSE_ALARM, chisquare
 from tests.krone_schwert.test_position import reach
 
 pytestmark = pytest.mark.needs_jit
 
-FALSE_ALARM = 1e-6  # of each test; seeds are fixed
 DEALS = 4000
-
-
-def chisquare(counts: Counter[Any], chances: dict[Any, float]) -> float:
-    """The p-value of counts under exact chances; 0 where something impossible came up."""
-    if set(counts) - {outcome for outcome, chance in chances.items() if chance > 0}:
-        return 0.0
-    possible = [outcome for outcome, chance in chances.items() if chance > 0]
-    expected = np.array([chances[outcome] for outcome in possible])
-    return float(stats.chisquare([counts[o] for o in possible], expected / expected.sum() * counts.total()).pvalue)
 
 
 def resampled(position: dict[str, Any], seat: int, deals: int = DEALS) -> list[dict[str, Any]]:

@@ -1,0 +1,126 @@
+"""Positions and games for the scenario tests, told in a few words."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from kschwert_env.two_crowns import Game, Rules
+from tests import play
+
+COPIES = {  # the deck table (C2)
+    "knight_1": 12,
+    "knight_2": 10,
+    "knight_3": 8,
+    "gold_1": 4,
+    "gold_2": 3,
+    "catapult": 2,
+    "bishop": 3,
+    "feint": 6,
+    "vassal": 5,
+}
+KNIGHTS = ("knight_1", "knight_2", "knight_3")
+DECK = 46  # a deck without the seven cards of the setup
+TURN = 10  # of seat 0
+
+
+class Play(play.Play[Game]):
+    """A game of Two Crowns that is told what to do in words."""
+
+    def lay(self, *cards: str) -> Self:
+        """Lay these cards, in the order of the deck table, and be done."""
+        for card in sorted(cards, key=list(COPIES).index):
+            self.do("lay", card=card)
+        return self.do("done")
+
+    def battle(self, attack: Sequence[str], defence: Sequence[str] = (), pay: Sequence[str] = ()) -> Self:
+        """A whole attack. `pay` has the answer to each question in turn, which must be as many as are asked."""
+        self.do("attack").lay(*attack).lay(*defence)
+        for choice in pay:
+            self.do("pay", choice=choice)
+        assert self.phase != "pay"
+        return self
+
+    @property
+    def castles(self) -> list[int]:
+        return list(self.position["castles"])
+
+    def deck(self, seat: int) -> dict[str, int]:
+        return dict(self.position["decks"][seat])
+
+    def discards(self, seat: int) -> dict[str, int]:
+        return dict(self.position["discards"][seat])
+
+    def known(self, seat: int) -> dict[str, int]:
+        return dict(self.position["known"][seat])
+
+    def resting(self, seat: int, when: str = "this_turn") -> dict[str, int]:
+        return dict(self.position["resting"][seat][when])
+
+    def all_cards(self) -> Counter[str]:
+        """How many there are of each card, wherever they are."""
+        position = self.position
+        places = [*position["hands"], *position["decks"], *position["discards"], position["exact"] or {}]
+        places += [cards for resting in position["resting"] for cards in resting.values()]
+        places += position["battle"]["laid"] if position["battle"] else []
+        return sum(map(Counter, places), Counter[str]())
+
+
+class Scene:
+    """A position in the making. Each method adds a fact; `play` balances the rest and starts.
+
+    What nobody mentions is as harmless as can be: seat 0's turn in the middle of the game, both castles at 20, hands
+    empty, nothing at rest, and nothing known. All other cards lie in the deck, as far as it holds them, then in the
+    discards; where a deck is given, all in the discards.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self.rules = Rules(**options)
+        self.position = Game(self.rules).position()
+        self.position.update(turn=TURN, hands=[{}, {}])
+        self._decks: dict[int, dict[str, int]] = {}
+
+    def hand(self, seat: int, **cards: int) -> Self:
+        self.position["hands"][seat] = nonzero(cards)
+        return self
+
+    def deck(self, seat: int, **cards: int) -> Self:
+        self._decks[seat] = cards
+        return self
+
+    def castles(self, first: int, second: int) -> Self:
+        self.position["castles"] = [first, second]
+        return self
+
+    def resting(self, seat: int, **knights: int) -> Self:
+        """Knights that come back at the end of this turn."""
+        self.position["resting"][seat]["this_turn"] = knights
+        return self
+
+    def known(self, seat: int, **cards: int) -> Self:
+        self.position["known"][seat] = cards
+        return self
+
+    def set(self, **values: Any) -> Self:
+        """Any other key of the position."""
+        self.position.update(values)
+        return self
+
+    def balanced(self) -> dict[str, Any]:
+        """The position with every card in its place."""
+        for seat in (0, 1):
+            placed = Counter(self.position["hands"][seat]) + Counter(self.position["resting"][seat]["this_turn"])
+            left = Counter(COPIES) - placed
+            if seat in self._decks:
+                deck = Counter(self._decks[seat])
+            else:
+                deck = Counter(sorted(left.elements(), key=list(COPIES).index, reverse=True)[:DECK])
+            self.position["decks"][seat] = nonzero(deck)
+            self.position["discards"][seat] = nonzero(left - deck)
+        return self.position
+
+    def play(self, seed: int = 0) -> Play:
+        return Play(Game.from_position(self.balanced(), seed))
+
+
+def nonzero(cards: Mapping[str, int]) -> dict[str, int]:
+    return {card: count for card, count in cards.items() if count}

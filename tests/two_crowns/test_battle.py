@@ -1,0 +1,203 @@
+"""Chapter 4: attack and defence."""
+
+from collections import Counter
+
+import pytest
+
+from kschwert_env.two_crowns import IllegalAction
+from tests.two_crowns.scenes import COPIES, Scene
+
+FULL = {"knight_1": 2, "knight_3": 2, "feint": 1, "vassal": 2}
+
+
+# -- laying ---------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_takes_a_knight() -> None:
+    """A1: special cards and gold are not enough."""
+    scene = Scene().hand(0, gold_2=2, catapult=1, feint=2).hand(1, knight_1=1)
+    assert not scene.play().can("attack")
+    with pytest.raises(IllegalAction, match=r"no knight is in hand \(A1\)"):
+        scene.play().do("attack")
+
+
+def test_an_attack_begins_with_a_knight() -> None:
+    """A1: special cards come after it, and nothing can be left out."""
+    game = Scene().hand(0, **FULL).hand(1, knight_1=1).play().do("attack")
+    assert (game.cards("lay"), game.can("done")) == ({"knight_1", "knight_3"}, False)
+    game.do("lay", card="knight_3")
+    assert (game.cards("lay"), game.can("done")) == ({"knight_3", "feint", "vassal"}, True)
+
+
+def test_cards_are_laid_in_the_order_of_the_deck_table() -> None:
+    """A1, C2: so that a set of cards has one spelling."""
+    game = Scene().hand(0, **FULL).hand(1, knight_1=1).play().do("attack").do("lay", card="knight_1")
+    game.do("lay", card="vassal")
+    assert game.cards("lay") == {"vassal"}
+    with pytest.raises(IllegalAction, match="a later one lies already"):
+        game.do("lay", card="feint")
+
+
+def test_at_most_four_cards() -> None:
+    """A1, A2: for both sides; being done is all that is left."""
+    game = Scene().hand(0, knight_1=6).hand(1, knight_2=6).play().do("attack")
+    for _ in range(2):
+        for _ in range(4):
+            game.do("lay", card=next(iter(game.cards("lay"))))
+        assert game.kinds() == {"done"}
+        game.do("done")
+    assert game.position["turn"] == 11
+
+
+def test_gold_is_not_laid() -> None:
+    """A1, A2: it is no card of the battle, on neither side."""
+    game = Scene().hand(0, knight_1=1, gold_1=2, gold_2=1).hand(1, gold_1=2, vassal=1).play().do("attack")
+    assert game.cards("lay") == {"knight_1"}
+    assert game.lay("knight_1").cards("lay") == {"vassal"}
+    with pytest.raises(ValueError, match="card must be one of"):
+        game.do("lay", card="gold_1")
+
+
+def test_the_defender_may_lay_nothing() -> None:
+    """A2: or special cards without a knight."""
+    game = Scene().hand(0, knight_2=1).hand(1, feint=1, vassal=1).play().do("attack").lay("knight_2")
+    assert (game.player, game.phase, game.cards("lay"), game.can("done")) == (1, "lay", {"feint", "vassal"}, True)
+    assert game.do("done").castles == [20, 18]
+
+
+def test_laid_cards_are_no_longer_in_hand() -> None:
+    """A1: they lie in the battle, face down."""
+    game = Scene().hand(0, knight_2=2).hand(1, knight_1=1).play().do("attack").do("lay", card="knight_2")
+    assert game.hand(0) == {"knight_2": 1}
+    assert game.position["battle"] == {"laid": [{"knight_2": 1}, {}], "counts": [1, 0], "vassals": [0, 0]}
+
+
+# -- points ---------------------------------------------------------------------------------------------------
+
+
+def test_the_attacker_wins_by_the_difference() -> None:
+    """A4, A5: 3 and 2 against 2; the loser's knights are discarded, the winner's rest."""
+    game = Scene().hand(0, knight_3=1, knight_2=1, gold_1=1).hand(1, knight_2=1).play()
+    before = Counter(game.discards(1))
+    game.battle(["knight_2", "knight_3"], ["knight_2"])
+    assert game.castles == [20, 17]
+    assert (game.resting(0), game.hand(0)) == ({"knight_2": 1, "knight_3": 1}, {"gold_1": 1})
+    assert (Counter(game.discards(1)) - before, game.hand(1)) == (Counter(knight_2=1), {})
+
+
+def test_the_defender_wins_and_takes_his_knights_back() -> None:
+    """A4, A5: at once, and no castle is hit."""
+    game = Scene().hand(0, knight_2=1).hand(1, knight_3=1).play()
+    before = Counter(game.discards(0))
+    game.battle(["knight_2"], ["knight_3"])
+    assert (game.castles, game.hand(1), game.resting(0)) == ([20, 20], {"knight_3": 1}, {})
+    assert Counter(game.discards(0)) - before == Counter(knight_2=1)
+
+
+def test_a_tie_goes_to_the_defender() -> None:
+    """A4: 3 against 1 and 2."""
+    game = (
+        Scene()
+        .hand(0, knight_3=1)
+        .hand(1, knight_1=1, knight_2=1)
+        .play()
+        .battle(["knight_3"], ["knight_1", "knight_2"])
+    )
+    assert (game.castles, game.hand(0), game.resting(0)) == ([20, 20], {}, {})
+    assert game.hand(1) == {"knight_1": 1, "knight_2": 1}
+
+
+def test_nothing_against_nothing_goes_to_the_defender() -> None:
+    """A4: after a feint neither side has points."""
+    game = Scene().hand(0, knight_3=1).hand(1, feint=1).play().battle(["knight_3"], ["feint"])
+    assert (game.castles, game.resting(0)) == ([20, 20], {"knight_3": 1})
+
+
+def test_special_cards_are_discarded_whoever_wins() -> None:
+    """A3: unpaid, without effect, on the winning side too."""
+    scene = Scene().hand(0, knight_3=1, vassal=1).hand(1, knight_1=1, catapult=1, feint=1)
+    game = scene.play()
+    before = [Counter(game.discards(seat)) for seat in (0, 1)]
+    game.battle(["knight_3", "vassal"], ["knight_1", "catapult", "feint"])
+    assert Counter(game.discards(0)) - before[0] == Counter(vassal=1)
+    assert Counter(game.discards(1)) - before[1] == Counter(knight_1=1, catapult=1, feint=1)
+    assert game.castles == [20, 18]
+
+
+# -- paying ---------------------------------------------------------------------------------------------------
+
+
+def test_special_cards_act_in_their_order() -> None:
+    """A3: catapult, bishop, feint, vassal; the attacker is asked first, then the defender, for each kind."""
+    scene = Scene().hand(0, knight_3=1, catapult=1, vassal=1, gold_2=3, gold_1=1)
+    scene.hand(1, knight_2=1, catapult=1, vassal=1, gold_2=3, gold_1=1)
+    game = scene.play().do("attack").lay("knight_3", "catapult", "vassal").lay("knight_2", "catapult", "vassal")
+    asked = []
+    while game.phase == "pay":
+        asked.append((game.player, list(COPIES)[game.view(0)["asking"].index(1)]))
+        game.do("pay", choice="no")
+    assert asked == [(0, "catapult"), (1, "catapult"), (0, "vassal"), (1, "vassal")]
+
+
+def test_a_bishop_comes_before_a_feint() -> None:
+    """A3: the strongest knight is taken, the next one sent to rest."""
+    scene = Scene().hand(0, knight_1=1, bishop=1, feint=1, gold_1=3).hand(1, knight_1=1, knight_2=1, knight_3=1)
+    game = scene.play().battle(["knight_1", "bishop", "feint"], ["knight_1", "knight_2", "knight_3"], pay=["yes"])
+    assert (game.hand(0), game.resting(1), game.hand(1)) == ({"knight_3": 1}, {"knight_2": 1}, {"knight_1": 1})
+
+
+def test_paying_or_not_is_the_owners_choice() -> None:
+    """A3: unpaid a card does nothing, and the gold stays."""
+    scene = Scene().hand(0, knight_3=1, vassal=1, gold_2=1).hand(1, knight_1=1)
+    paid = scene.play().battle(["knight_3", "vassal"], pay=["yes"])
+    assert (paid.castles, paid.hand(0)) == ([20, 14], {})
+    unpaid = scene.play().battle(["knight_3", "vassal"], pay=["no"])
+    assert (unpaid.castles, unpaid.hand(0)) == ([20, 17], {"gold_2": 1})
+
+
+def test_nobody_is_asked_who_can_not_pay() -> None:
+    """A3: 3 gold are not enough for a catapult, and it is discarded."""
+    game = Scene().hand(0, knight_3=1, catapult=1, gold_2=1, gold_1=1).hand(1, knight_1=1).play()
+    game.battle(["knight_3", "catapult"])
+    assert (game.castles, game.hand(0)) == ([20, 17], {"gold_1": 1, "gold_2": 1})
+
+
+def test_gold_is_spent_once() -> None:
+    """A3: 4 gold pay for one of two vassals and then another one; with 3 the second one is not asked about."""
+    for ones, asked in ((2, 2), (1, 1)):
+        scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1, gold_1=ones).hand(1, knight_1=1)
+        game = scene.play().battle(["knight_1", "vassal", "vassal"], pay=["yes"] * asked)
+        assert game.castles == [20, 20 - 2**asked]
+
+
+@pytest.mark.parametrize(
+    ("card", "purse", "left"),
+    [
+        ("vassal", {"gold_1": 2, "gold_2": 1}, {"gold_1": 2}),  # fewest cards
+        ("vassal", {"gold_1": 3}, {"gold_1": 1}),
+        ("bishop", {"gold_1": 3, "gold_2": 1}, {"gold_1": 2}),
+        ("bishop", {"gold_1": 3}, {}),
+        ("bishop", {"gold_2": 3}, {"gold_2": 1}),  # overpaid by one, without change
+        ("bishop", {"gold_1": 1, "gold_2": 2}, {"gold_2": 1}),  # the least sum, not the fewest cards alone
+        ("catapult", {"gold_1": 4, "gold_2": 1}, {"gold_1": 2}),
+        ("catapult", {"gold_1": 1, "gold_2": 3}, {"gold_1": 1, "gold_2": 1}),
+        ("catapult", {"gold_1": 4}, {}),
+    ],
+)
+def test_the_least_sum_with_the_fewest_cards_is_paid(card: str, purse: dict[str, int], left: dict[str, int]) -> None:
+    """A3: what is paid goes to the discards."""
+    game = Scene().hand(0, knight_1=1, **{card: 1}, **purse).hand(1, knight_1=1).play()
+    before = Counter(game.discards(0))
+    game.battle(["knight_1", card], ["knight_1"], pay=["yes"])
+    gold = {name: count for name, count in game.hand(0).items() if name.startswith("gold")}
+    assert gold == left
+    assert Counter(game.discards(0)) - before >= Counter(purse) - Counter(left) + Counter([card])
+
+
+def test_all_that_is_paid_is_discarded_by_who_paid() -> None:
+    """A3: the defender pays for his own card out of his own hand."""
+    game = Scene().hand(0, knight_3=1, gold_2=1).hand(1, knight_2=1, vassal=1, gold_2=1).play()
+    before = Counter(game.discards(1))
+    game.battle(["knight_3"], ["knight_2", "vassal"], pay=["yes"])
+    assert Counter(game.discards(1)) - before == Counter(vassal=1, gold_2=1)
+    assert (game.castles, game.hand(0), game.hand(1)) == ([20, 20], {"gold_2": 1}, {"knight_2": 1})

@@ -1,0 +1,151 @@
+"""Text drawings and the commentary: what is shown to whom, and what is told."""
+
+import random
+
+import pytest
+
+from kschwert_env.two_crowns import Action, Game, Rules
+from tests.two_crowns.scenes import Play, Scene
+
+
+def battle() -> Play:
+    scene = Scene().castles(20, 14).hand(0, knight_2=1, vassal=1, gold_2=1).hand(1, knight_1=1, feint=1)
+    return scene.known(1, knight_1=1).deck(1, gold_1=2).play().do("attack").lay("knight_2", "vassal")
+
+
+def drawn(game: Play, viewer: int | None = None, last: Action | None = None) -> str:
+    return game.game.rules.draw_text(game.position, viewer, last)
+
+
+def test_a_spectator_sees_everything() -> None:
+    game = battle().do("lay", card="knight_1")
+    assert drawn(game, last=Action("lay", card="knight_1")) == (
+        "Now      turn 11 of seat 0; seat 1 decides (lay)\n"
+        "Last     lay(card=knight_1)\n"
+        "Attack   seat 0 laid 2 cards; there lie: knight 2, vassal\n"
+        "Defence  seat 1 laid 1 card; there lie: knight 1\n"
+        "\n"
+        "Seat 0   castle 20, attacker\n"
+        "hand     1: gold 2\n"
+        "deck     46: knight 1 x8, knight 2 x9, knight 3 x8, gold 1 x4, gold 2 x2, catapult x2, bishop x3,\n"
+        "         feint x6, vassal x4\n"
+        "discards 4: knight 1 x4\n"
+        "\n"
+        "Seat 1   castle 14\n"
+        "hand     1: feint\n"
+        "deck     2: gold 1 x2\n"
+        "discards 49: knight 1 x11, knight 2 x10, knight 3 x8, gold 1 x2, gold 2 x3, catapult x2, bishop x3,\n"
+        "         feint x5, vassal x5\n"
+    )
+
+
+def test_a_seat_sees_what_it_may_know() -> None:
+    """P1: and the drawing is the same in every world that it can't tell apart."""
+    game = battle().do("lay", card="knight_1")
+    last = Action("lay", card="knight_1")
+    for viewer in (0, 1):
+        text = drawn(game, viewer, last)
+        for seed in range(20):
+            assert drawn(Play(game.game.resample(viewer, seed)), viewer, last) == text
+    assert "Last     lay()\n" in drawn(game, 0, last)
+    assert "Defence  seat 1 laid 1 card; there lie: face down\n" in drawn(game, 0)
+    assert "hand     1, known: knight 1\ndeck     2\n" in drawn(game, 0)
+    assert "there lie: knight 1" in drawn(game, 1, last)
+
+
+def test_the_drawing_of_a_whole_game_depends_on_what_the_viewer_knows() -> None:
+    """P1: at every decision, also of the last action."""
+    game, choose = Game(Rules(die_of_fate=True), 4), random.Random(4)
+    while not game.is_over:
+        actor, action = game.player, choose.choice(game.legal_actions())
+        game.step(action)
+        last = game.rules.actions.decode(action)
+        for viewer in (0, 1):
+            first, second = (game.resample(viewer, seed).position() for seed in (1, 2))
+            secret = viewer != actor and last.kind in ("lay", "keep")
+            text = game.rules.draw_text(first, viewer, last)
+            assert text == game.rules.draw_text(second, viewer, last)
+            assert (f"Last     {last}\n" in text) != secret
+
+
+def test_who_draws_chooses() -> None:
+    game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, feint=1, vassal=1).hand(1, knight_1=1).play()
+    game.do("exact", card="gold_1")
+    assert "Drawn    feint, vassal, of which seat 0 keeps one\n" in drawn(game, 0)
+    assert "Drawn    two cards, of which seat 0 keeps one\n" in drawn(game, 1)
+
+
+def test_a_question_is_drawn() -> None:
+    game = battle().do("done")
+    assert "Asked    vassal for 2 gold\n" in drawn(game, 1)
+    assert "Fate     not rolled yet\n" in drawn(Scene(die_of_fate=True).hand(0, knight_1=1).play())
+
+
+# -- the commentary -------------------------------------------------------------------------------------------
+
+
+def told(game: Play, kind: str, **arguments: str) -> list[str]:
+    rules, before = game.game.rules, game.position
+    action = rules.actions.decode(rules.actions.encode(kind, **arguments))
+    game.do(kind, **arguments)
+    return rules.tell(before, action, game.position)
+
+
+def test_a_battle_in_words() -> None:
+    game = battle()
+    assert told(game, "lay", card="feint") == ["Seat 1 lays feint."]
+    assert told(game, "done") == ["Seat 1 defends with feint.", "Seat 1 discards feint."]
+    assert told(game, "pay", choice="yes") == [
+        "Seat 0 pays for the vassal, who doubles the points of his knights.",
+        "Seat 0 discards gold 2, vassal.",
+        "Seat 1 holds the castle.",
+    ]
+    assert told(game, "attack") == ["Seat 1 attacks seat 0."]
+    assert told(game, "lay", card="knight_1") == ["Seat 1 lays knight 1."]
+    assert told(game, "done") == ["Seat 1 attacks with knight 1."]
+    assert told(game, "done") == [
+        "Seat 0 defends with nothing.",
+        "Seat 1 wins the battle by 1: the castle of seat 0 is at 19.",
+        "Back from rest to seat 0: knight 2.",
+    ]
+
+
+def test_special_cards_in_words() -> None:
+    scene = Scene().castles(20, 8).hand(0, knight_1=1, bishop=1, gold_2=2).hand(1, knight_3=1)
+    game = scene.play().do("attack").lay("knight_1", "bishop").lay("knight_3")
+    assert told(game, "pay", choice="yes")[0] == "Seat 0 pays for the bishop, who brings over knight 3 from seat 1."
+    scene = Scene().castles(20, 8).hand(0, knight_1=1, catapult=1, gold_2=2).hand(1, knight_3=1)
+    game = scene.play().do("attack").lay("knight_1", "catapult").lay("knight_3")
+    assert told(game, "pay", choice="yes") == [
+        "Seat 0 pays for the catapult, which takes 10 points off the castle of seat 1.",
+        "Seat 0 discards knight 1, gold 2 x2, catapult.",
+        "Seat 1 discards knight 3.",
+        "The battle is not fought to its end.",
+        "The game is over: a castle has fallen. Castles: 20 and -2.",
+        "Seat 0 wins.",
+    ]
+
+
+def test_recruiting_and_the_die_in_words() -> None:
+    scene = Scene(die_of_fate=True, max_turns=11).hand(0, knight_1=1, gold_1=1).deck(0, feint=2).hand(1, knight_1=1)
+    assert told(scene.play(), "recruit") == [
+        "Seat 0 recruits feint x2.",
+        "The game is over: the cap of 11 turns is reached. Castles: 20 and 20.",
+        "Nobody wins.",
+    ]
+    assert told(scene.play(), "exact", card="gold_1") == ["Seat 0 discards gold 1 and draws feint x2."]
+    game = scene.play().do("exact", card="gold_1")
+    assert told(game, "keep", card="feint")[0] == "Seat 0 keeps feint and discards feint."
+    assert told(scene.play(), "roll_fate")[0].startswith(
+        "Seat 0 rolls the die of fate: the castle was at 20 and is at "
+    )
+
+
+@pytest.mark.parametrize("cards", [{"gold_1": 1}, {}])
+def test_a_loss_for_want_of_cards_in_words(cards: dict[str, int]) -> None:
+    """E2."""
+    game = Scene().hand(0, knight_1=1).hand(1, **cards).deck(1).play()
+    assert told(game, "recruit")[-2:] == [
+        "The game is over: seat 1 can do nothing. Castles: 20 and 0.",
+        "Seat 0 wins.",
+    ]

@@ -1,0 +1,139 @@
+"""Chapter 8: how the game ends, and what it is worth."""
+
+from typing import Any
+
+import pytest
+
+from kschwert_env.two_crowns import Game, Rules
+from tests.two_crowns.scenes import Play, Scene
+
+
+def attack(castle: int, knights: int, **options: Any) -> Play:
+    """So many knights of 3 against an open castle."""
+    return (
+        Scene(**options)
+        .castles(20, castle)
+        .hand(0, knight_3=4)
+        .hand(1, knight_1=1)
+        .play()
+        .battle(["knight_3"] * knights)
+    )
+
+
+def test_a_castle_at_0_is_lost() -> None:
+    """E1: exactly 0; with one point more the game goes on."""
+    game = attack(6, 2)
+    assert (game.phase, game.player, game.castles, game.game.returns.tolist()) == ("over", None, [20, 0], [1, -1])
+    assert attack(7, 2).phase == "turn"
+
+
+def test_a_castle_below_0_is_lost_too() -> None:
+    """E1: and stays there, for the margin."""
+    assert (attack(1, 4).castles, attack(1, 4).phase) == ([20, -11], "over")
+
+
+def test_a_catapult_ends_the_game_at_once() -> None:
+    """E1: the rest of the battle, in which the attacker would fall, is not fought, and all cards are discarded."""
+    scene = Scene().castles(10, 10).hand(0, knight_1=1, catapult=1, gold_2=2)
+    scene.hand(1, knight_3=1, catapult=1, feint=1, gold_2=2)
+    game = scene.play().battle(["knight_1", "catapult"], ["knight_3", "catapult", "feint"], pay=["yes"])
+    assert (game.phase, game.castles) == ("over", [10, 0])
+    assert (game.position["battle"], game.hand(0), game.hand(1)) == (None, {}, {"gold_2": 2})
+    assert game.all_cards().total() == 106
+
+
+def test_an_attacker_may_fall_by_a_catapult() -> None:
+    """E1: before the points are compared."""
+    scene = Scene().castles(9, 1).hand(0, knight_3=1).hand(1, knight_1=1, catapult=1, gold_1=4)
+    game = scene.play().battle(["knight_3"], ["knight_1", "catapult"], pay=["yes"])
+    assert (game.castles, game.game.returns.tolist()) == ([-1, 1], [-1, 1])
+
+
+def test_no_cards_come_back_when_a_castle_has_fallen() -> None:
+    """E1, T2: the turn does not end any more."""
+    scene = Scene().castles(20, 3).hand(0, knight_3=1).hand(1, knight_1=1).resting(1, knight_2=1)
+    game = scene.play().battle(["knight_3"])
+    assert (game.resting(1), game.resting(0, "next_turn")) == ({"knight_2": 1}, {"knight_3": 1})
+
+
+def test_who_can_do_nothing_loses() -> None:
+    """E2: seat 1 has no knight and no deck when its turn begins; that its castle is higher does not help."""
+    game = Scene().castles(1, 20).hand(0, knight_1=1).hand(1, gold_1=1, feint=2).deck(1).play().do("recruit")
+    assert (game.phase, game.castles, game.position["turn_player"]) == ("over", [1, 0], 1)
+    assert game.game.returns.tolist() == [1, -1]
+
+
+def test_one_card_in_the_deck_is_enough() -> None:
+    """E2, R2: to go on."""
+    assert Scene().hand(0, knight_1=1).hand(1, gold_1=1).deck(1, gold_1=1).play().do("recruit").player == 1
+
+
+def test_one_knight_is_enough() -> None:
+    """E2, A1: to go on with an empty deck, also one that has just come back from rest."""
+    scene = Scene().hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
+    assert scene.resting(1, knight_1=1).play().do("recruit").kinds() == {"attack"}
+
+
+def test_the_die_of_fate_does_not_save_who_can_do_nothing() -> None:
+    """E2, F1: the loss comes before the die is offered."""
+    scene = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
+    assert scene.play().do("recruit").phase == "over"
+
+
+@pytest.mark.parametrize(("castles", "returns"), [((5, 4), [1, -1]), ((4, 5), [-1, 1]), ((5, 5), [0, 0])])
+def test_a_cap_on_turns_truncates(castles: tuple[int, int], returns: list[int]) -> None:
+    """E3: after turn 11 of 11 the higher castle wins, and equal ones share the win."""
+    scene = Scene(max_turns=11).castles(*castles).hand(0, knight_1=1).hand(1, knight_1=1).resting(0, knight_2=1)
+    game = scene.play().do("recruit")
+    assert (game.phase, game.game.is_truncated, game.position["turn"]) == ("over", True, 10)
+    assert (game.castles, game.game.returns.tolist()) == (list(castles), returns)
+    assert (game.hand(0)["knight_2"] >= 1, game.resting(0)) == (True, {}), "the last turn has ended"
+
+
+def test_no_truncation_a_turn_earlier() -> None:
+    """E3: or without a cap."""
+    for cap in (12, None):
+        assert Scene(max_turns=cap).hand(0, knight_1=1).hand(1, knight_1=1).play().do("recruit").phase == "turn"
+
+
+def test_a_castle_that_falls_in_the_last_turn_terminates() -> None:
+    """E1, E3: the game is not truncated then."""
+    game = attack(3, 1, max_turns=11)
+    assert (game.phase, game.game.is_truncated) == ("over", False)
+
+
+def test_the_cap_comes_before_a_loss_for_want_of_cards() -> None:
+    """E2, E3: that turn does not begin any more."""
+    game = Scene(max_turns=11).hand(0, knight_1=1).hand(1, gold_1=1).deck(1).play().do("recruit")
+    assert (game.game.is_truncated, game.castles, game.game.returns.tolist()) == (True, [20, 20], [0, 0])
+
+
+@pytest.mark.parametrize(("reward", "returns"), [("win", [1, -1]), ("placement", [1, -1]), ("score", [1, -1])])
+def test_rewards(reward: Any, returns: list[float]) -> None:
+    """E1: by castles, 20 to 0."""
+    assert attack(6, 2, reward=reward).game.returns.tolist() == returns
+
+
+def test_scores_are_castles() -> None:
+    """E3, E1: also while the game goes on."""
+    assert attack(9, 2).game.scores.tolist() == [20, 3]
+    assert attack(9, 2, reward="score").game.returns.tolist() == [0, 0]
+    assert attack(1, 4, reward="score").game.returns.tolist() == pytest.approx([1.55, -1.55])
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("max_turns", 0), ("max_turns", 1.5), ("reward", "gold"), ("die_of_fate", 1)]
+)
+def test_wrong_options_are_named(option: str, value: object) -> None:
+    """E3, F1: with the value, and what would be right."""
+    with pytest.raises(ValueError, match=f"{option} must be .*, not {value!r}"):
+        Rules(**{option: value})  # type: ignore[arg-type]
+
+
+def test_every_game_ends() -> None:
+    """E2: without a cap too, since every turn uses up cards or castles: random games stay far below the bound."""
+    game = Game(Rules(max_turns=None), 1)
+    for _ in range(5000):
+        if not game.is_over:
+            game.step(game.legal_actions()[-1])
+    assert game.is_over

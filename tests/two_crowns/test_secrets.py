@@ -1,0 +1,207 @@
+"""Chapter 9: what a seat is shown, and what it must not be able to tell."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.two_crowns.scenes import COPIES, Play, Scene
+
+NAMES = list(COPIES)
+HANDS: list[dict[str, int]] = [{"knight_3": 2, "gold_1": 1}, {"knight_1": 1, "vassal": 2}]
+
+
+def row(cards: Mapping[str, int]) -> list[int]:
+    """Counts in the order of the deck table."""
+    return [cards.get(name, 0) for name in NAMES]
+
+
+def worlds(**more: Any) -> list[Play]:
+    """Two games that differ in nothing but what seat 1 holds and has in its deck; the discards are the same."""
+    games = []
+    for mine, other in (HANDS, HANDS[::-1]):
+        scene = Scene(**more).hand(0, knight_2=2, feint=1, vassal=1, gold_1=1).hand(1, **mine)
+        games.append(scene.deck(1, bishop=1, **other).play())
+    assert games[0].discards(1) == games[1].discards(1)
+    return games
+
+
+# -- what is public -------------------------------------------------------------------------------------------
+
+
+def test_castles_and_counts_are_public() -> None:
+    """P1: one's own come first."""
+    game = Scene().castles(12, 7).hand(0, knight_1=2, gold_1=1).hand(1, knight_3=1).deck(1, feint=4).play()
+    for seat in (0, 1):
+        view = game.view(seat)
+        told = {name: view[name] for name in ("castles", "hand_counts", "deck_counts", "turn_player", "player")}
+        assert {name: values[::-1] if seat else values for name, values in told.items()} == {
+            "castles": [12, 7],
+            "hand_counts": [3, 1],
+            "deck_counts": [46, 4],
+            "turn_player": [1, 0],
+            "player": [1, 0],
+        }
+
+
+def test_discards_and_cards_at_rest_are_public() -> None:
+    """P1, T2: by side, and by when they come back."""
+    game = Scene().hand(0, knight_1=1).hand(1, knight_1=1).deck(1).resting(0, knight_2=1, knight_3=2).play()
+    view = game.view(1)
+    assert view["resting"] == [[[0, 0, 0], [0, 0, 0]], [[0, 1, 2], [0, 0, 0]]]
+    assert view["discards"] == [row(game.discards(1)), row(game.discards(0))]
+    assert sum(view["discards"][0]) == 52
+
+
+def test_the_number_of_cards_laid_is_public_at_once() -> None:
+    """P1, A2: the defender sees it before he answers, and nothing else of them."""
+    game = Scene().hand(0, knight_2=2, vassal=1).hand(1, knight_1=1).play().do("attack").lay("knight_2", "vassal")
+    view = game.view(1)
+    assert (view["laid_counts"], view["laid"], view["hand_counts"]) == ([0, 2], [[0] * 9] * 2, [1, 1])
+
+
+def test_cards_turned_up_are_public() -> None:
+    """P1, A3: while a seat is asked to pay, both see both sides, and which card asks."""
+    game = Scene().hand(0, knight_2=1, vassal=1, gold_2=1).hand(1, knight_1=1, feint=1).play()
+    game.do("attack").lay("knight_2", "vassal").lay("knight_1", "feint")
+    assert game.phase == "pay"
+    view = game.view(1)
+    assert view["laid"] == [row({"knight_1": 1}), row({"vassal": 1})], "the feint has sent the attacker to rest"
+    assert view["asking"] == row({"vassal": 1})
+    assert (view["laid_counts"], view["resting"][1][1]) == ([2, 2], [0, 1, 0])
+
+
+def test_ones_own_hand_and_deck_are_shown() -> None:
+    """P1: what is left in the own deck is known by counting."""
+    game = worlds()[0]
+    view = game.view(1)
+    assert (view["hand"], view["deck"]) == (row(game.hand(1)), row(game.deck(1)))
+
+
+def test_ones_own_laid_cards_are_shown() -> None:
+    """P1: also face down."""
+    game = worlds()[0].do("attack").do("lay", card="knight_2")
+    assert game.view(0)["laid"] == [row({"knight_2": 1}), row({})]
+
+
+def test_who_draws_sees_the_two_cards() -> None:
+    """P1, R2: the enemy sees only that a card is being kept."""
+    game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, bishop=1, feint=1).hand(1, knight_1=1).play()
+    game.do("exact", card="gold_1")
+    assert game.view(0)["exact"] == row({"bishop": 1, "feint": 1})
+    assert game.view(1)["exact"] == row({})
+    assert game.view(1)["phase"] == [0, 0, 0, 1, 0]
+
+
+def test_only_who_decides_has_a_mask() -> None:
+    """P1: the other's mask is empty."""
+    game = worlds()[0]
+    assert [any(game.seen(seat)[1]) for seat in (0, 1)] == [True, False]
+
+
+# -- what is secret -------------------------------------------------------------------------------------------
+
+
+def test_hand_and_deck_of_the_enemy_are_secret() -> None:
+    """P1: two worlds with other cards look the same."""
+    first, second = worlds()
+    assert first.seen(0) == second.seen(0)
+    assert first.seen(1) != second.seen(1)
+
+
+def test_what_the_enemy_draws_is_secret() -> None:
+    """P1, R1: a bishop or a catapult; only the numbers of cards tell that he has drawn."""
+    scene = Scene().hand(0, knight_1=1).hand(1, knight_1=6).deck(1, bishop=1, catapult=1)
+    games = [scene.set(turn=11, turn_player=1, player=1).play(seed).do("recruit") for seed in range(12)]
+    assert {card for game in games for card in game.hand(1)} == {"knight_1", "bishop", "catapult"}
+    assert len({str(game.seen(0)) for game in games}) == 1
+
+
+def test_what_the_enemy_keeps_is_secret() -> None:
+    """P1, R2: one of two worlds in which he drew a feint twice, or a feint and what he keeps."""
+    games = []
+    for kept, deck in (("feint", {"feint": 2}), ("vassal", {"feint": 1, "vassal": 1})):
+        hand = {"knight_1": 1, "gold_1": 1, **({"vassal": 1} if kept == "feint" else {"feint": 1})}
+        scene = Scene().hand(0, knight_1=1).hand(1, **hand).deck(1, **deck)
+        game = scene.set(turn=11, turn_player=1, player=1).play().do("exact", card="gold_1")
+        games.append(game.do("keep", card=kept))
+    assert games[0].hand(1) == {"knight_1": 1, "vassal": 1, "feint": 1} == games[1].hand(1)
+    assert games[0].seen(0) == games[1].seen(0)
+
+
+def test_cards_laid_face_down_are_secret() -> None:
+    """P1, A2: a defender sees the same whatever the attacker laid, and whatever he holds back."""
+    games = []
+    for mine, laid in ((HANDS[0], ["knight_3", "knight_3"]), (HANDS[1], ["knight_1", "vassal"])):
+        other = HANDS[1] if mine is HANDS[0] else HANDS[0]
+        scene = Scene().hand(0, knight_2=1).hand(1, **mine).deck(1, bishop=1, **other)
+        games.append(scene.set(turn=11, turn_player=1, player=1).play().do("attack").lay(*laid))
+    assert games[0].player == 0
+    assert games[0].seen(0) == games[1].seen(0)
+
+
+def test_cards_being_laid_are_secret() -> None:
+    """P1: the defender's, from the attacker, one by one."""
+    games = [game.do("attack").lay("knight_2") for game in worlds()]
+    games[0].do("lay", card="knight_3")
+    games[1].do("lay", card="vassal")
+    assert games[0].seen(0) == games[1].seen(0)
+
+
+# -- the known minimum ----------------------------------------------------------------------------------------
+
+
+def test_a_knight_taken_by_a_bishop_is_known() -> None:
+    """P1, X2: to be in the hand of who took it."""
+    scene = Scene().hand(0, knight_1=1, bishop=1, gold_1=3).hand(1, knight_3=1)
+    game = scene.play().battle(["knight_1", "bishop"], ["knight_3"], pay=["yes"])
+    assert (game.known(0), game.known(1)) == ({"knight_3": 1}, {})
+    assert game.view(1)["known"] == [row({}), row({"knight_3": 1})]
+    assert game.view(0)["known"] == [row({"knight_3": 1}), row({})]
+
+
+def test_what_comes_back_from_a_defence_or_from_rest_is_known() -> None:
+    """P1, A5, T2."""
+    scene = Scene().hand(0, knight_1=1, knight_2=1).hand(1, knight_1=1).deck(1, gold_1=1)
+    game = scene.play().battle(["knight_1"], ["knight_1"])
+    assert game.known(1) == {"knight_1": 1}
+    game.do("recruit").battle(["knight_2"]).battle(["knight_1"])
+    assert game.known(0) == {"knight_2": 1}
+
+
+def test_what_is_turned_up_is_no_longer_known_to_be_in_the_hand() -> None:
+    """P1, A3: whatever becomes of it; face down it still counts."""
+    game = Scene().hand(0, knight_1=2).known(0, knight_1=1).hand(1, feint=1).play().do("attack").lay("knight_1")
+    assert game.known(0) == {"knight_1": 1}
+    assert game.do("done").known(0) == {}
+
+
+def test_more_may_leave_than_is_known() -> None:
+    """P1: the minimum never falls below 0."""
+    game = Scene().hand(0, knight_1=3).known(0, knight_1=1).hand(1, knight_1=1).play()
+    game.battle(["knight_1", "knight_1"])
+    assert game.known(0) == {}
+
+
+def test_an_exchanged_card_and_gold_paid_leave_openly() -> None:
+    """P1, R2, A3: known cards are counted down by either; other kinds stay."""
+    scene = Scene().hand(0, knight_1=2, knight_2=1, gold_1=2, vassal=1).known(0, knight_1=1, knight_2=1, gold_1=1)
+    game = scene.hand(1, knight_1=1).play().do("exact", card="knight_1")
+    assert game.known(0) == {"knight_2": 1, "gold_1": 1}
+    game = scene.play().battle(["knight_1", "vassal"], pay=["yes"])
+    assert game.known(0) == {"knight_2": 1}
+
+
+def test_what_is_drawn_is_not_known() -> None:
+    """P1, R1: not even when the kinds left in the deck would tell."""
+    game = Scene().hand(0, knight_1=1).deck(0, feint=3).hand(1, knight_1=1).play().do("recruit")
+    assert game.known(0) == {}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_views_of_both_seats_have_the_same_public_part(seat: int) -> None:
+    """P1: what one side is told of itself, the other side is told of it too."""
+    game = worlds()[0].do("attack").lay("knight_2", "feint")
+    mine, other = game.view(seat), game.view(1 - seat)
+    for name in ("castles", "hand_counts", "deck_counts", "known", "discards", "resting", "laid_counts", "vassals"):
+        assert mine[name] == other[name][::-1], name

@@ -1,0 +1,185 @@
+"""Chapter 5: catapult, bishop, feint and vassal."""
+
+from collections import Counter
+
+import pytest
+
+from tests.two_crowns.scenes import Play, Scene
+
+# -- a knight is needed ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", ["catapult", "bishop", "vassal"])
+def test_without_a_knight_they_do_nothing(card: str) -> None:
+    """X0: the defender is not even asked, and the card is discarded."""
+    game = Scene().hand(0, knight_2=1).hand(1, gold_2=3, **{card: 1}).play()
+    before = Counter(game.discards(1))
+    game.battle(["knight_2"], [card])
+    assert (game.castles, game.hand(1)) == ([20, 18], {"gold_2": 3})
+    assert Counter(game.discards(1)) - before == Counter([card])
+
+
+def test_a_feint_needs_no_knight() -> None:
+    """X0, X3: it acts alone."""
+    game = Scene().hand(0, knight_2=1).hand(1, feint=1).play().battle(["knight_2"], ["feint"])
+    assert (game.castles, game.resting(0)) == ([20, 20], {"knight_2": 1})
+
+
+def test_the_knight_may_be_gone_since() -> None:
+    """X0: the defender's only knight is taken by a bishop, and his bishop acts all the same."""
+    scene = Scene().hand(0, knight_1=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_3=1, bishop=1, gold_2=1, gold_1=1)
+    game = scene.play().battle(["knight_1", "bishop"], ["knight_3", "bishop"], pay=["yes", "yes"])
+    assert (game.hand(0), game.hand(1)) == ({"knight_3": 1}, {"knight_1": 1})
+
+
+def test_a_vassal_asks_though_no_knight_is_left() -> None:
+    """X0, X4: it doubles nothing, but its owner may waste his gold."""
+    scene = Scene().hand(0, knight_1=1, feint=1).hand(1, knight_3=1, vassal=1, gold_2=1)
+    game = scene.play().do("attack").lay("knight_1", "feint").lay("knight_3", "vassal")
+    assert (game.phase, game.player) == ("pay", 1)
+    assert game.do("pay", choice="yes").castles == [20, 19]
+
+
+# -- catapult -------------------------------------------------------------------------------------------------
+
+
+def test_a_catapult_takes_ten_points_at_once() -> None:
+    """X1: and the battle is fought all the same."""
+    game = Scene().hand(0, knight_2=1, catapult=1, gold_2=2).hand(1, knight_1=1).play()
+    game.do("attack").lay("knight_2", "catapult").do("done").do("pay", choice="yes")
+    assert (game.castles, game.position["turn"]) == ([20, 8], 11)
+
+
+def test_a_defenders_catapult_hits_the_attacker() -> None:
+    """X1: whoever wins the battle."""
+    game = Scene().hand(0, knight_3=1).hand(1, knight_1=1, catapult=1, gold_1=4).play()
+    game.battle(["knight_3"], ["knight_1", "catapult"], pay=["yes"])
+    assert game.castles == [10, 18]
+
+
+def test_two_catapults() -> None:
+    """X1: each asks and each hits."""
+    scene = Scene().hand(0, knight_1=1, catapult=2, gold_1=2, gold_2=2).hand(1, gold_1=1)
+    game = scene.play().battle(["knight_1", "catapult", "catapult"], pay=["yes"])
+    assert game.castles == [20, 9], "6 gold pay for one"
+
+
+# -- bishop ---------------------------------------------------------------------------------------------------
+
+
+def test_a_bishop_takes_the_strongest_knight() -> None:
+    """X2: into the own hand, before the points are counted; it stays there."""
+    scene = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, knight_1=1, knight_3=1)
+    game = scene.play().battle(["knight_2", "bishop"], ["knight_1", "knight_3"], pay=["yes"])
+    assert (game.castles, game.hand(0), game.resting(0)) == ([20, 19], {"knight_3": 1}, {"knight_2": 1})
+    assert game.hand(1) == {}
+    assert game.all_cards()["knight_3"] == 16
+
+
+def test_a_knight_taken_fights_for_its_new_lord() -> None:
+    """X2: it can be laid like any other, and its discards are his."""
+    scene = Scene().hand(0, knight_1=1, bishop=1, gold_1=3).hand(1, knight_3=1, knight_2=1)
+    game = scene.play().battle(["knight_1", "bishop"], ["knight_3"], pay=["yes"])
+    before = Counter(game.discards(0))
+    game.battle(["knight_2"], ["knight_3"])
+    assert (game.castles, game.hand(0)) == ([20, 19], {"knight_3": 1, "knight_1": 1})
+    assert Counter(game.discards(0)) == before
+
+
+def test_a_bishop_is_not_asked_for_without_an_enemy_knight() -> None:
+    """X2, A3: an open castle has none to take; the card is lost."""
+    game = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, feint=1).play().battle(["knight_2", "bishop"])
+    assert (game.hand(0), game.castles) == ({"gold_1": 3}, [20, 18])
+
+
+def test_the_second_bishop_finds_nobody_left() -> None:
+    """X2, A3: two bishops against one knight ask once if the first is paid, and twice if not."""
+    scene = Scene().hand(0, knight_1=1, bishop=2, gold_2=3).hand(1, knight_3=1)
+    game = scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_3"], pay=["yes"])
+    assert game.castles == [20, 19]
+    scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_3"], pay=["no", "no"])
+
+
+def test_the_attackers_bishop_comes_first() -> None:
+    """X2, A3: if it takes the only knight of a defender without another one, his own still has a target."""
+    scene = Scene().hand(0, knight_3=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_2=1, bishop=1, gold_2=1, gold_1=1)
+    game = scene.play().do("attack").lay("knight_3", "bishop").lay("knight_2", "bishop")
+    assert game.player == 0
+    assert game.do("pay", choice="yes").player == 1
+    game.do("pay", choice="yes")
+    assert (game.hand(0), game.hand(1), game.castles) == ({"knight_2": 1}, {"knight_3": 1}, [20, 20])
+
+
+# -- feint ----------------------------------------------------------------------------------------------------
+
+
+def test_a_feint_sends_the_strongest_knight_to_rest() -> None:
+    """X3: it comes back to its owner's hand later, and the rest of his knights is beaten."""
+    scene = Scene().hand(0, knight_2=1, feint=1).hand(1, knight_1=1, knight_3=1)
+    game = scene.play().battle(["knight_2", "feint"], ["knight_1", "knight_3"])
+    assert (game.castles, game.resting(1), game.hand(1)) == ([20, 19], {"knight_3": 1}, {})
+
+
+@pytest.mark.parametrize(("attack", "rests"), [(1, False), (2, True), (3, True)])
+def test_a_feint_needs_an_enemy_with_as_many_cards(attack: int, rests: bool) -> None:
+    """X3: two cards of the defender against one, two and three."""
+    game = Scene().hand(0, knight_1=4).hand(1, knight_3=1, feint=1).play()
+    game.battle(["knight_1"] * attack, ["knight_3", "feint"])
+    assert bool(game.resting(0)) == rests
+
+
+def test_cards_laid_are_counted_not_those_left() -> None:
+    """X3: a bishop has taken a knight, but it had been laid."""
+    scene = Scene().hand(0, knight_1=1, bishop=1, feint=1, gold_1=3).hand(1, knight_2=3)
+    game = scene.play().battle(["knight_1", "bishop", "feint"], ["knight_2"] * 3, pay=["yes"])
+    assert (game.hand(0), game.resting(1)) == ({"knight_2": 1}, {"knight_2": 1})
+
+
+def test_feints_of_both_sides() -> None:
+    """X3, A3: the attacker's first, and both act."""
+    scene = Scene().hand(0, knight_3=1, feint=1).hand(1, knight_2=1, feint=1)
+    game = scene.play().battle(["knight_3", "feint"], ["knight_2", "feint"])
+    assert (game.resting(0), game.resting(1), game.castles) == ({"knight_3": 1}, {"knight_2": 1}, [20, 20])
+
+
+def test_each_feint_takes_one_knight() -> None:
+    """X3: two take the two strongest."""
+    scene = Scene().hand(0, knight_1=1, feint=2).hand(1, knight_1=1, knight_2=1, knight_3=1)
+    game = scene.play().battle(["knight_1", "feint", "feint"], ["knight_1", "knight_2", "knight_3"])
+    assert game.resting(1) == {"knight_2": 1, "knight_3": 1}
+
+
+def test_a_feint_against_no_knight_is_lost() -> None:
+    """X3: special cards of the enemy are safe from it."""
+    game = (
+        Scene().hand(0, knight_1=1, feint=1).hand(1, feint=2).play().battle(["knight_1", "feint"], ["feint", "feint"])
+    )
+    assert (game.resting(0), game.resting(1), game.castles) == ({"knight_1": 1}, {}, [20, 20])
+
+
+# -- vassal ---------------------------------------------------------------------------------------------------
+
+
+def hit(defence: list[str], **hand: int) -> Play:
+    """An attack with a knight of 3 and all vassals in hand, all of them paid."""
+    scene = Scene().hand(0, knight_3=1, **hand).hand(1, knight_2=2)
+    vassals = hand.get("vassal", 0)
+    return scene.play().battle(["knight_3"] + ["vassal"] * vassals, defence, pay=["yes"] * vassals)
+
+
+@pytest.mark.parametrize(("vassals", "points"), [(0, 3), (1, 6), (2, 12)])
+def test_each_vassal_doubles(vassals: int, points: int) -> None:
+    """X4: 3, 6 and 12."""
+    assert hit([], vassal=vassals, gold_2=2).castles == [20, 20 - points]
+
+
+def test_a_vassal_doubles_before_points_are_compared() -> None:
+    """X4, A5: 6 against 4."""
+    assert hit(["knight_2", "knight_2"], vassal=1, gold_2=1).castles == [20, 18]
+
+
+def test_a_vassal_doubles_what_a_feint_has_left() -> None:
+    """X4, A3: 1 of 3 and 1, doubled."""
+    scene = Scene().hand(0, knight_1=1, knight_3=1, vassal=1, gold_2=1).hand(1, feint=1)
+    game = scene.play().battle(["knight_1", "knight_3", "vassal"], ["feint"], pay=["yes"])
+    assert game.castles == [20, 18]

@@ -5,7 +5,6 @@ from functools import cache
 from random import Random
 
 from kschwert_env.two_crowns import Game, Rules
-
 from tests.referee.actions import Action
 
 from . import check, labels, pieces, scoring, stages, start, steps, view

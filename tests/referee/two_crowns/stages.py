@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Any
 
 from kschwert_env.two_crowns import Game
-
 from tests.referee.judge import Stage
 from tests.referee.policies import Policy, weighted
 

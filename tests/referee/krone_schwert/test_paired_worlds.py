@@ -13,9 +13,9 @@ import pytest
 
 from kschwert_env.krone_schwert import Game, Rules
 from tests.krone_schwert.scenes import Scene
+from tests.referee.actions import Action
 
 from .cards import ACTION_CARDS, END_THRESHOLD, GAME_END, Cards
-from .duel import actions_of
 from .policies import POLICIES
 from .position import Json
 from .view import public_view
@@ -155,7 +155,7 @@ def test_every_position_looks_the_same_in_both_worlds(players: int, visible: boo
     """P1, P2: along random games, for every seat, also after a quiet own action."""
     random = Random(f"{players} {visible}")
     rules = Rules(players, visible_scores=visible, max_rounds=11)
-    actions = actions_of(players, False)
+    actions = [Action(*rules.actions.decode(number)) for number in range(rules.num_actions)]
     for policy in ("by kind", "rebel"):
         game = Game(rules, random.getrandbits(63))
         decision = 0

@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from .actions import Maybe
+from tests.referee.actions import Maybe
+
 from .cards import MARKERS_PER_PLAYER, SUPPLY, Cards
 
 Json = dict[str, Any]

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
+from tests.referee.actions import Action
+
 from . import attack, build, cardplay, land, people, revolt, turn
-from .actions import Action
 from .chance import Chance
 from .position import Json, Position, read_position
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .cards import ACTION_CARDS, Cards, combat_sum, may_follow
 from .chance import Chance
 from .land import discard_from_hand

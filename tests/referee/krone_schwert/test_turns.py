@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .check import check_step
 from .position import read_position
 from .scoring import areas, final_scores

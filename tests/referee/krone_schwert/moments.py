@@ -3,7 +3,8 @@
 from collections import Counter
 from functools import cached_property
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .cards import EVENTS, GAME_END, Cards, combat_sum
 from .position import Json, Position, read_position
 from .revolt import strength_of_cards

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from .actions import Action, Maybe
+from tests.referee.actions import Action, Maybe
+
 from .cards import ACTION_CARDS, END_THRESHOLD, Cards, may_follow
 from .chance import Chance
 from .people import shuffle_people, turn_up

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .chance import Chance
 from .land import discard_from_hand
 from .people import take_tax

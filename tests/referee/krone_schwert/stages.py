@@ -1,12 +1,15 @@
 """Positions made for what play hardly ever reaches. From each, every kind of legal action is tried, and played on."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import cycle
 
+from kschwert_env.krone_schwert import Game
 from tests.krone_schwert.scenes import Scene
+from tests.referee.judge import Stage
+from tests.referee.policies import Policy, weighted
 
 from .cards import END_THRESHOLD, MARKERS_PER_PLAYER, SUPPLY
-from .policies import Policy, weighted
 
 EAGER = weighted(lay=30.0, revolt=60.0, attack=60.0, draw=20.0, expand=10.0, castle=60.0, end_turn=3.0)
 TIMID = weighted(lay=0.3, revolt=60.0, end_turn=0.1)
@@ -14,8 +17,8 @@ DRAWING = weighted(draw=200.0)
 EXPANDING = weighted(expand=200.0, done=0.1)
 ENDING = weighted(end_turn=200.0)
 
-Stage = tuple[Scene, Policy]
-Maker = Callable[[int, bool], Iterator[Stage]]
+Made = tuple[Scene, Policy]
+Maker = Callable[[int, bool], Iterator[Made]]
 
 
 def neighbours(scene: Scene, field: int) -> list[int]:
@@ -30,7 +33,7 @@ def with_terrain(scene: Scene, *terrains: str) -> list[int]:
     return [f["id"] for f in scene.position["fields"] if f["terrain"] in terrains and owner[f["id"]] is None]
 
 
-def cards(players: int, fewer: bool) -> Iterator[Stage]:
+def cards(players: int, fewer: bool) -> Iterator[Made]:
     """D1 to D7, E2, C7: chains of events, piles made anew, nothing to draw, no people card left."""
 
     def scene() -> Scene:
@@ -47,7 +50,7 @@ def cards(players: int, fewer: bool) -> Iterator[Stage]:
         yield late.draw_pile(unrest=1, city_scoring=1, game_end=1), DRAWING
 
 
-def papal_visits(players: int, fewer: bool) -> Iterator[Stage]:
+def papal_visits(players: int, fewer: bool) -> Iterator[Made]:
     """D7: a first king crowned under his own visit; a king and neighbour who is not to be harmed."""
     scene = Scene(players, fewer_parts=fewer).realm(0, castles=0, large_cities=1).hand(0, castle=1, papal_visit=1)
     yield scene.owns(0, *with_terrain(scene, "mountain")[:2]).papal_visit(0), EAGER
@@ -57,7 +60,7 @@ def papal_visits(players: int, fewer: bool) -> Iterator[Stage]:
     yield scene.hand(0, leader_4=2, castle=1), EAGER
 
 
-def attacks(players: int, fewer: bool) -> Iterator[Stage]:
+def attacks(players: int, fewer: bool) -> Iterator[Made]:
     """Chapter 7 and X3: seat 1 may lose its last field, and comes back in its turn."""
     for defence in ({}, {"ambush": 1}, {"truce": 2}, {"ambush": 2, "truce": 1}):
         scene = Scene(players, fewer_parts=fewer)
@@ -70,7 +73,7 @@ def attacks(players: int, fewer: bool) -> Iterator[Stage]:
         yield scene.owns(0, *with_terrain(scene, "forest")[:4]), ENDING
 
 
-def revolts(players: int, fewer: bool) -> Iterator[Stage]:
+def revolts(players: int, fewer: bool) -> Iterator[Made]:
     """Chapter 9: ambushes and truces on either side, ties, odd and even numbers of swords."""
     strong = {"leader_4": 1, "cathedral": 2}
     hands: list[tuple[dict[str, int], dict[str, int]]] = [
@@ -90,13 +93,13 @@ def revolts(players: int, fewer: bool) -> Iterator[Stage]:
             yield scene.hand(0, **rebel).hand(1, **king).people(crowns, swords), EAGER
 
 
-def ties(players: int, fewer: bool) -> Iterator[Stage]:
+def ties(players: int, fewer: bool) -> Iterator[Made]:
     """R8: all 11 swords are open, and the king's vote and cards are worth as much; all others vote sword."""
     scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2).people(0, 0)
     yield scene.hand(1, leader_3=3), weighted(lay=1e6, revolt=1e6, sword=1e6)
 
 
-def crownings(players: int, fewer: bool) -> Iterator[Stage]:
+def crownings(players: int, fewer: bool) -> Iterator[Made]:
     """E1: below, at and above the threshold, among few cards, and once more after the end has begun."""
     threshold = END_THRESHOLD[players]
 
@@ -111,7 +114,7 @@ def crownings(players: int, fewer: bool) -> Iterator[Stage]:
         yield scene(threshold - gap).announced(1, threshold).end_begun(60), TIMID
 
 
-def full_boards(players: int, fewer: bool) -> Iterator[Stage]:
+def full_boards(players: int, fewer: bool) -> Iterator[Made]:
     """E3: the last plain is claimed by expansion with a claim owed, by occupation, by resettling."""
     scene = Scene(players, fewer_parts=fewer)
     last, mountain = next(
@@ -141,7 +144,7 @@ def fill(scene: Scene, seats: range | list[int], fields: list[int], spare: set[i
         scene.owns(seat, field)
 
 
-def shortages(players: int, fewer: bool) -> Iterator[Stage]:
+def shortages(players: int, fewer: bool) -> Iterator[Made]:
     """L3, C5, Q4: no marker, no city, no field left."""
     for owned in (MARKERS_PER_PLAYER - 1, MARKERS_PER_PLAYER):
         scene = Scene(players, fewer_parts=fewer)
@@ -160,7 +163,7 @@ def encircled(players: int, fewer: bool) -> Scene:
     return scene.owns(0, home).owns(1, *around).hand(0, castle=1, city=1)
 
 
-def no_cities_left(players: int, fewer: bool) -> Iterator[Stage]:
+def no_cities_left(players: int, fewer: bool) -> Iterator[Made]:
     """C5: all small or all large cities stand; seat 0 has a card and a site."""
     scene = Scene(players, fewer_parts=fewer)
     plains = with_terrain(scene, "plain")
@@ -196,7 +199,7 @@ def disjoint_sites(scene: Scene) -> list[tuple[int, int]]:
     return sorted(square_of.items())
 
 
-def caps(players: int, fewer: bool) -> Iterator[Stage]:
+def caps(players: int, fewer: bool) -> Iterator[Made]:
     """Q10: the last turn of the last round, with a revolt as its last act too."""
     scene = Scene(players, fewer_parts=fewer, max_rounds=31)
     yield scene.turn(players - 1).king(0).realm(players - 1).hand(players - 1, castle=1).action_points(1), EAGER
@@ -205,8 +208,12 @@ def caps(players: int, fewer: bool) -> Iterator[Stage]:
 MAKERS: tuple[Maker, ...] = (cards, papal_visits, attacks, revolts, ties, crownings, full_boards, shortages, caps)
 
 
-def stages(players: int, fewer_parts: bool) -> Iterator[tuple[str, Stage]]:
+def stages(players: int, fewer_parts: bool) -> Iterator[Stage]:
     """All of them, each with a name."""
     for maker in MAKERS:
-        for number, stage in enumerate(maker(players, fewer_parts)):
-            yield f"{maker.__name__}[{number}]", stage
+        for number, (scene, policy) in enumerate(maker(players, fewer_parts)):
+            yield Stage(f"{maker.__name__}[{number}]", partial(_game, scene), policy)
+
+
+def _game(scene: Scene, seed: int) -> Game:
+    return scene.play(seed).game

@@ -6,7 +6,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .cards import ACTION_CARDS, EVENTS, GAME_END, deck_without_game_end
 from .chance import RandomChance
 from .check import check_step

@@ -1,12 +1,13 @@
 """Is a successor position a lawful result of an action?"""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
-from .actions import Action
+from tests.referee.actions import Action
+from tests.referee.compare import alike, as_json, fault, faults_of_keys
+
 from .chance import Impossible, ReadOff
-from .position import FORMAT, Json, read_position, write_position
+from .position import Json, read_position, write_position
 from .revolt import resolves_revolt
 from .steps import apply, legal_actions
 
@@ -49,10 +50,7 @@ def check_step(before: Json, action: Action, after: Json, legal: set[Action] | N
 
 def malformed(before: Json, after: Json) -> list[str]:
     """Faults of form that would keep the successor from being read at all."""
-    faults = [f"the key {key} is missing" for key in before.keys() - after.keys()]
-    faults += [f"the key {key} is unknown" for key in after.keys() - before.keys()]
-    if after.get("format") != FORMAT:
-        faults.append(f"the format is {after.get('format')}, not {FORMAT}")
+    faults = faults_of_keys(before, after)
     if len(after.get("hands") or ()) != before["rules"]["num_players"]:
         faults.append("there is not one hand per player (C1)")
     if (after.get("people") or {}).keys() != before["people"].keys():
@@ -75,39 +73,22 @@ def differences(before: Json, action: Action, after: Json, swords_in_revolt: int
     except Impossible as reason:
         return [str(reason)]
     expected = write_position(position)
-    rules = ", ".join(dict.fromkeys(position.cited))
     return [
-        f"{key} is {_told(after[key])} but should be {_told(expected[key])} (rules applied: {rules})"
+        fault(key, expected[key], after[key], position.cited)
         for key in expected
         if not same(key, expected[key], after[key])
     ]
 
 
 def same(key: str, expected: Any, found: Any) -> bool:
-    """Equal as JSON (so that 1, 1.0 and true differ); buildings in any order."""
+    """Equal as JSON; buildings in any order."""
     if key in CONSTANT:
         return expected == found
-    if repr(expected) == repr(found):  # as it nearly always is, and quicker than JSON
-        return True
     if key == "buildings":
-        return sorted(map(_as_json, map(_ordered, expected))) == sorted(map(_as_json, map(_ordered, found)))
-    return _as_json(expected) == _as_json(found)
+        return sorted(map(as_json, map(_ordered, expected))) == sorted(map(as_json, map(_ordered, found)))
+    return alike(expected, found)
 
 
 def _ordered(building: Json) -> Json:
     """The two fields of a large city may be told in either order."""
     return building | {"fields": sorted(building["fields"])}
-
-
-_ENCODE = json.JSONEncoder(sort_keys=True, default=repr).encode
-
-
-def _as_json(value: Any) -> str:
-    """One text per JSON value; what is no JSON is told as it is, and so equals nothing."""
-    return _ENCODE(value)
-
-
-def _told(value: Any) -> str:
-    """Short enough to be read."""
-    text = str(value)
-    return text if len(text) <= 300 else text[:300] + "..."

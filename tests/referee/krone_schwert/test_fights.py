@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .check import check_step
 from .position import Json
 from .steps import legal_actions

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .cards import PEOPLE_CARDS
 from .chance import Chance
 from .position import People, Position

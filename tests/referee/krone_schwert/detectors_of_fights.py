@@ -123,6 +123,7 @@ REVOLT: Rows = {
     "R2 crown voter": lambda m: m.action.choice == "crown",
     "R2 no card laid": lambda m: m.action.kind == "done" and not m.before["revolt"]["laid"][m.seat],
     "R2 many cards laid": lambda m: m.action.kind == "done" and sum(m.before["revolt"]["laid"][m.seat].values()) > 2,
+    "P2 view of others unmoved by a card laid": lambda m: m.action.kind == "lay",
     "R3 asked clockwise": lambda m: m.action.kind == "done" and not m.is_reveal,
     "R4 ambush laid": lambda m: m.action.card == "ambush",
     "R4 truce laid": lambda m: m.action.card == "truce",

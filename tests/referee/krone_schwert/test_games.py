@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from .actions import Action
+from tests.referee.actions import Action
+
 from .check import check_step
 from .position import Json, read_position, write_position
 from .start import check_start

@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from .actions import Action
+from tests.referee.actions import Action
+
+from .catalogue import LABELS
 from .geometry import city_sites, clumps, places_beside
 from .position import Json
 from .scoring import returns
@@ -130,3 +132,10 @@ def test_view_of_scores_and_piles() -> None:
     assert "cards_before_game_end" not in view
     assert view["hand_counts"] == [4, 4, 4]
     assert view["hand"] == position["hands"][2]
+
+
+def test_every_rule_has_a_detector() -> None:
+    """The catalogue names every id from C1 to Q10."""
+    chapters = {"C": 8, "S": 3, "T": 4, "B": 3, "D": 7, "L": 3, "A": 7, "K": 5, "R": 11, "E": 6, "X": 3, "V": 1}
+    ids = {f"{chapter}{n}" for chapter, last in (chapters | {"P": 2, "Q": 10}).items() for n in range(1, last + 1)}
+    assert {label.split()[0] for label in LABELS} == ids

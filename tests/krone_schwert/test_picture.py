@@ -21,7 +21,7 @@ from kschwert_env.rendering.svg import size_of
 from tests.example_picture import FILE, example
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.scenes import Scene
-from tests.referee.test_paired_worlds import World, before_a_revolt, by_hand, decide, resampled
+from tests.referee.krone_schwert.test_paired_worlds import World, before_a_revolt, by_hand, decide, resampled
 
 from .test_drawing import games
 

@@ -91,8 +91,11 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         (["simulate", "--players", "two"], "'--players'"),
         (["simulate", "--games", 0], "'--games'"),
         (["simulate", "--seed", -1], "'--seed'"),
-        (["simulate", "--game", "chess"], "'--game': 'chess' is not one of the games, which are krone_schwert"),
-        (["simulate", "--set", "max_rounds"], "--set takes NAME=VALUE, such as max_rounds=50, not 'max_rounds'"),
+        (
+            ["simulate", "--game", "chess"],
+            "'--game': 'chess' is not one of the games, which are krone_schwert, two_crowns",
+        ),
+        (["simulate", "--set", "max_rounds"], "--set takes NAME=VALUE, such as reward=score, not 'max_rounds'"),
         (["simulate", "--set", "max_round=5"], "unknown option 'max_round'; the options of krone_schwert are edition"),
         (
             ["simulate", "--set", "max_rounds=none_"],
@@ -380,7 +383,7 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": "chess"}, "line 1: this is a record of 'chess'; the games are krone_schwert"),
+        ({"game": "chess"}, "line 1: this is a record of 'chess'; the games are krone_schwert, two_crowns"),
         ({"fingerprint": "00"}, "line 1: the rules or their edition are not what they were when this was recorded"),
         ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: rules or seed are wrong: unknown option 'max_round'"),
     ],

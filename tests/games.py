@@ -35,6 +35,15 @@ CASES = [
 ]
 """Every game and kind of record; the shared tests run over all of them."""
 
+CAPPED = [
+    *(
+        Case(krone_schwert.Game, krone_schwert.Rules(players, max_rounds=1))
+        for players in krone_schwert.Rules.player_counts
+    ),
+    Case(two_crowns.Game, two_crowns.Rules(max_turns=2)),
+]
+"""Games that stop at their cap as good as at once, for every number of players."""
+
 ONE_EACH = list({case.rules.game: case for case in reversed(CASES)}.values())[::-1]
 """The first case of every game."""
 

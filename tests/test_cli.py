@@ -15,10 +15,9 @@ from kschwert_env.cli import bench, common
 from kschwert_env.cli.app import app
 from kschwert_env.engine import tally
 from kschwert_env.engine.game import ensure_compiled
-from kschwert_env.engine.record import Recorder
+from kschwert_env.engine.record import Recorder, game_of
 from kschwert_env.engine.record import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, Tally
-from kschwert_env.krone_schwert.commentary import describe
 from kschwert_env.krone_schwert.edition import FOLDER
 from kschwert_env.rendering.page import page
 from tests.by_hand import play_by_hand, win_share
@@ -29,7 +28,8 @@ STANDARD = (FOLDER / "standard.toml").read_text()
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """The rules for two, so that no command says that it compiles them."""
-    ensure_compiled(Rules(2))
+    for game in GAMES:
+        ensure_compiled(common.package(game).Rules(2))
 
 
 def kschwert(*arguments: object, keys: str | None = None) -> Result:
@@ -53,12 +53,17 @@ def fails(status: int, *arguments: object) -> str:
     return result.stderr.replace("\n", " ")
 
 
-@pytest.fixture
-def recorded(tmp_path: Path) -> Path:
-    """The record of a game of two."""
+@pytest.fixture(params=GAMES)
+def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The record of a game of two, for each game."""
     path = tmp_path / "game.jsonl"
-    succeeds("simulate", "--players", 2, "--games", 1, "--seed", 4, "--record", path)
+    succeeds("simulate", "--game", request.param, "--players", 2, "--games", 1, "--seed", 4, "--record", path)
     return path
+
+
+def played(path: Path) -> Recorder[Any]:
+    """The game on record."""
+    return replayed(path, common.package(game_of(path)).Game)
 
 
 # -- in general -----------------------------------------------------------------------------------------------
@@ -91,8 +96,11 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         (["simulate", "--players", "two"], "'--players'"),
         (["simulate", "--games", 0], "'--games'"),
         (["simulate", "--seed", -1], "'--seed'"),
-        (["simulate", "--game", "chess"], "'--game': 'chess' is not one of the games, which are krone_schwert"),
-        (["simulate", "--set", "max_rounds"], "--set takes NAME=VALUE, such as max_rounds=50, not 'max_rounds'"),
+        (
+            ["simulate", "--game", "chess"],
+            "'--game': 'chess' is not one of the games, which are krone_schwert, two_crowns",
+        ),
+        (["simulate", "--set", "max_rounds"], "--set takes NAME=VALUE, such as reward=score, not 'max_rounds'"),
         (["simulate", "--set", "max_round=5"], "unknown option 'max_round'; the options of krone_schwert are edition"),
         (
             ["simulate", "--set", "max_rounds=none_"],
@@ -174,10 +182,11 @@ def test_simulate_follows_the_options_of_the_rules(tmp_path: Path) -> None:
 
 
 def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
-    recorder = replayed(recorded, Game)
-    (game,) = play_by_hand(Rules(2), 4, each=[1])
+    recorder = played(recorded)
+    rules = common.package(game_of(recorded)).Rules(2)
+    (game,) = play_by_hand(rules, 4, each=[1])
     assert recorder.game.is_over
-    assert recorder.game.rules == Rules(2)
+    assert recorder.game.rules == rules
     assert recorder.game.scores.tolist() == game.scores
     assert len(recorder.lines) == 1 + game.decisions
 
@@ -265,6 +274,17 @@ def test_an_edition_in_order_is_told(tmp_path: Path) -> None:
     assert lines[-1] == f"{path} is in order."
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_editions_of_every_game_are_told(game: str) -> None:
+    """Every cell of every table of facts."""
+    words = [
+        line.split() for line in succeeds("edition", "check", "standard", "--game", game, "--games", 0).splitlines()
+    ]
+    for facts in common.package(game).Rules(2).edition_facts():
+        for row in facts.rows:
+            assert [word for cell in row for word in str(cell).split()] in words
+
+
 def test_an_edition_is_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rules, "player_counts", range(2, 3))  # one number of players is enough
     text = succeeds("edition", "check", "standard", "--games", 5, "--seed", 2)
@@ -302,14 +322,19 @@ def test_a_missing_edition_is_a_failure() -> None:
 
 def words_of(path: Path) -> list[list[str]]:
     """What the commentary says of every decision of a recorded game."""
-    recorder = replayed(path, Game)
-    game, told = Game(recorder.game.rules, recorder.lines[0]["seed"]), []
+    recorder = played(path)
+    game, told = type(recorder.game)(recorder.game.rules, recorder.lines[0]["seed"]), []
     for line in recorder.lines[1:]:
         action = game.rules.actions.encode(**line["action"])
         before = game.position()
         game.step(action)
-        told.append(describe(before, game.rules.actions.decode(action), game.position()))
+        told.append(game.rules.tell(before, game.rules.actions.decode(action), game.position()))
     return told
+
+
+def positions_in(text: str) -> int:
+    """How many drawings of a position there are: each says once when it is."""
+    return len(re.findall(r"^(Now|Setup|Over) {4}", text, re.MULTILINE))
 
 
 def test_a_record_is_told_from_start_to_end(recorded: Path) -> None:
@@ -319,15 +344,15 @@ def test_a_record_is_told_from_start_to_end(recorded: Path) -> None:
     for number, (deed, *consequences) in enumerate(told[:-1], start=1):
         assert "\n".join([f"{number:>5}  {deed}", *(f"       {line}" for line in consequences)]) + "\n" in text
     assert "\n".join(told[-1]) in text
-    assert text.count("\nSupply ") == 2  # the first and the last position
-    assert text.count("Seat 0 wins.") + text.count("Seat 1 wins.") + text.count("share the win.") == 1
+    assert positions_in(text) == 2  # the first and the last one
+    assert len(re.findall(r"Seat [01] wins\.|share the win\.|Nobody wins\.", text)) == 1
 
 
 def test_a_record_without_decisions_is_told(tmp_path: Path) -> None:
     Recorder(Game, Rules(2), seed=1).write(tmp_path / "game.jsonl")
     text = succeeds("replay", tmp_path / "game.jsonl")
     assert "The start, before 0 decisions" in text
-    assert text.count("\nSupply ") == 1
+    assert positions_in(text) == 1
 
 
 def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,7 +362,7 @@ def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPa
     text = succeeds("replay", recorded, keys=f"\n\nb\n9\n0\nb\n{last}\n\n{last + 1}\nhelp\nQ\n")
     stops = [f"Decision {number} of {last}" if number else "The start" for number in (0, 1, 2, 1, 9, 0, last)]
     assert re.findall(r"─ (The start|Decision \d+ of \d+)\b.* ─", text) == stops
-    assert text.count("\nSupply ") == len(stops)
+    assert positions_in(text) == len(stops)
     for number in (1, 2, 9, last):
         assert "\n".join(told[number - 1]) in text
     assert "This is the start." in text
@@ -349,12 +374,12 @@ def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPa
 
 def test_the_end_of_the_keys_leaves_the_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "on_terminal", lambda: True)
-    assert succeeds("replay", recorded, keys="").count("\nSupply ") == 1
+    assert positions_in(succeeds("replay", recorded, keys="")) == 1
 
 
 def test_a_record_is_written_as_a_page(recorded: Path, tmp_path: Path) -> None:
     assert succeeds("replay", recorded, "--html", tmp_path / "game.html") == ""
-    assert (tmp_path / "game.html").read_text(encoding="utf-8") == page(replayed(recorded, Game))
+    assert (tmp_path / "game.html").read_text(encoding="utf-8") == page(played(recorded))
 
 
 def test_a_file_that_cannot_be_written_is_a_failure(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,8 +405,11 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": "chess"}, "line 1: this is a record of 'chess'; the games are krone_schwert"),
-        ({"fingerprint": "00"}, "line 1: the rules or their edition are not what they were when this was recorded"),
+        ({"game": "chess"}, "line 1: this is a record of 'chess'; the games are krone_schwert, two_crowns"),
+        (
+            {"fingerprint": "00"},
+            "line 1: the rules, or files that they name, are not what they were when this was recorded",
+        ),
         ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: rules or seed are wrong: unknown option 'max_round'"),
     ],
 )

@@ -58,7 +58,7 @@ Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of p
 Options = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="NAME=VALUE", help="An option of the rules, such as max_rounds=50. May be given several times."
+        "--set", metavar="NAME=VALUE", help="An option of the rules, such as reward=score. May be given several times."
     ),
 ]
 Seed = Annotated[int, typer.Option(metavar="NUMBER", min=0, max=2**63 - 1, help="Seed of all games.")]
@@ -82,7 +82,7 @@ def assignment(text: str) -> tuple[str, Any]:
     """Name and value of `name=value`: a whole number, true, false or none, else a text."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise typer.BadParameter(f"--set takes NAME=VALUE, such as max_rounds=50, not {text!r}")
+        raise typer.BadParameter(f"--set takes NAME=VALUE, such as reward=score, not {text!r}")
     if value.lower() in WORDS:
         return name, WORDS[value.lower()]
     try:

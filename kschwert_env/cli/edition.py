@@ -9,9 +9,7 @@ from kschwert_env import GAMES
 from kschwert_env.cli import common
 from kschwert_env.engine.contract import Facts
 
-edition = typer.Typer(
-    name="edition", help="Editions: the map, cards and people of a game as data.", no_args_is_help=True
-)
+edition = typer.Typer(name="edition", help="Editions: what a game is made of, as data.", no_args_is_help=True)
 
 
 @edition.callback()

@@ -3,12 +3,22 @@
 import textwrap
 from collections.abc import Mapping
 
+from kschwert_env.engine.actions import Action
+
 PAGE = 100  # columns of text
 
 
 def card_name(card: str) -> str:
     """A card's id in words."""
     return card.replace("_", " ")
+
+
+def action_words(action: Action) -> str:
+    """An action as it is called, and the fields that it names."""
+    fields = [str(field) for field in (action.field, action.partner) if field is not None]
+    place = f"on field{'s' * (len(fields) > 1)} {' and '.join(fields)}" if fields else ""
+    words = (action.kind, action.card or action.choice or "", place)
+    return " ".join(word.replace("_", " ") for word in words if word)
 
 
 def card_list(cards: Mapping[str, int]) -> str:

@@ -9,9 +9,10 @@ from kschwert_env.engine.contract import Position
 from kschwert_env.krone_schwert import view
 from kschwert_env.krone_schwert.picture_board import board, board_size
 from kschwert_env.krone_schwert.picture_moment import HEADER, STORY, header, under_way
-from kschwert_env.krone_schwert.picture_symbols import INK, PAPER, definitions
+from kschwert_env.krone_schwert.picture_symbols import definitions
 from kschwert_env.krone_schwert.picture_table import CARDS, PANEL, PEOPLE, SUPPLY, WIDTH, cards, panel, people, supply
 from kschwert_env.rendering.svg import box, document, moved
+from kschwert_env.rendering.symbols import INK, PAPER
 
 EDGE, GAP = 16, 8
 LEAST_WIDTH = 340  # of the box that tells what is under way

@@ -8,18 +8,15 @@ from kschwert_env.engine.contract import Position
 from kschwert_env.krone_schwert.picture_symbols import (
     BUILDINGS,
     CUT,
-    INK,
     LAND,
     OCTAGON,
     OCTAGON_RIM,
     PITCH,
-    SEATS,
     SQUARE,
     SQUARE_RIM,
-    SWORDS,
-    seat_symbol,
 )
 from kschwert_env.rendering.svg import element, group, text, use
+from kschwert_env.rendering.symbols import INK, SEATS, SWORDS, seat_symbol
 
 MARGIN = 2
 Field = Mapping[str, Any]

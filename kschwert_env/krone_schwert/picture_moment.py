@@ -5,15 +5,15 @@ from typing import Any
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.words import action_words, card_name
 from kschwert_env.krone_schwert import edition as editions
 from kschwert_env.krone_schwert.components import Card
 from kschwert_env.krone_schwert.drawing import holdings, moment, progress
 from kschwert_env.krone_schwert.final_scoring import final_scoring
-from kschwert_env.krone_schwert.picture_symbols import CROWN, FAINT, GOLD, INK, SWORD, seat_symbol
-from kschwert_env.krone_schwert.picture_table import chips, frame
 from kschwert_env.krone_schwert.view import SeatView
-from kschwert_env.rendering.svg import box, element, group, text, use
+from kschwert_env.rendering.boxes import badge, chips, frame, heading
+from kschwert_env.rendering.svg import element, group, text, use
+from kschwert_env.rendering.symbols import CROWN, FAINT, GOLD, INK, SWORD, seat_symbol
 
 HEADER = 40  # height
 QUESTIONS = {
@@ -32,7 +32,6 @@ STORY = 170  # least height of the box
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Round and turn, action points, whether the end has begun, and for whom this is drawn."""
-    whom = "for a spectator" if viewer is None else f"as seat {viewer} sees it"
     when = "setup" if position["turn"] is None else moment(position)
     points = position["action_points"]
     pips = [
@@ -40,24 +39,18 @@ def header(position: Position, viewer: int | None, width: float) -> str:
         for i in range(3)
     ]
     attack = [use(SWORD, 398, 20, 0.8), text(408, 25, "attack made")] if position["attack_spent"] else []
-    end = [
-        box(480, 9, 116, 22, 5, fill=INK),
-        text(538, 24.5, "the end has begun", fill="#ffffff", text_anchor="middle"),
-    ]
     return group(
-        text(0, 26, "Krone & Schwert", 19, font_weight="bold"),
-        text(172, 25, when[0].upper() + when[1:], 13),
+        *heading("Krone & Schwert", when, viewer, width),
         text(312, 25, "AP", 13, text_anchor="end"),
         *pips,
         *attack,
-        *(end if position["end_begun"] else []),
-        text(width, 25, whom, 12, text_anchor="end", fill=FAINT),
+        *([badge(480, 11, "the end has begun")] if position["end_begun"] else []),
     )
 
 
 def under_way(position: Position, seats: list[SeatView], action: Action | None, width: float, height: float) -> str:
     """What is asked, what was done last, and the expansion, attack or revolt under way, or the final scoring."""
-    last = [] if action is None else [text(12, 39, f"Last action: {_words(action)}", 12)]
+    last = [] if action is None else [text(12, 39, f"Last action: {action_words(action)}", 12)]
     return group(frame(width, height, _title(position)), *last, *_body(position, seats, width, height))
 
 
@@ -65,14 +58,6 @@ def _title(position: Position) -> str:
     if position["phase"] == "over":
         return f"The game is over{' (stopped by the cap on rounds)' if position['truncated'] else ''}"
     return f"Seat {position['player']} {QUESTIONS[position['phase']]}"
-
-
-def _words(action: Action) -> str:
-    """An action as it is called, and the fields that it names."""
-    fields = [str(field) for field in (action.field, action.partner) if field is not None]
-    place = f"on field{'s' * (len(fields) > 1)} {' and '.join(fields)}" if fields else ""
-    words = (action.kind, action.card or action.choice or "", place)
-    return " ".join(word.replace("_", " ") for word in words if word)
 
 
 def _body(position: Position, seats: list[SeatView], width: float, height: float) -> list[str]:

@@ -1,7 +1,5 @@
 """The table of a picture: a panel per seat, the people, the supply and the land, and the cards."""
 
-from collections.abc import Sequence
-
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_name
 from kschwert_env.krone_schwert import edition as editions
@@ -9,49 +7,15 @@ from kschwert_env.krone_schwert import view
 from kschwert_env.krone_schwert.components import CARD_NAMES, NUM_ACTION_CARDS
 from kschwert_env.krone_schwert.drawing import holdings
 from kschwert_env.krone_schwert.edition import Edition
-from kschwert_env.krone_schwert.picture_symbols import (
-    BACK,
-    BUILDINGS,
-    CROWN,
-    FAINT,
-    FRAME,
-    INK,
-    LAND,
-    MITRE,
-    SEATS,
-    STEEL,
-    SWORD,
-    seat_symbol,
-)
-from kschwert_env.krone_schwert.view import Cards, SeatView
-from kschwert_env.rendering.svg import box, group, moved, text, text_width, use
+from kschwert_env.krone_schwert.picture_symbols import BUILDINGS, LAND
+from kschwert_env.krone_schwert.view import SeatView
+from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, row, seat_frame
+from kschwert_env.rendering.svg import box, group, moved, text, use
+from kschwert_env.rendering.symbols import BACK, CROWN, FAINT, INK, MITRE, SEATS, STEEL, SWORD
 
 WIDTH = 340  # of every box but the one that tells what is under way
 PANEL, PEOPLE, SUPPLY, CARDS = 114, 78, 92, 218  # heights
-SMALL, TINY = 11, 10  # sizes of text
-CHIP = 15  # height of a card's name
-LINE = 13  # height of a line in the table of cards
-
-
-def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:
-    """A box with its title."""
-    stroke, stroke_width = (INK, 2.5) if is_bold else (FRAME, 1)
-    outline = box(0.5, 0.5, width - 1, height - 1, fill="#ffffff", stroke=stroke, stroke_width=stroke_width)
-    return group(outline, *([text(12, 19, title, 13, font_weight="bold")] if title else []))
-
-
-def chips(cards: Cards, x: float, y: float, width: float) -> list[str]:
-    """Cards by name with their number, line after line within `width`; (x, y) is the upper left corner."""
-    drawn, left = [], x
-    for card, number in cards.items():
-        label = f"{number} {card_name(card)}"
-        size = text_width(label, TINY) + 6
-        if left + size > x + width and left > x:
-            left, y = x, y + CHIP + 2
-        shape = box(left, y, size, CHIP, 4, fill="#f3ecdd", stroke=FRAME, stroke_width=0.7)
-        drawn.append(group(shape, text(left + size / 2, y + 11, label, TINY, text_anchor="middle")))
-        left += size + 3
-    return drawn
+LINE, COLUMNS = 13, (158, 210, 270, WIDTH - 12)  # of the table of cards: height of a line, right ends of columns
 
 
 # -- seats ----------------------------------------------------------------------------------------------------
@@ -59,14 +23,10 @@ def chips(cards: Cards, x: float, y: float, width: float) -> list[str]:
 
 def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
     """One seat: whose turn it is, points, pieces and hand."""
-    style, number = SEATS[seat.seat], seat.seat
+    number = seat.seat
     on_turn = position["turn_player"] == number and position["phase"] != "over"
-    name = f"Seat {number}{' (you)' if viewer == number else ''}"
     return group(
-        frame(WIDTH, PANEL, is_bold=on_turn),
-        box(3, 3, 8, PANEL - 6, 3, fill=style.colour),
-        use(seat_symbol(number), 30, 20, 0.8),
-        text(48, 25, name, 15, font_weight="bold"),
+        seat_frame(WIDTH, PANEL, number, viewer, on_turn),
         *_badges(position, number),
         *_points(position, seat),
         *_pieces(position, number),
@@ -80,9 +40,7 @@ def _badges(position: Position, seat: int) -> list[str]:
     signs = [sign for sign, is_there in _signs(position, seat) if is_there]
     drawn = [use(sign, 160 + 26 * i, 20, 0.75) for i, sign in enumerate(signs)]
     if position["player"] == seat:
-        x = 148 + 26 * len(signs)
-        drawn += [box(x, 10, 52, 19, 9, fill=INK)]
-        drawn += [text(x + 26, 23.5, "decides", SMALL, fill="#ffffff", text_anchor="middle")]
+        drawn.append(badge(148 + 26 * len(signs), 10, "decides"))
     return drawn
 
 
@@ -166,26 +124,17 @@ def cards(position: Position, viewer: int | None) -> str:
     rows = []
     for i, card in enumerate(CARD_NAMES):
         values = (edition.combat[i], edition.shields[i]) if i < NUM_ACTION_CARDS else ("", "")
-        row = (card_name(card), *values, discards.get(card, ""), "" if pile is None else pile.get(card, ""))
-        rows.append(_row(row, 50 + LINE * i))
+        cells = (card_name(card), *values, discards.get(card, ""), "" if pile is None else pile.get(card, ""))
+        rows.append(row(cells, COLUMNS, 50 + LINE * i))
     total = ("all", "", "", sum(discards.values()), sum(position["draw_pile"].values()))
     place = [] if before is None else [text(100, 50 + LINE * 11, f"after {before} more cards", 10, fill=FAINT)]
     return group(
         frame(WIDTH, CARDS, "Cards"),
-        _row(("", "combat", "shields", "discarded", "draw pile"), 34, fill=FAINT),
+        row(("", "combat", "shields", "discarded", "draw pile"), COLUMNS, 34, fill=FAINT),
         *rows,
         *place,
-        _row(total, 54 + LINE * len(CARD_NAMES), font_weight="bold"),
+        row(total, COLUMNS, 54 + LINE * len(CARD_NAMES), font_weight="bold"),
     )
-
-
-def _row(cells: Sequence[object], y: float, **attributes: object) -> str:
-    """A line of the table: the first cell from the left, the others up to the right ends of their columns."""
-    ends = (158, 210, 270, WIDTH - 12)
-    numbers = [
-        text(x, y, cell, SMALL, text_anchor="end") for x, cell in zip(ends, cells[1:], strict=True) if cell != ""
-    ]
-    return group(text(12, y, cells[0], SMALL), *numbers, **attributes)
 
 
 def _edition(position: Position) -> Edition:

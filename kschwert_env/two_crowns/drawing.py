@@ -1,14 +1,14 @@
 """Text drawings of a position: the turn, the battle, and the cards of both sides.
 
-Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what it may know.
+Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
 """
-
-from collections.abc import Mapping
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, card_name, counted, pile, wrapped
+from kschwert_env.two_crowns import view
 from kschwert_env.two_crowns.components import CARD_NAMES, FIRST_SPECIAL, PRICE
+from kschwert_env.two_crowns.view import SeatView
 
 INDENT = 9  # columns before the text of a line
 REST_WORDS = {"this_turn": "until the end of this turn", "next_turn": "until the end of the next turn"}
@@ -16,28 +16,13 @@ REST_WORDS = {"this_turn": "until the end of this turn", "next_turn": "until the
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
     """A position for the seat `viewer`, or for a spectator (None), who sees everything."""
-    action = shown_action(position, viewer, last_action)
-    lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_under_way(position, viewer)]
+    action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
+    lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_under_way(position, viewer, seats)]
     if position["rules"]["die_of_fate"]:
         lines.append(f"Fate     {'rolled' if position['fate_used'] else 'not rolled yet'}")
-    for seat in (0, 1):
-        lines += ["", *_side(position, seat, viewer)]
+    for seat in seats:
+        lines += ["", *_side(position, seat)]
     return "\n".join(wrapped(line, INDENT) for line in lines) + "\n"
-
-
-def shown_action(position: Position, viewer: int | None, action: Action | None) -> Action | None:
-    """The last action as far as a seat may know it: cards laid face down, and cards kept, are the owner's secret."""
-    if action is None or viewer in (None, _who_did(position, action)) or action.kind not in ("lay", "keep"):
-        return action
-    return Action(action.kind)
-
-
-def _who_did(position: Position, action: Action) -> int:
-    """The seat that has led to a position by laying or keeping a card."""
-    if action.kind == "lay":
-        return int(position["player"])  # goes on laying
-    turn_player = int(position["turn_player"])
-    return turn_player if position["truncated"] else 1 - turn_player  # keeping ends the turn
 
 
 def asking(position: Position) -> str:
@@ -53,18 +38,19 @@ def _whose_turn(position: Position) -> str:
     return f"Now      {turn}; seat {position['player']} decides ({position['phase']})"
 
 
-def _under_way(position: Position, viewer: int | None) -> list[str]:
+def _under_way(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
     """The battle, or the cards drawn of which one is kept."""
     battle, attacker = position["battle"], position["turn_player"]
     if position["exact"]:
-        drawn = card_list(position["exact"]) if viewer in (None, attacker) else "two cards"
-        return [f"Drawn    {drawn}, of which seat {attacker} keeps one"]
+        drawn = view.drawn(position, viewer)
+        told = "two cards" if drawn is None else card_list(drawn)
+        return [f"Drawn    {told}, of which seat {attacker} keeps one"]
     if not battle:
         return []
     lines = []
     for seat, role in ((attacker, "Attack"), (1 - attacker, "Defence")):
-        face_down = position["phase"] == "lay" and viewer not in (None, seat)
-        lying = "face down" if face_down else card_list(battle["laid"][seat])
+        laid = seats[seat].laid
+        lying = "face down" if laid is None else card_list(laid)
         vassals = f"; {counted(battle['vassals'][seat], 'vassal')} paid" if battle["vassals"][seat] else ""
         lines.append(
             f"{role:<9}seat {seat} laid {counted(battle['counts'][seat], 'card')}; there lie: {lying}{vassals}"
@@ -75,19 +61,15 @@ def _under_way(position: Position, viewer: int | None) -> list[str]:
     return lines
 
 
-def _side(position: Position, seat: int, viewer: int | None) -> list[str]:
-    is_open = viewer in (None, seat)
-    hand, deck = position["hands"][seat], position["decks"][seat]
+def _side(position: Position, seen: SeatView) -> list[str]:
+    seat = seen.seat
     resting = {when: cards for when, cards in position["resting"][seat].items() if cards}
+    known = position["known"][seat]  # it may also lie face down in the battle
+    hidden = f"{seen.hand_count}{f', known: {card_list(known)}' if known else ''}"
     return [
         f"Seat {seat}   castle {position['castles'][seat]}{', attacker' * (seat == position['turn_player'])}",
-        f"hand     {pile(hand) if is_open else _hidden(hand, position['known'][seat])}",
+        f"hand     {hidden if seen.hand is None else pile(seen.hand)}",
         *(f"rest     {card_list(cards)} {REST_WORDS[when]}" for when, cards in resting.items()),
-        f"deck     {pile(deck) if is_open else _hidden(deck, {})}",
+        f"deck     {seen.deck_count if seen.deck is None else pile(seen.deck)}",
         f"discards {pile(position['discards'][seat])}",
     ]
-
-
-def _hidden(cards: Mapping[str, int], known: Mapping[str, int]) -> str:
-    """So many cards; what is known of them may also lie face down in the battle."""
-    return f"{sum(cards.values())}{f', known: {card_list(known)}' if known else ''}"

@@ -2,20 +2,35 @@
 
 from importlib import import_module
 from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 
 import kschwert_env
 
 
-@pytest.fixture(params=kschwert_env.GAMES)
-def package(request: pytest.FixtureRequest) -> ModuleType:
-    """The package of every game."""
-    return import_module(f"kschwert_env.{request.param}")
+class Table(NamedTuple):
+    """A game, and a number of players that it is for."""
+
+    package: ModuleType
+    players: int
+
+    @property
+    def name(self) -> str:
+        """The game's name in Gymnasium's registry."""
+        title = "".join(word.title() for word in self.package.Rules.game.split("_"))
+        return f"kschwert_env/{title}-v0"
+
+    def __str__(self) -> str:
+        return f"{self.package.Rules.game}-{self.players}"
 
 
-@pytest.fixture
-def name(package: ModuleType) -> str:
-    """The game's name in Gymnasium's registry."""
-    title = "".join(word.title() for word in package.__name__.split(".")[-1].split("_"))
-    return f"kschwert_env/{title}-v0"
+PACKAGES = [import_module(f"kschwert_env.{game}") for game in kschwert_env.GAMES]
+TABLES = [Table(package, players) for package in PACKAGES for players in package.Rules.player_counts]
+
+
+@pytest.fixture(params=TABLES, ids=str)
+def table(request: pytest.FixtureRequest) -> Table:
+    """Every game with every number of players."""
+    result: Table = request.param
+    return result

@@ -14,6 +14,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.actions import IllegalAction
+from tests.adapters.conftest import Table
 from tests.games import SMALL, Case
 
 
@@ -29,10 +30,9 @@ def random_legal(mask: np.ndarray, chance: np.random.Generator) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore:.*not normalised:UserWarning", "ignore:.*No render:UserWarning")
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_gymnasium_has_nothing_to_object_to(players: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gymnasium_has_nothing_to_object_to(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    env = gymnasium.make(name, num_players=players, render_mode="rgb_array").unwrapped
+    env = gymnasium.make(table.name, num_players=table.players, render_mode="rgb_array").unwrapped
     check_env(env)
 
 
@@ -117,11 +117,11 @@ def test_a_copy_in_mid_game_goes_on_identically(way: Any) -> None:
             assert shown["observation"].tobytes() == other["observation"].tobytes()
 
 
-def test_wrong_arguments_are_named(name: str) -> None:
+def test_wrong_arguments_are_named(table: Table) -> None:
     with pytest.raises(ValueError, match="num_players must be"):
-        gymnasium.make(name, num_players=9)
+        gymnasium.make(table.name, num_players=9)
     with pytest.raises(ValueError, match="seat must be"):
-        gymnasium.make(name, num_players=2, seat=2)
+        gymnasium.make(table.name, num_players=table.players, seat=table.players)
     with pytest.raises(ValueError, match="render_mode must be"):
         SeatEnv(SMALL.rules, render_mode="ascii")
     with pytest.raises(ValueError, match="seed must be"):
@@ -133,9 +133,8 @@ def test_wrong_arguments_are_named(name: str) -> None:
 # -- many games -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_registry_makes_a_real_vector_environment(players: int, name: str) -> None:
-    envs = gymnasium.make_vec(name, num_envs=3, num_players=players, seat=1)
+def test_the_registry_makes_a_real_vector_environment(table: Table) -> None:
+    envs = gymnasium.make_vec(table.name, num_envs=3, num_players=table.players, seat=1)
     assert isinstance(envs.unwrapped, SeatVectorEnv)
     assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     shown, infos = envs.reset(seed=1)

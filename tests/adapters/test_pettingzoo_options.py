@@ -1,4 +1,4 @@
-"""PettingZoo environments: shaping and pictures; the registry; reactions and votes in Krone & Schwert."""
+"""PettingZoo environments: shaping and pictures; the registry; what one game has only."""
 
 import copy
 import importlib
@@ -14,12 +14,11 @@ import pettingzoo
 import pytest
 
 import kschwert_env
-from kschwert_env import krone_schwert_v0
+from kschwert_env import krone_schwert_v0, two_crowns_v0
 from kschwert_env.adapters import pettingzoo as adapter
 from kschwert_env.engine.game import Game
-from kschwert_env.krone_schwert import Rules
 from tests.adapters.zoo import bare, choice, dressed, play, seat_of, story
-from tests.games import SMALL, Case
+from tests.games import CAPPED, SMALL, Case
 
 # -- shaping --------------------------------------------------------------------------------------------------
 
@@ -40,10 +39,10 @@ def with_head_start(case: Case) -> Case:
 @pytest.mark.parametrize("discount", [1.0, 0.9])
 def test_shaping_pays_what_potentials_differ_by(case: Case, discount: float) -> None:
     """Each agent gets discount x potential now - potential at its last decision, and at the end its return."""
-    env, gained = dressed(with_head_start(case), score_shaping=0.25, discount=discount), 0
+    env, changed = dressed(with_head_start(case), score_shaping=0.25, discount=discount), 0
     for seed in range(3):
         env.reset(seed=seed)
-        chance = random.Random(seed)
+        chance, start = random.Random(seed), env.unwrapped.game.scores
         potentials: dict[str, list[float]] = defaultdict(list)
         rewards: dict[str, list[float]] = defaultdict(list)
         for agent in env.agent_iter():
@@ -57,20 +56,22 @@ def test_shaping_pays_what_potentials_differ_by(case: Case, discount: float) -> 
             phi = potentials[agent]
             differences = [discount * now - before for before, now in itertools.pairwise(phi)]
             assert rewards[agent] == [0.0, *differences[:-1], differences[-1] + value]
-            gained += max(phi) > phi[0]
-            assert phi[0] == 0.25 * HEAD_START
+            changed += any(points != phi[0] for points in phi[:-1])
+            assert phi[0] == 0.25 * start[seat_of(agent)] > 0
             if discount == 1:
                 assert sum(rewards[agent]) == pytest.approx(value - phi[0])
-    assert gained, "nobody scored, so nothing was tried"
+    assert changed, "all points stayed as they were, so nothing was tried"
 
 
-def test_shaping_ends_with_a_truncated_game() -> None:
-    env, total = bare(with_head_start(SMALL), score_shaping=0.25, max_rounds=1), Counter[str]()
+@pytest.mark.parametrize("capped", CAPPED, ids=str)
+def test_shaping_ends_with_a_truncated_game(capped: Case) -> None:
+    env, total = bare(with_head_start(capped), score_shaping=0.25), Counter[str]()
     env.reset(seed=1)
     for agent, _, _, reward, *_ in story(env):
         total[agent] += reward
     assert env.game.is_truncated
-    expected = env.game.returns - 0.25 * HEAD_START
+    start = capped.game(capped.rules, 1).scores + HEAD_START
+    expected = env.game.returns - 0.25 * start
     assert [total[agent] for agent in env.possible_agents] == pytest.approx(expected.tolist())
 
 
@@ -150,12 +151,13 @@ def test_rendering_without_a_mode_warns() -> None:
 # -- the registry ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("name", ["krone_schwert_v0", "krone_schwert-v0", "krone_schwert"])
-def test_the_registry_makes_it(name: str, players: int) -> None:
-    env: Any = pettingzoo.make("aec", f"kschwert_env/{name}", num_players=players, max_rounds=1)
-    assert env.unwrapped.rules == Rules(players, max_rounds=1)
-    assert str(env) == env.metadata["name"] == "krone_schwert_v0"
+@pytest.mark.parametrize("capped", CAPPED, ids=str)
+@pytest.mark.parametrize("version", ["_v0", "-v0", ""])
+def test_the_registry_makes_it(version: str, capped: Case) -> None:
+    game = capped.rules.game
+    env: Any = pettingzoo.make("aec", f"kschwert_env/{game}{version}", **capped.rules.options())
+    assert env.unwrapped.rules == capped.rules
+    assert str(env) == env.metadata["name"] == f"{game}_v0"
     assert env.metadata["is_parallelizable"] is False
     env.reset(seed=1)
     assert {agent for agent, *_ in story(env)} == set(env.possible_agents)
@@ -163,18 +165,24 @@ def test_the_registry_makes_it(name: str, players: int) -> None:
 
 def test_three_play_if_nothing_is_said() -> None:
     assert krone_schwert_v0.env().max_num_agents == krone_schwert_v0.raw_env().max_num_agents == 3
-    assert krone_schwert_v0.env(2, "ansi").render_mode == krone_schwert_v0.raw_env(2, "ansi").render_mode == "ansi"
 
 
-@pytest.mark.parametrize("make", [krone_schwert_v0.env, krone_schwert_v0.raw_env])
-def test_a_wrong_number_of_players_is_named(make: Any) -> None:
-    with pytest.raises(ValueError, match="num_players must be an int from 2 to 5, not 6"):
-        make(6)
+def test_two_besiege_each_other_if_nothing_is_said() -> None:
+    assert two_crowns_v0.env().max_num_agents == two_crowns_v0.raw_env().max_num_agents == 2
+
+
+@pytest.mark.parametrize("module", [krone_schwert_v0, two_crowns_v0])
+def test_players_and_mode_come_first(module: Any) -> None:
+    for make in (module.env, module.raw_env):
+        assert make(2, "ansi").render_mode == "ansi"
+        with pytest.raises(ValueError, match=r"num_players must be .*, not 6"):
+            make(6)
 
 
 def test_the_package_may_be_loaded_again() -> None:
     """PettingZoo warns where an environment is registered twice, and warnings are errors here."""
-    assert "krone_schwert" in importlib.reload(kschwert_env).GAMES
+    games = kschwert_env.GAMES
+    assert games == importlib.reload(kschwert_env).GAMES
 
 
 def test_registering_loads_no_game() -> None:

@@ -16,7 +16,8 @@ from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.drawing import draw_text
 from kschwert_env.krone_schwert.picture import draw_svg
 from kschwert_env.krone_schwert.picture_board import centre
-from kschwert_env.krone_schwert.picture_table import PANEL, WIDTH, chips
+from kschwert_env.krone_schwert.picture_table import PANEL, WIDTH
+from kschwert_env.rendering.boxes import chips
 from kschwert_env.rendering.svg import size_of
 from tests.example_picture import FILE, example
 from tests.krone_schwert.play import COPIES

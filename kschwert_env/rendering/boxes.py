@@ -1,0 +1,66 @@
+"""The boxes of a picture, and what they are filled with in several games."""
+
+from collections.abc import Mapping, Sequence
+
+from kschwert_env.engine.words import card_name
+from kschwert_env.rendering.svg import box, group, text, text_width, use
+from kschwert_env.rendering.symbols import FAINT, FRAME, INK, SEATS, seat_symbol
+
+SMALL, TINY = 11, 10  # sizes of text
+CHIP = 15  # height of a card's name
+
+
+def heading(title: str, moment: str, viewer: int | None, width: float) -> list[str]:
+    """The line above all boxes: the game, when it is, and for whom this is drawn."""
+    whom = "for a spectator" if viewer is None else f"as seat {viewer} sees it"
+    return [
+        text(0, 26, title, 19, font_weight="bold"),
+        text(172, 25, moment[0].upper() + moment[1:], 13),
+        text(width, 25, whom, 12, text_anchor="end", fill=FAINT),
+    ]
+
+
+def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:
+    """A box with its title."""
+    stroke, stroke_width = (INK, 2.5) if is_bold else (FRAME, 1)
+    outline = box(0.5, 0.5, width - 1, height - 1, fill="#ffffff", stroke=stroke, stroke_width=stroke_width)
+    return group(outline, *([text(12, 19, title, 13, font_weight="bold")] if title else []))
+
+
+def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bold: bool) -> str:
+    """The box of a seat: its colour, its marker and its name."""
+    return group(
+        frame(width, height, is_bold=is_bold),
+        box(3, 3, 8, height - 6, 3, fill=SEATS[seat].colour),
+        use(seat_symbol(seat), 30, 20, 0.8),
+        text(48, 25, f"Seat {seat}{' (you)' if viewer == seat else ''}", 15, font_weight="bold"),
+    )
+
+
+def badge(x: float, y: float, label: str) -> str:
+    """A few words on black; (x, y) is the upper left corner."""
+    width = text_width(label, SMALL) + 11
+    words = text(x + width / 2, y + 13.5, label, SMALL, fill="#ffffff", text_anchor="middle")
+    return group(box(x, y, width, 19, 9, fill=INK), words)
+
+
+def chips(cards: Mapping[str, int], x: float, y: float, width: float) -> list[str]:
+    """Cards by name with their number, line after line within `width`; (x, y) is the upper left corner."""
+    drawn, left = [], x
+    for card, number in cards.items():
+        label = f"{number} {card_name(card)}"
+        size = text_width(label, TINY) + 6
+        if left + size > x + width and left > x:
+            left, y = x, y + CHIP + 2
+        shape = box(left, y, size, CHIP, 4, fill="#f3ecdd", stroke=FRAME, stroke_width=0.7)
+        drawn.append(group(shape, text(left + size / 2, y + 11, label, TINY, text_anchor="middle")))
+        left += size + 3
+    return drawn
+
+
+def row(cells: Sequence[object], ends: Sequence[float], y: float, **attributes: object) -> str:
+    """A line of a table: the first cell from the left, the others up to the right ends of their columns."""
+    numbers = [
+        text(x, y, cell, SMALL, text_anchor="end") for x, cell in zip(ends, cells[1:], strict=True) if cell != ""
+    ]
+    return group(text(12, y, cells[0], SMALL), *numbers, **attributes)

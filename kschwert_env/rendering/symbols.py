@@ -1,0 +1,79 @@
+"""What pictures of several games are made of: colours, the seats, and symbols defined once and used by their ids.
+
+Colours come from the palette of Okabe and Ito (2008), which colour-blind people can tell apart; seats also differ in
+shape and number.
+"""
+
+from typing import NamedTuple
+
+from kschwert_env.rendering.svg import box, element, group, text
+
+INK, PAPER, FRAME, FAINT = "#1d1d1b", "#fbf8f1", "#8a8378", "#6b655c"
+GOLD, STEEL, CARD_BACK = "#e6b800", "#e9edf0", "#6d597a"
+
+CASTLE, CROWN, SWORD, SWORDS, MITRE, BACK = "ks-castle", "ks-crown", "ks-sword", "ks-swords", "ks-mitre", "ks-back"
+OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}  # of buildings and other pieces
+
+
+class SeatStyle(NamedTuple):
+    """How a seat's markers look."""
+
+    colour: str
+    ink: str  # of the number on it
+    shape: str  # path around the origin, about 26 wide
+    number_y: float
+
+
+SEATS = (
+    SeatStyle("#d55e00", "#ffffff", "M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 6),
+    SeatStyle("#0072b2", "#ffffff", "M-12 -12H12V12H-12z", 6),
+    SeatStyle("#f0e442", INK, "M0 -16L15 11H-15z", 8),
+    SeatStyle("#8f3f83", "#ffffff", "M0 -16L16 0L0 16L-16 0z", 6),
+    SeatStyle("#3b3b3b", "#ffffff", "M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6),
+)
+
+
+def seat_symbol(seat: int) -> str:
+    """The id of a seat's marker, with its number."""
+    return f"ks-seat{seat}"
+
+
+def definitions(seats: int, *others: str) -> str:
+    """All symbols and patterns of a picture: `others` are those that one game has only."""
+    return element("defs", *others, _castle(), *_signs(), *map(_marker, range(seats)))
+
+
+def _castle() -> str:
+    """It has no colour of its own."""
+    towers = "M-15 13V-13h5v4h4v-4h4v8h4v-8h4v4h4v-4h5v26h-10v-6a5 5 0 0 0 -10 0v6z"
+    return group(element("path", d=towers, **OUTLINE), id=CASTLE)
+
+
+def _signs() -> list[str]:
+    thin = {"stroke": INK, "stroke_linejoin": "round"}
+    blade = element("path", d="M-2 5V-11L0 -14L2 -11V5zM-6 5H6V8H-6zM-1.5 8H1.5V14H-1.5z", fill=STEEL, **thin)
+    crossed = [group(blade, transform=f"rotate({angle})") for angle in (-40, 40)]
+    mitre = [
+        element("path", d="M-8 11Q-13 -4 0 -14Q13 -4 8 11z", fill="#ffffff", **thin),
+        element("path", d="M0 -8V8M-5 -1H5", fill="none", stroke="#b3261e", stroke_width=2),
+    ]
+    back = [
+        box(-9, -13, 18, 26, 3, fill=CARD_BACK, stroke=INK),
+        element("path", d="M0 -8L5 0L0 8L-5 0z", fill="none", stroke="#d9cde0"),
+    ]
+    crown = "M-11 9L-14 -7L-6 0L0 -10L6 0L14 -7L11 9z"
+    return [
+        element("path", id=CROWN, d=crown, fill=GOLD, **thin),
+        group(blade, id=SWORD),
+        group(*crossed, id=SWORDS),
+        group(*mitre, id=MITRE),
+        group(*back, id=BACK),
+    ]
+
+
+def _marker(seat: int) -> str:
+    style = SEATS[seat]
+    halo = element("path", d=style.shape, fill="#ffffff", stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
+    body = element("path", d=style.shape, fill=style.colour, stroke=INK, stroke_width=1.5, stroke_linejoin="round")
+    number = text(0, style.number_y, seat, 17, fill=style.ink, font_weight="bold", text_anchor="middle")
+    return group(halo, body, number, id=seat_symbol(seat))

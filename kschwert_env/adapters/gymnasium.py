@@ -10,17 +10,18 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents
+from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents, WithOpponents
 from kschwert_env.adapters.spaces import action_space, masked_observation
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Observation, why_illegal
 from kschwert_env.engine.streams import MAX_SEED
 from kschwert_env.rendering import MODES, Renderer
 
+PICTURES = tuple(mode for mode in MODES if mode != "human")  # many games do not share a window
 ILLEGAL_RETURN = -1.0  # of a learner that ends its game by an illegal action
 
 
-class SeatEnv(gymnasium.Env[Observation, np.int64]):
+class SeatEnv(WithOpponents, gymnasium.Env[Observation, np.int64]):
     """One seat of one game.
 
     Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
@@ -47,26 +48,18 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = action_space(rules)
         self._ended = True  # until reset
         self._is_final = False  # by the rules, not by an illegal action
-        self._last_action: int | None = None
-
-    @property
-    def opponents(self) -> Opponents:
-        """Who plays the other seats. Others can be put in their place at any time."""
-        return self._games.opponents
-
-    @opponents.setter
-    def opponents(self, opponents: Opponents) -> None:
-        self._games.opponents = opponents
+        self._opponents_at_end: Opponents = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """A fresh game, in which the others have played up to the seat's first decision."""
-        if seed is not None or not self._is_final:  # after an end the next game has begun already
+        begun = self._is_final and self._opponents_at_end is self._games.opponents  # the next game, at the last end
+        if seed is not None or not begun:
             self._games.reset(seed=seed)
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed))
         self._ended = self._is_final = False
-        self._last_action = None
+        self._show()
         return self._observation(), {}
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -74,14 +67,16 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if self._ended:
             raise gymnasium.error.ResetNeeded("the game is over, or was never begun: call reset first")
         batch = self._games.batch
-        if not self.action_space.contains(action) or not batch.masks[0, action]:
+        is_action = self.action_space.contains(action) and not isinstance(action, (bool, np.bool_))
+        if not is_action or not batch.masks[0, action]:
             self._ended = True
             reason = why_illegal(batch.rules, batch.states[0], action)
             return self._observation(), ILLEGAL_RETURN, True, False, {"illegal_action": reason}
         self._games.step(np.asarray([action]))
-        self._last_action = int(action)
         terminated, truncated = bool(self._games.terminated[0]), bool(self._games.truncated[0])
         self._ended = self._is_final = terminated or truncated
+        self._opponents_at_end = self._games.opponents
+        self._show()
         return self._observation(), float(self._games.rewards[0]), terminated, truncated, {}
 
     def action_masks(self) -> np.ndarray:
@@ -89,29 +84,35 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation()["action_mask"].astype(np.bool_)
 
     def render(self) -> Any:
-        """The game as the seat sees it: text, an array, or nothing where it is shown in a window."""
+        """The game as the seat sees it: text, a picture uint8 (height, width, 3), or None for a window."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() has nothing to draw on: make the environment with a render_mode")
         game = self._games.batch.game(0, final=self._is_final)
-        return self._renderer.render(game, int(self._games.seats[0]), self._last_action)
+        return self._renderer.render(game, int(self._games.seats[0]))
 
     def close(self) -> None:
         """Close the window, if there is one."""
         self._renderer.close()
 
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
     def _observation(self) -> Observation:
         if self._is_final:
-            return final_observation(self._games, 0)
+            return _final_observation(self._games, 0)
         batch = self._games.batch
         mask = np.zeros_like(batch.masks[0]) if self._ended else batch.masks[0].copy()
         return {"observation": batch.observations[0].copy(), "action_mask": mask}
 
 
-def final_observation(games: OneSeatBatch, game: int) -> Observation:
+def _final_observation(games: OneSeatBatch, game: int) -> Observation:
     """What the learning seat saw last in the game that ended in this place: nothing is legal any more."""
     view = games.final_observation(game)
     return {"observation": view, "action_mask": np.zeros(games.batch.rules.num_actions, np.int8)}
 
 
-class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
+class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray]):
     """One seat of each of many games, all in one batch; a game that ends starts afresh in the same step.
 
     Observations: dict of `observation`, int8 (num_envs, rules.observation.size), and `action_mask`, int8 (num_envs,
@@ -123,7 +124,7 @@ class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": list(MODES),
+        "render_modes": list(PICTURES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -141,6 +142,10 @@ class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
 
         Raises ValueError for a value that can't be.
         """
+        if render_mode not in (None, *PICTURES):
+            raise ValueError(
+                f"render_mode must be None or one of {', '.join(PICTURES)} for many games, not {render_mode!r}"
+            )
         self._renderer = Renderer(render_mode)
         self.render_mode = render_mode
         self._games = OneSeatBatch(rules, num_envs, secrets.randbelow(MAX_SEED + 1), seat, opponents, threads)
@@ -150,15 +155,6 @@ class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    @property
-    def opponents(self) -> Opponents:
-        """Who plays the other seats. Others can be put in their place at any time."""
-        return self._games.opponents
-
-    @opponents.setter
-    def opponents(self, opponents: Opponents) -> None:
-        self._games.opponents = opponents
-
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -167,7 +163,7 @@ class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         Game i of a seed is the same for any number of games. Raises ValueError for a wrong seed or mask.
         """
         self._games.reset((options or {}).get("reset_mask"), seed)
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed))
         return self._observations(), {}
 
     def step(self, actions: npt.ArrayLike) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -179,7 +175,7 @@ class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         if ended.any():
             final = np.full(self.num_envs, None, object)
             for game in np.flatnonzero(ended):
-                final[game] = final_observation(games, int(game))
+                final[game] = _final_observation(games, int(game))
             infos = {"final_obs": final, "_final_obs": ended}
         return self._observations(), games.rewards.copy(), games.terminated.copy(), games.truncated.copy(), infos
 
@@ -188,13 +184,9 @@ class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
         return self._games.batch.masks.astype(np.bool_)
 
     def render(self) -> tuple[Any, ...]:
-        """Every game as its learning seat sees it."""
+        """Every game as its learning seat sees it: texts, or pictures uint8 (height, width, 3)."""
         games = (self._games.batch.game(i) for i in range(self.num_envs))
         return tuple(map(self._renderer.render, games, self._games.seats.tolist()))
-
-    def close_extras(self, **kwargs: Any) -> None:
-        """Close the window, if there is one."""
-        self._renderer.close()
 
     def _observations(self) -> Observation:
         batch = self._games.batch

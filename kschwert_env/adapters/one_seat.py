@@ -47,7 +47,7 @@ class OneSeatBatch:
         self.rewards = np.zeros(size, np.float32)
         self.terminated = np.zeros(size, np.bool_)
         self.truncated = np.zeros(size, np.bool_)
-        self.reset(seed=seed)
+        self._play_up_to_the_seats(np.ones(size, np.bool_))
 
     @property
     def opponents(self) -> Opponents:
@@ -71,21 +71,21 @@ class OneSeatBatch:
         self.batch.reset(mask, seed)
         which = np.ones(self.batch.size, np.bool_) if mask is None else np.asarray(mask)
         self._forget(which)
-        if self._all_random:
-            self.batch.play(np.where(which, RANDOM, WAIT), self.seats, decisions=0)
-        self._let_opponents_play()
+        self._play_up_to_the_seats(which)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """The decisions of the learning seats, and those of the others up to the learning seats' next.
 
         Raises IllegalAction, naming the first game and action that is wrong, and then changes nothing; unless it is
-        a policy's action, which can only be told when the learning seats have played: reset before going on.
+        a policy's action, which can only be told when the learning seats have played. Then, and after any other error
+        in a policy, further steps raise RuntimeError until a reset.
         """
+        if (self.batch.player != self.seats).any():
+            raise RuntimeError("an opponent failed in the midst of a step: reset before going on")
         outcome = self.batch.step(actions, self.seats if self._all_random else None)
-        everyone = np.ones(self.batch.size, np.bool_)
-        self._forget(everyone)
-        self._keep(*outcome, everyone)
-        self._let_opponents_play()
+        self._forget(np.ones(self.batch.size, np.bool_))
+        self._keep(*outcome)
+        self._let_policies_play()
 
     def final_observation(self, game: int) -> np.ndarray:
         """What the learning seat saw last in the latest game that ended in place `game`, int8 (N,)."""
@@ -98,10 +98,16 @@ class OneSeatBatch:
     def _all_random(self) -> bool:
         return all(policy is None for policy in self._policies)
 
-    def _let_opponents_play(self) -> None:
+    def _play_up_to_the_seats(self, which: np.ndarray) -> None:
+        """The opponents' first decisions in the games where `which`."""
+        if self._all_random:
+            self.batch.play(np.where(which, RANDOM, WAIT), self.seats, decisions=0)
+        self._let_policies_play()
+
+    def _let_policies_play(self) -> None:
         """One decision of each waiting opponent after another, until the learning seats are asked everywhere."""
         batch, players = self.batch, self.batch.rules.num_players
-        while (waiting := batch.player != self.seats).any():
+        while (batch.player != self.seats).any():
             actions = np.full(batch.size, WAIT, np.int64)
             distance = (batch.player - self.seats) % players
             for i, policy in enumerate(self._policies, start=1):
@@ -109,19 +115,34 @@ class OneSeatBatch:
                 if policy is None:
                     actions[games] = RANDOM
                 elif games.size:
-                    actions[games] = _answers(policy, batch.observations[games], batch.masks[games])
-            self._keep(*batch.play(actions), waiting)
+                    actions[games] = _answers(policy, batch.observations[games], batch.masks[games], games)
+            self._keep(*batch.play(actions))
 
     def _forget(self, which: np.ndarray) -> None:
         for told in (self.rewards, self.terminated, self.truncated):
             told[which] = 0
 
-    def _keep(self, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray, moved: np.ndarray) -> None:
-        """Take over what a step told of the games that moved and ended by it."""
-        ended = np.flatnonzero((terminated | truncated) & moved)
+    def _keep(self, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray) -> None:
+        """Take over what a step told of games that ended."""
+        ended = np.flatnonzero(terminated | truncated)
         self.rewards[ended] = rewards[ended, self.seats[ended]]
         self.terminated[ended] = terminated[ended]
         self.truncated[ended] = truncated[ended]
+
+
+class WithOpponents:
+    """The part of an environment that lets its opponents be exchanged."""
+
+    _games: OneSeatBatch
+
+    @property
+    def opponents(self) -> Opponents:
+        """Who plays the other seats. Others can be put in their place at any time."""
+        return self._games.opponents
+
+    @opponents.setter
+    def opponents(self, opponents: Opponents) -> None:
+        self._games.opponents = opponents
 
 
 def _seats(seat: int | Sequence[int], size: int, num_players: int) -> np.ndarray:
@@ -132,11 +153,12 @@ def _seats(seat: int | Sequence[int], size: int, num_players: int) -> np.ndarray
     return np.ascontiguousarray(np.broadcast_to(seats, size), np.int64)
 
 
-def _answers(policy: Policy, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+def _answers(policy: Policy, observations: np.ndarray, masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """What a policy answers. The batch checks that it is legal; what stands for other things there is refused here."""
     actions = np.asarray(policy(observations, masks))
-    if actions.shape != (len(masks),) or not np.issubdtype(actions.dtype, np.integer):
-        shape = f"({len(masks)},)"
-        raise IllegalAction(f"an opponent must answer integers of shape {shape}, not {actions.dtype} {actions.shape}")
-    if (actions < 0).any():
-        raise IllegalAction(f"an opponent must answer legal actions, not {actions.min()}")
+    if actions.shape != games.shape or not np.issubdtype(actions.dtype, np.integer):
+        wanted = f"integers of shape {games.shape}"
+        raise IllegalAction(f"an opponent must answer {wanted}, not {actions.dtype} {actions.shape}")
+    if (wrong := np.flatnonzero(actions < 0)).size:
+        raise IllegalAction(f"game {games[wrong[0]]}: an opponent must answer legal actions, not {actions[wrong[0]]}")
     return actions

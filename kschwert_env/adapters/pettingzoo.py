@@ -13,6 +13,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from kschwert_env.adapters.spaces import action_space, masked_observation, observation_box
 from kschwert_env.engine.game import Game, Observation
+from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED, following
 from kschwert_env.rendering import MODES, Renderer
 
@@ -64,9 +65,8 @@ class GameEnv(AECEnv[str, Any, Any]):
         Raises ValueError for an option that is unknown or wrong.
         """
         self.rules = game.rules_type.from_options(rules)
-        _check("render_mode", render_mode, render_mode in (None, *MODES), f"None or one of {', '.join(MODES)}")
-        _check("score_shaping", score_shaping, _is_number(score_shaping), "a finite number")
-        _check("discount", discount, _is_number(discount) and 0 <= discount <= 1, "a number from 0 to 1")
+        check("score_shaping", score_shaping, _is_number(score_shaping), "a finite number")
+        check("discount", discount, _is_number(discount) and 0 <= discount <= 1, "a number from 0 to 1")
         self.metadata = {"name": name, "render_modes": list(MODES), "render_fps": 2, "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
@@ -79,7 +79,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._score_shaping, self._discount = float(score_shaping), float(discount)
         self._seed: int | None = None
-        self._renderer: Renderer | None = None
+        self._renderer = Renderer(render_mode)
 
     # -- play -------------------------------------------------------------------------------------------------
 
@@ -179,20 +179,12 @@ class GameEnv(AECEnv[str, Any, Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() has nothing to draw on: make the environment with a render_mode")
             return None
-        if self._renderer is None:
-            self._renderer = Renderer(self.render_mode)
         action = None if self._last_action is None else int(self._last_action)
         return self._renderer.render(self.game, self._seats[self.agent_selection], action)
 
     def close(self) -> None:
         """Close the window, if there is one."""
-        if self._renderer is not None:
-            self._renderer.close()
-            self._renderer = None
-
-    def __getstate__(self) -> dict[str, Any]:
-        """For copies and pickle: all but the window."""
-        return {**self.__dict__, "_renderer": None}
+        self._renderer.close()
 
 
 def wrapped(env: GameEnv) -> WrappedEnv:
@@ -202,8 +194,3 @@ def wrapped(env: GameEnv) -> WrappedEnv:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, Real) and math.isfinite(value)
-
-
-def _check(name: str, value: Any, right: bool, expected: str) -> None:
-    if not right:
-        raise ValueError(f"{name} must be {expected}, not {value!r}")

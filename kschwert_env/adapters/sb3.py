@@ -7,13 +7,13 @@ import gymnasium
 import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
-from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents
+from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents, WithOpponents
 from kschwert_env.adapters.spaces import action_space, observation_box
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.rendering import Renderer
 
 
-class SeatVecEnv(VecEnv):
+class SeatVecEnv(WithOpponents, VecEnv):
     """One seat of each of many games; a game that ends starts afresh in the same step.
 
     Observations: int8 (num_envs, rules.observation.size), own seat first. Masks: `action_masks()`.
@@ -33,30 +33,24 @@ class SeatVecEnv(VecEnv):
         threads: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """`seat` is one for all games or one for each.
+        """`seat` is one for all games or one for each; `seed` is that of the first `reset`.
 
         `opponents` play the other seats: None for uniformly random ones, a policy, or one for each; others can be
         put in their place while learning (`env.opponents = ...`). Raises ValueError for a value that can't be.
         """
+        if render_mode not in (None, "rgb_array"):  # of which Stable-Baselines3 makes videos, and its own window
+            raise ValueError(f'render_mode must be None or "rgb_array", not {render_mode!r}')
         self._renderer = Renderer(render_mode)
         self._games = OneSeatBatch(rules, num_envs, seed, seat, opponents, threads)
         self._actions: np.ndarray = np.zeros(num_envs, np.int64)
         self.rules = rules
         self.render_mode = render_mode
         super().__init__(num_envs, observation_box(rules), action_space(rules))
-
-    @property
-    def opponents(self) -> Opponents:
-        """Who plays the other seats."""
-        return self._games.opponents
-
-    @opponents.setter
-    def opponents(self, opponents: Opponents) -> None:
-        self._games.opponents = opponents
+        self.seed(seed)
 
     def action_masks(self) -> np.ndarray:
         """Bool (num_envs, rules.num_actions): what is legal in each game."""
-        return self._games.batch.masks.view(np.bool_)
+        return self._games.batch.masks.astype(np.bool_)
 
     def reset(self) -> np.ndarray:
         """Start all games afresh, with the seed given to `seed` since the last time, if any."""
@@ -81,8 +75,7 @@ class SeatVecEnv(VecEnv):
         return games.batch.observations.copy(), games.rewards.copy(), ended, infos
 
     def close(self) -> None:
-        """Close the window, if there is one."""
-        self._renderer.close()
+        """Nothing is open."""
 
     # -- how Stable-Baselines3 speaks to single environments, of which there are none here --------------------
 

@@ -46,8 +46,10 @@ class SelfPlayVec:
         self.decisions = Decisions(batch.observations, batch.masks, batch.player.copy(), *ends)
 
     def reset(self, mask: npt.ArrayLike | None = None, seed: int | None = None) -> Decisions:
-        """Start all games afresh, or those where `mask`, as `Batch.reset` does."""
+        """Start all games afresh, or those where `mask`, as `Batch.reset` does. No end is told of any game."""
         self.batch.reset(mask, seed)
+        for told in (self.decisions.rewards, self.decisions.terminated, self.decisions.truncated):
+            told[:] = 0
         return self._updated()
 
     def step(self, actions: npt.ArrayLike) -> Decisions:

@@ -196,6 +196,12 @@ class Batch(Generic[R]):
         """For copies and pickles: everything but the threads."""
         return {**self.__dict__, "_pool": None}
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Positions of the dtype of all others: for an equal one Numba would compare them at each call."""
+        self.__dict__.update(state)
+        self.states = self.states.view(self.rules.state_dtype)
+        self.final_states = self.final_states.view(self.rules.state_dtype)
+
     def _rows(self, argument: Any, rows: slice) -> Any:
         per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board
         return argument[rows] if per_game else argument

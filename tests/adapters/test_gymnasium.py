@@ -11,9 +11,11 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
+from kschwert_env.adapters import gymnasium as adapter
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.actions import IllegalAction
+from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
 from tests.games import SMALL, Case
 
@@ -83,7 +85,7 @@ def test_step_needs_a_reset_first() -> None:
 
 
 def test_an_action_that_is_none_is_illegal_too() -> None:
-    for action in (-1, SMALL.rules.num_actions, 0.5, None):
+    for action in (-1, SMALL.rules.num_actions, 0.5, None, True):
         env = SeatEnv(SMALL.rules)
         env.reset(seed=1)
         _, reward, terminated, _, info = env.step(action)  # type: ignore[arg-type]
@@ -130,6 +132,80 @@ def test_wrong_arguments_are_named(table: Table) -> None:
         SeatVectorEnv(SMALL.rules, 2).reset(options={"reset_mask": [True]})
 
 
+class Asked:
+    """A policy that counts the decisions it is asked for."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+
+    def __call__(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        self.decisions += len(masks)
+        return first_legal(observations, masks)
+
+
+def test_new_opponents_play_the_next_game_from_its_start() -> None:
+    env, newcomer = SeatEnv(SMALL.rules, 2, first_legal), Asked()
+    shown, _ = env.reset(seed=1)
+    ended = False
+    while not ended:
+        shown, _, terminated, truncated, _ = env.step(np.int64(shown["action_mask"].argmax()))
+        ended = terminated or truncated
+    env.opponents = newcomer
+    env.reset()
+    assert newcomer.decisions >= 2, "both seats before the learning one have decided"
+
+
+def test_after_a_policy_failed_there_is_no_playing_on() -> None:
+    """The learner would play the opponent's seat, and see what that sees."""
+    env = SeatEnv(SMALL.rules)
+    shown, _ = env.reset(seed=1)
+    env.opponents = lambda observations, masks: masks.argmin(axis=1)
+    with pytest.raises(IllegalAction):
+        env.step(np.int64(shown["action_mask"].argmax()))
+    with pytest.raises(RuntimeError, match="reset before going on"):
+        env.step(np.int64(env.action_masks().argmax()))
+    env.opponents = None
+    again, _ = env.reset(seed=1)
+    assert again["observation"].tobytes() == shown["observation"].tobytes()
+
+
+# -- pictures -------------------------------------------------------------------------------------------------
+
+
+def test_pictures_are_those_of_the_learning_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end too, when the next game has begun already; in a window at every decision."""
+    monkeypatch.setattr(adapter, "Renderer", Camera)
+    env = SeatEnv(SMALL.rules, 1, render_mode="human")
+    camera: Any = env._renderer
+    shown, _ = env.reset(seed=3)
+    ended, steps = False, 0
+    while not ended:
+        shown, reward, terminated, truncated, _ = env.step(np.int64(shown["action_mask"].argmax()))
+        ended, steps = terminated or truncated, steps + 1
+    assert camera.pictures == [(1, 1, None)] * steps + [(None, 1, None)]
+    assert camera.games[-1].returns[1] == pytest.approx(reward)
+    env.close()
+    assert not camera.is_open
+
+
+def test_pictures_of_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "Renderer", Camera)
+    envs = SeatVectorEnv(SMALL.rules, 2, seat=[2, 1], render_mode="rgb_array")
+    envs.reset(seed=3)
+    envs.render()
+    camera: Any = envs._renderer
+    assert camera.pictures == [(2, 2, None), (1, 1, None)]
+    with pytest.raises(ValueError, match="'human'"):
+        SeatVectorEnv(SMALL.rules, 2, render_mode="human")
+
+
+def test_rendering_without_a_mode_warns() -> None:
+    env = SeatEnv(SMALL.rules)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert env.render() is None
+
+
 # -- many games -----------------------------------------------------------------------------------------------
 
 
@@ -152,9 +228,7 @@ def test_a_vector_environment_is_so_many_single_ones(case: Case) -> None:
         assert many["action_mask"][0].tobytes() == one["action_mask"].tobytes()
         assert envs.action_masks()[0].tolist() == env.action_masks().tolist()
         actions = np.array([random_legal(mask, chance) for mask in many["action_mask"]])
-        before = many["observation"].copy()
         after, rewards, terminated, truncated, infos = envs.step(actions)
-        assert many["observation"].tobytes() == before.tobytes(), "what was shown is the caller's to keep"
         one, *told, _ = env.step(actions[0])
         assert told == [rewards[0], terminated[0], truncated[0]]
         many, over = after, terminated | truncated
@@ -167,6 +241,31 @@ def test_a_vector_environment_is_so_many_single_ones(case: Case) -> None:
             assert not final["action_mask"].any()
             one, _ = env.reset()
     assert ended > 0
+
+
+@pytest.mark.parametrize("env", [SeatEnv(SMALL.rules), SeatVectorEnv(SMALL.rules, 3)], ids=["one", "many"])
+def test_what_is_told_is_the_caller_s_to_keep(env: Any) -> None:
+    """Nothing that a step or reset returned changes later."""
+    told: list[Any] = [env.reset(seed=1)]
+    copies, ended = [pickle.dumps(told[0])], False
+    while not ended or len(told) < 100:
+        told.append(env.step(told[-1][0]["action_mask"].argmax(axis=-1)) if not ended else env.reset())
+        copies.append(pickle.dumps(told[-1]))
+        ended = len(told[-1]) == 5 and bool(np.any(told[-1][2] | told[-1][3]))
+    assert [pickle.dumps(thing) for thing in told] == copies
+
+
+def test_the_registry_hands_on_every_option(table: Table) -> None:
+    policy = Asked()
+    options: dict[str, Any] = {"num_players": table.players, "seat": 1, "opponents": policy}
+    env: Any = gymnasium.make(table.name, render_mode="ansi", reward="score", **options).unwrapped
+    envs: Any = gymnasium.make_vec(table.name, 2, threads=2, render_mode="ansi", reward="score", **options)
+    for games in (env, envs):
+        assert games._games.batch.rules == table.package.Rules(table.players, reward="score")
+        assert games._games.seats.tolist() == [1] * games._games.batch.size
+        assert games.opponents is policy
+        assert games.render_mode == "ansi"
+    assert envs._games.batch.threads == 2
 
 
 def test_part_of_the_games_can_be_reset() -> None:

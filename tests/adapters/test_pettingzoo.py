@@ -43,8 +43,7 @@ def test_seeds_make_pettingzoo_play_the_same(make: Maker, case: Case) -> None:
     zoo_tests.seed_test(partial(make, case), num_cycles=500)
 
 
-@MAKERS
-def test_pettingzoo_finds_states_in_their_space(make: Maker, case: Case) -> None:
+def test_pettingzoo_finds_states_in_their_space(case: Case) -> None:
     env = dressed(case)
     for seat, agent in enumerate(env.possible_agents):
         env.action_space(agent).seed(seat)

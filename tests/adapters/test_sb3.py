@@ -1,6 +1,7 @@
 """Stable-Baselines3: `MaskablePPO` learns on a batch."""
 
 import io
+import pickle
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,11 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecMonitor
 
+from kschwert_env.adapters import sb3 as adapter
 from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.engine.actions import IllegalAction
+from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
 from tests.games import SMALL, Case
 
@@ -25,7 +28,6 @@ def test_it_plays_what_one_seat_plays(case: Case) -> None:
     seats, chance, ends = [0, 1, 1, 0], np.random.default_rng(0), [0, 0]
     envs, games = SeatVecEnv(case.rules, 4, seats, seed=5), OneSeatBatch(case.rules, 4, 5, seats)
     shown: Any = envs.reset()
-    games.reset()
     for _ in range(300):
         assert shown.tobytes() == games.batch.observations.tobytes()
         assert get_action_masks(envs).tolist() == games.batch.masks.astype(bool).tolist()
@@ -87,6 +89,32 @@ def test_reset_takes_the_seed_once() -> None:
     first, second = envs.reset(), envs.reset()
     envs.seed(9)
     assert envs.reset().tobytes() == first.tobytes() != second.tobytes()
+
+
+def test_the_seed_is_that_of_the_first_games() -> None:
+    envs, games = SeatVecEnv(SMALL.rules, 3, seed=5), OneSeatBatch(SMALL.rules, 3, seed=5)
+    assert envs.reset().tobytes() == games.batch.observations.tobytes()
+
+
+def test_what_is_told_is_the_caller_s_to_keep() -> None:
+    envs = SeatVecEnv(SMALL.rules, 3)
+    told: list[Any] = [(envs.reset(), envs.action_masks())]
+    copies = [pickle.dumps(told[0])]
+    for _ in range(150):
+        told.append((*envs.step(envs.action_masks().argmax(axis=1)), envs.action_masks()))
+        copies.append(pickle.dumps(told[-1]))
+    assert [pickle.dumps(thing) for thing in told] == copies
+
+
+def test_pictures_are_those_of_the_learning_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "Renderer", Camera)
+    envs = SeatVecEnv(SMALL.rules, 2, seat=[2, 1], render_mode="rgb_array")
+    envs.reset()
+    envs.get_images()
+    camera: Any = envs._renderer
+    assert camera.pictures == [(2, 2, None), (1, 1, None)]
+    with pytest.raises(ValueError, match="'human'"):
+        SeatVecEnv(SMALL.rules, 2, render_mode="human")
 
 
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:

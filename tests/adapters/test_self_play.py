@@ -47,6 +47,15 @@ def test_reset_shows_the_fresh_games() -> None:
     assert (vec.decisions.observations[~mask].tobytes(), vec.decisions.seats[~mask].tolist()) == before
 
 
+def test_a_reset_tells_of_no_end() -> None:
+    vec, chance = SelfPlayVec(SMALL.rules, 4, seed=9), np.random.default_rng(0)
+    while not vec.decisions.terminated.any():
+        vec.step(np.array([chance.choice(np.flatnonzero(mask)) for mask in vec.decisions.masks]))
+    asked = vec.reset(np.zeros(4, np.bool_))
+    assert not asked.rewards.any()
+    assert not (asked.terminated | asked.truncated).any()
+
+
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     vec = SelfPlayVec(SMALL.rules, 2)
     before = [array.tobytes() for array in vec.decisions]

@@ -12,6 +12,7 @@ import pytest
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
+from kschwert_env.engine.loops import RANDOM, WAIT
 from tests.games import SMALL, Case
 
 
@@ -206,3 +207,50 @@ def test_observations_can_be_switched_off() -> None:
 def test_sizes_below_one_are_refused(name: str, value: Any) -> None:
     with pytest.raises(ValueError, match=f"{name} must be an integer of at least 1"):
         Batch(SMALL.rules, **{"size": 2, name: value})
+
+
+def test_rewards_are_told_once() -> None:
+    batch, ended = Batch(SMALL.rules, 8, seed=3), 0
+    for _ in range(400):
+        rewards, terminated, truncated = batch.step(batch.random_actions())
+        assert rewards.any(axis=1).tolist() == (terminated | truncated).tolist()
+        ended += int(terminated.sum())
+    assert ended > 0
+
+
+def test_a_game_of_a_batch_is_a_copy() -> None:
+    """It goes on as its batch does, and playing it leaves the batch alone."""
+    batch, twin = Batch(SMALL.rules, 3, seed=5), Batch(SMALL.rules, 3, seed=5)
+    for _ in range(20):
+        batch.step(batch.masks.argmax(axis=1))
+        twin.step(twin.masks.argmax(axis=1))
+    game = batch.game(1)
+    for _ in range(30):
+        game.step(int(batch.masks[1].argmax()))
+        twin.step(twin.masks.argmax(axis=1))
+        batch.step(batch.masks.argmax(axis=1))
+        assert game == batch.game(1)
+    assert batch.states.tobytes() == twin.states.tobytes()
+    for wrong in (-1, 3):
+        with pytest.raises(IndexError, match=f"from 0 to 2, not {wrong}"):
+            batch.game(wrong)
+
+
+def test_games_wait_or_play_at_random_where_they_are_told_to() -> None:
+    batch, twin = Batch(SMALL.rules, 3, seed=5), Batch(SMALL.rules, 3, seed=5)
+    expected = twin.random_actions()
+    before = batch.states[2].tobytes()
+    batch.play([int(expected[0]), RANDOM, WAIT])
+    twin.step(expected)
+    assert batch.states[:2].tobytes() == twin.states[:2].tobytes()
+    assert batch.states[2].tobytes() == before
+    with pytest.raises(IllegalAction, match="game 2"):
+        batch.step([int(batch.masks[0].argmax()), int(batch.masks[1].argmax()), WAIT])
+    with pytest.raises(ValueError, match="seats must be 0 to 2"):
+        batch.step(batch.masks.argmax(axis=1), seats=[0, 1, 3])
+
+
+def test_an_unpickled_batch_has_the_dtype_of_all_others() -> None:
+    """For an equal one Numba compares field by field, at every call."""
+    batch = pickle.loads(pickle.dumps(Batch(SMALL.rules, 2)))
+    assert batch.states.dtype is batch.final_states.dtype is SMALL.rules.state_dtype

@@ -1,0 +1,25 @@
+"""In the renderer's place: keeps what it is asked to show."""
+
+from typing import Any
+
+from kschwert_env.engine.game import Game
+
+
+class Camera:
+    """Every picture as who decides, who looks and the last action. Copies hold none, like those of `Renderer`."""
+
+    def __init__(self, mode: str | None) -> None:
+        self.mode = mode
+        self.pictures: list[tuple[int | None, int | None, int | None]] = []
+        self.games: list[Game[Any]] = []
+        self.is_open = True
+
+    def render(self, game: Game[Any], viewer: int | None, last_action: int | None = None) -> None:
+        self.pictures.append((game.player, viewer, last_action))
+        self.games.append(game)
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def __reduce__(self) -> Any:
+        return Camera, (self.mode,)

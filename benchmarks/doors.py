@@ -1,4 +1,6 @@
-"""What each door costs: decisions per second through every adapter, `python -m benchmarks.doors [--game two_crowns] [--players 2]`.
+"""What each door costs: decisions per second through every adapter.
+
+`python -m benchmarks.doors [--game two_crowns] [--players 2]` prints it.
 
 One core, uniformly random legal actions, finished games start afresh. What actions are taken is found out beforehand
 and then repeated with the same seed, so that choosing them is not in the figures. The doors take turns, run by run,
@@ -17,7 +19,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from kschwert_env import GAMES
+from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.pettingzoo import GameEnv, wrapped
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.adapters.self_play import SelfPlayVec
@@ -94,13 +96,8 @@ def pettingzoo_env(rules: GameRules, name: str, make: Callable[[GameEnv], Any]) 
     return Door(name, run)
 
 
-def registered(rules: GameRules) -> str:
-    """The game's name in Gymnasium's registry."""
-    return f"kschwert_env/{''.join(word.title() for word in rules.game.split('_'))}-v0"
-
-
 def gymnasium_env(rules: GameRules) -> Door:
-    env: Any = gymnasium.make(registered(rules), **rules.options())
+    env: Any = gymnasium.make(gymnasium_id(rules.game), **rules.options())
     chance, actions = np.random.default_rng(SEED), []
     shown, ended = env.reset(seed=SEED)[0], False
     while not ended:
@@ -153,7 +150,7 @@ def self_play(rules: GameRules) -> Door:
 
 
 def gymnasium_vector_env(rules: GameRules) -> Door:
-    envs: Any = gymnasium.make_vec(registered(rules), SIZE, threads=1, **rules.options())
+    envs: Any = gymnasium.make_vec(gymnasium_id(rules.game), SIZE, threads=1, **rules.options())
     door = batch_door("gymnasium.make_vec, one seat", lambda: envs.reset(seed=SEED), envs.action_masks, envs.step)
     return door._replace(share=share_of_a_seat(rules))
 

@@ -105,11 +105,11 @@ def _building(position: Position, building: Mapping[str, Any]) -> str:
 
 
 def _attacked(position: Position) -> list[str]:
-    """Crossed swords on the field under attack."""
+    """Crossed swords on the field under attack, above its marker."""
     if position["attack"] is None:
         return []
     x, y = centre(position["fields"][position["attack"]["field"]])
-    return [use(SWORDS, x, y, 1.6, data_attacked=position["attack"]["field"])]
+    return [use(SWORDS, x + 15, y - 12, 1.1, data_attacked=position["attack"]["field"])]
 
 
 def _last(fields: list[Field], action: Action | None) -> list[str]:

@@ -18,11 +18,10 @@ from kschwert_env.krone_schwert.picture_board import centre
 from kschwert_env.krone_schwert.picture_table import PANEL, WIDTH
 from kschwert_env.rendering.boxes import chips
 from kschwert_env.rendering.svg import size_of
-from tests.example_picture import FILE, example
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.scenes import Scene
 from tests.pictures import SVG, data, tree, words
-from tests.referee.test_paired_worlds import World, before_a_revolt, by_hand, decide, resampled
+from tests.referee.krone_schwert.test_paired_worlds import World, before_a_revolt, by_hand, decide, resampled
 
 from .test_drawing import games
 
@@ -357,8 +356,3 @@ def test_drawing_changes_nothing() -> None:
     drawn(game, 0, None)
     drawn(game, 1, 3)
     assert game.to_bytes() == before
-
-
-def test_the_picture_in_the_docs_is_what_is_drawn_now() -> None:
-    """`python -m tests.example_picture` draws it anew."""
-    assert FILE.read_text(encoding="utf-8") == example()

@@ -1,14 +1,5 @@
-"""A second implementation of Krone & Schwert, written from the rules alone, to check the first.
+"""A second implementation of each game, written from the rules alone, to check the first.
 
-It reads positions as plain JSON (`krone_schwert.position.v1`) and says what is legal, whether one position
-may follow another, and what a seat may know. Slow and plain on purpose; only the edition `standard`.
+One package per game answers what is legal in a position, whether one position may follow another, and what a seat may
+know. What is beside the packages knows no game: it lets the engine play and the referees judge.
 """
-
-from .actions import Action
-from .check import check_step
-from .scoring import final_scores, returns
-from .start import check_start
-from .steps import legal_actions
-from .view import public_view
-
-__all__ = ["Action", "check_start", "check_step", "final_scores", "legal_actions", "public_view", "returns"]

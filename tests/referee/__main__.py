@@ -1,7 +1,7 @@
-"""The differential run: `python -m tests.referee --games 2000 --players 4`.
+"""The differential run: `python -m tests.referee --game krone_schwert --games 2000 --players 4`.
 
 Random games and constructed positions, every decision judged by the referee. Exits with 0 only if there was no
-difference and every rule that applies to so many players has been seen at work.
+difference and every rule that applies to such games has been seen at work.
 """
 
 import sys
@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from .coverage import NEVER, Coverage
+from .coverage import Coverage
 from .duel import Tally, run_games, run_stages
-from .stages import stages
+from .judges import GAMES, judge_of
 
 WIDTH = 120  # columns where the output is no terminal
 MOST_TOLD = 20  # differences
@@ -25,25 +25,26 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def main(
+    game: Annotated[str, typer.Option(help=f"One of {', '.join(GAMES)}.")] = "krone_schwert",
     games: Annotated[int, typer.Option(min=0, help="Random games.")] = 2000,
-    players: Annotated[int, typer.Option(min=2, max=5)] = 4,
-    fewer_parts: Annotated[bool, typer.Option(help="Variant V1, for 4 or 5 players.")] = False,
+    players: Annotated[int | None, typer.Option(min=2, help="4, or as many as the game is for.")] = None,
+    fewer_parts: Annotated[bool, typer.Option(help="Variant V1 of krone_schwert, for 4 or 5 players.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
     only: Annotated[int | None, typer.Option(min=0, help="Just this game of the run, to see it again.")] = None,
     first_only: Annotated[bool, typer.Option(help="Stop at the first difference, whatever was seen by then.")] = False,
 ) -> None:
     """Let the engine play and the referee judge; Ctrl-C ends it early."""
-    if fewer_parts and players < 4:
-        raise typer.BadParameter("fewer parts are for 4 or 5 players")
+    try:
+        tally = Tally(judge_of(game, players, fewer_parts))
+    except ValueError as reason:
+        raise typer.BadParameter(str(reason)) from None
     console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
-    tally = Tally(Coverage(players, fewer_parts))
     numbers = range(games) if only is None else range(only, only + 1)
     try:
-        run = run_games(tally, players, fewer_parts, seed, numbers)
-        watch(console, "games", run, len(numbers), tally, first_only)
+        watch(console, "games", run_games(tally, seed, numbers), len(numbers), tally, first_only)
         if only is None and not (first_only and tally.differences):
-            made, tries = sum(1 for _ in stages(players, fewer_parts)), 1 if first_only else 2
-            positions = run_stages(tally, players, fewer_parts, seed, tries)
+            made = sum(1 for _ in tally.judge.stages())
+            positions = run_stages(tally, seed, tries=1 if first_only else 2)
             watch(console, "constructed positions", positions, made, tally, first_only)
     except KeyboardInterrupt:
         console.print("Stopped early.")
@@ -83,7 +84,7 @@ def coverage_table(coverage: Coverage) -> Table:
     for label, count in coverage.rows():
         rule, _, what = label.partition(" ")
         if count is None:
-            reason = NEVER.get(label, "")
+            reason = coverage.catalogue.never.get(label, "")
             table.add_row(rule, what, f"does not apply{': ' * bool(reason)}{reason}", style="dim")
         else:
             table.add_row(rule, what, f"{count:,}", style="" if count else "bold red")

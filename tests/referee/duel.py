@@ -1,34 +1,22 @@
-"""The engine plays, the referee judges: every decision, its outcome, and what the seats are shown.
-
-This is the only room of the differential run that talks to the engine.
-"""
+"""The engine plays, the referee judges: every decision, its outcome, and what the seats are shown."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from random import Random
 from typing import Any
 
-import numpy as np
-
-from kschwert_env.krone_schwert import Game, Rules
+from kschwert_env.engine.game import Game
 
 from .actions import Action
-from .check import check_step
+from .compare import Json
 from .coverage import Coverage
-from .pieces import expected_fields, expected_pieces
-from .policies import POLICIES, Policy
-from .position import Json
-from .scoring import returns
-from .stages import stages
-from .start import check_start
-from .steps import legal_actions
-from .view import public_view
+from .judge import Judge, Stage
+from .policies import Policy
 
 VIEW_EVERY = 3  # decisions: comparing a view takes as long as judging a step
-FIELDS_EVERY = 7  # of those: the block of the fields is long
-MOST_DECISIONS = 4000  # of one game: without a cap on rounds idle players would go on for ever
-DECISIONS_FROM_STAGE = 14  # as long as a revolt of five
+WHOLE_EVERY = 7  # of those: some pieces are long
+MOST_DECISIONS = 4000  # of one game: without a cap idle players would go on for ever
+DECISIONS_FROM_STAGE = 14  # as long as most fights
 TOLERANCE = 1e-6  # returns are 64-bit floats
 
 
@@ -47,32 +35,33 @@ class Difference:
 class Tally:
     """What a run has come to so far."""
 
-    coverage: Coverage
+    judge: Judge
+    coverage: Coverage = field(init=False)
     games: int = 0
     steps: int = 0
     differences: list[Difference] = field(default_factory=list)
 
-
-@cache
-def actions_of(players: int, fewer_parts: bool) -> tuple[Action, ...]:
-    """Every action by its number; only the board's size decides on the numbers."""
-    actions = Rules(players, fewer_parts=fewer_parts).actions
-    return tuple(Action(*actions.decode(number)) for number in range(len(actions)))
-
-
-rules_of = cache(Rules)
+    def __post_init__(self) -> None:
+        self.coverage = Coverage(self.judge.catalogue)
 
 
 class Duel:
     """One game under judgement, from any position on."""
 
-    def __init__(self, game: Game, tally: Tally, repro: str, random: Random) -> None:
+    def __init__(self, game: Game[Any], tally: Tally, repro: str, random: Random) -> None:
         self.game, self.tally, self.repro, self.random = game, tally, repro, random
-        rules = game.rules
-        self.actions = actions_of(rules.num_players, rules.fewer_parts)
+        self.judge = tally.judge
         self.position: Json = game.position()
         self.decision = 0
         self.is_clean = True
+
+    def start(self) -> None:
+        """Judge the position as the start of a game."""
+        faults = self.judge.check_start(self.position)
+        if faults:
+            self.object(None, faults)
+        else:
+            self.tally.coverage.add(self.judge.labels_of_start(self.position))
 
     def play(self, policies: list[Policy], decisions: int = MOST_DECISIONS) -> None:
         """Let each seat decide by its policy, until the game is over, so many decisions or the first difference."""
@@ -83,8 +72,8 @@ class Duel:
 
     def legal(self) -> set[Action]:
         """The legal actions, on which both must agree; none if they do not."""
-        offered = {self.actions[number] for number in self.game.legal_actions()}
-        lawful = legal_actions(self.position)
+        offered = {Action(*self.game.rules.actions.decode(number)) for number in self.game.legal_actions()}
+        lawful = self.judge.legal_actions(self.position)
         if offered != lawful:
             for verdict, actions in (("illegal", offered - lawful), ("missing", lawful - offered)):
                 for action in sorted(actions, key=str)[:5]:
@@ -94,44 +83,35 @@ class Duel:
 
     def step(self, action: Action, legal: set[Action]) -> None:
         """Carry out an action and judge the outcome."""
-        before = self.position
-        bystander = (before["player"] + self.random.randrange(1, len(before["hands"]))) % len(before["hands"])
-        is_secret = before["revolt"] is not None and action.kind == "lay"
-        seen = self.game.observe(bystander)["observation"] if is_secret else None
-        self.game.step(self._number(action))
+        before, bystander = self.position, self._another_seat()
+        seen = self.game.observe(bystander)["observation"].tolist()
+        self.game.step(self.game.rules.actions.encode(*action))
         after = self.position = self.game.position()
         self.tally.steps += 1
-        faults = check_step(before, action, after, legal)
+        faults = self.judge.check_step(before, action, after, legal)
         if self.decision % VIEW_EVERY == 0:
-            faults += self.faults_of_view(self.random.randrange(len(after["hands"])))
-        if seen is not None:
-            faults += self.faults_of_secrecy(bystander, seen)
+            faults += self.faults_of_view(self.random.randrange(self.game.rules.num_players))
+        faults += self.faults_of_secrecy(before, bystander, seen)
         faults += self.faults_of_returns()
         if faults:
             self.object(action, faults)
         else:
-            self.tally.coverage.step(before, action, after, legal)
+            self.tally.coverage.add(self.judge.labels_of_step(before, action, after, legal))
         self.decision += 1
 
-    def _number(self, action: Action) -> int:
-        return int(self.game.rules.actions.encode(*action))
-
-    def faults_of_start(self) -> list[str]:
-        """S1, S2 and the board."""
-        faults = check_start(self.position)
-        if not faults:
-            self.tally.coverage.start(self.position)
-        return faults
+    def _another_seat(self) -> int:
+        """Some seat that does not decide."""
+        seats = self.game.rules.num_players
+        seat: int = (self.position["player"] + self.random.randrange(1, seats)) % seats
+        return seat
 
     def faults_of_view(self, seat: int) -> list[str]:
-        """P1: what a seat is shown is its public view, and a mask only if it decides."""
+        """What a seat is shown is its public view, and a mask only if it decides."""
         shown = self.game.observe(seat)
         pieces = self.game.rules.observation.split(shown["observation"])
-        view = public_view(self.position, seat)
-        expected = expected_pieces(view)
-        faults = [f"P1: the pieces are {sorted(pieces)}"] if pieces.keys() != {*expected, "fields"} else []
-        if self.decision % (VIEW_EVERY * FIELDS_EVERY) == 0:
-            expected["fields"] = expected_fields(view)
+        whole = self.decision % (VIEW_EVERY * WHOLE_EVERY) == 0
+        expected = self.judge.expected_pieces(self.judge.public_view(self.position, seat), whole)
+        faults = [f"P1: the pieces are {sorted(pieces)}"] if whole and pieces.keys() != expected.keys() else []
         for name, values in expected.items():
             if name in pieces and pieces[name].ravel().tolist() != [min(value, 127) for value in values]:
                 faults.append(f"P1: seat {seat} is shown {name} as {pieces[name].ravel().tolist()}, not {values}")
@@ -139,25 +119,23 @@ class Duel:
         if shown["action_mask"].any() != decides:
             faults.append(f"P1: seat {seat} has {'no' if decides else 'a'} mask, player {self.position['player']}")
         if not faults:
-            self.tally.coverage.view(self.position)
+            self.tally.coverage.add(self.judge.labels_of_view(self.position))
         return faults
 
-    def faults_of_secrecy(self, bystander: int, seen: np.ndarray) -> list[str]:
-        """P2, R3: another seat laid a card in a revolt, and nobody else saw any of it."""
-        if (self.game.observe(bystander)["observation"] != seen).any():
-            return [f"P2: seat {bystander} sees that another seat laid a card"]
-        self.tally.coverage.counts["P2 view of others unmoved by a card laid"] += 1
+    def faults_of_secrecy(self, before: Json, bystander: int, seen: list[int]) -> list[str]:
+        """A seat whose view is the same as before is shown the same."""
+        then, now = (self.judge.public_view(position, bystander) for position in (before, self.position))
+        if then == now and self.game.observe(bystander)["observation"].tolist() != seen:
+            return [f"P1: seat {bystander} sees something of what it may not know"]
         return []
 
     def faults_of_returns(self) -> list[str]:
-        """E5, and zeros until the game is over."""
-        position, found = self.position, self.game.returns
-        expected = [0.0] * len(found)
-        if position["phase"] == "over":
-            expected = returns(position["scores"], position["rules"]["reward"])
-        if all(abs(is_ - should) < TOLERANCE for is_, should in zip(found.tolist(), expected, strict=True)):
+        """As the rules say in the end, and zeros until then."""
+        found = self.game.returns.tolist()
+        expected = self.judge.returns(self.position) if self.position["phase"] == "over" else [0.0] * len(found)
+        if all(abs(is_ - should) < TOLERANCE for is_, should in zip(found, expected, strict=True)):
             return []
-        return [f"E5: the returns are {found.tolist()}, not {expected}"]
+        return [f"the returns are {found}, not {expected}"]
 
     def object(self, action: Action | None, faults: list[str]) -> None:
         """Note a difference; this game is not played on."""
@@ -167,63 +145,47 @@ class Duel:
         self.tally.differences.append(Difference(line, faults))
 
 
-def play_game(tally: Tally, players: int, fewer_parts: bool, seed: int, number: int) -> None:
+def play_game(tally: Tally, seed: int, number: int) -> None:
     """Game `number` of a run: its options, policies and chance all follow from the seed and the number."""
     random = Random(f"{seed} {number}")
-    options = draw_options(random)
-    rules = rules_of(players, fewer_parts=fewer_parts, **options)
-    repro = f"--players {players}{' --fewer-parts' * fewer_parts} --seed {seed} --only {number} options={options}"
-    duel = Duel(Game(rules, random.getrandbits(63)), tally, repro, random)
+    rules = tally.judge.draw_rules(random)
+    repro = f"{tally.judge.arguments} --seed {seed} --only {number} options={rules.options()}"
+    duel = Duel(tally.judge.game_type(rules, random.getrandbits(63)), tally, repro, random)
     tally.games += 1
-    faults = duel.faults_of_start()
-    if faults:
-        duel.object(None, faults)
-    duel.play(draw_policies(random, players))
+    duel.start()
+    duel.play(draw_policies(tally.judge, random, rules.num_players))
 
 
-def draw_options(random: Random) -> dict[str, Any]:
-    """Options of `Rules`, caps small and large and none among them."""
-    return {
-        "start_player": random.choice([0, "random"]),
-        "shuffle_parts": random.random() < 0.8,
-        "max_rounds": random.choice([1, 3, 8, 15, 25, 25, 40, 60, 100, None]),
-        "visible_scores": random.random() < 0.7,
-        "reward": random.choice(["win", "placement", "score"]),
-    }
-
-
-def draw_policies(random: Random, players: int) -> list[Policy]:
+def draw_policies(judge: Judge, random: Random, players: int) -> list[Policy]:
     """One policy for all seats, or one for each."""
-    names = list(POLICIES)
+    policies = list(judge.policies.values())
     if random.random() < 0.4:
-        return [POLICIES[random.choice(names)]] * players
-    return [POLICIES[random.choice(names)] for _ in range(players)]
+        return [random.choice(policies)] * players
+    return [random.choice(policies) for _ in range(players)]
 
 
-def run_games(tally: Tally, players: int, fewer_parts: bool, seed: int, numbers: range) -> Iterator[None]:
+def run_games(tally: Tally, seed: int, numbers: range) -> Iterator[None]:
     """Play these games one by one."""
     for number in numbers:
-        play_game(tally, players, fewer_parts, seed, number)
+        play_game(tally, seed, number)
         yield
 
 
-def run_stages(tally: Tally, players: int, fewer_parts: bool, seed: int, tries: int = 2) -> Iterator[str]:
+def run_stages(tally: Tally, seed: int, tries: int = 2) -> Iterator[None]:
     """From every constructed position try each kind of legal action, so many times, and play on."""
-    for name, (scene, policy) in stages(players, fewer_parts):
+    for stage in tally.judge.stages():
         for attempt in range(tries):
-            random = Random(f"{seed} {name} {attempt}")
-            game = scene.play(random.getrandbits(63)).game
-            repro = f"--players {players}{' --fewer-parts' * fewer_parts} --seed {seed} stage={name} attempt={attempt}"
-            try_each_kind(Duel(game, tally, repro, random), policy)
-        yield name
+            random = Random(f"{seed} {stage.name} {attempt}")
+            repro = f"{tally.judge.arguments} --seed {seed} stage={stage.name} attempt={attempt}"
+            try_each_kind(Duel(stage.game(random.getrandbits(63)), tally, repro, random), stage)
+        yield
 
 
-def try_each_kind(duel: Duel, policy: Policy) -> None:
-    """One action of each kind, answer or card, each on a board of its own; of resettling every claim."""
+def try_each_kind(duel: Duel, stage: Stage) -> None:
+    """One action of each kind, each on a board of its own."""
     legal = duel.legal()
-    policies = [policy] * duel.game.rules.num_players
-    tells_apart = [1, 2, 4] if duel.game.phase == "resettle" else [0, 1, 4]  # field, or kind; card; choice
-    chosen = {tuple(action[place] for place in tells_apart): action for action in sorted(legal, key=str)}
+    policies = [stage.policy] * duel.game.rules.num_players
+    chosen = {duel.judge.alike(duel.position, action): action for action in sorted(legal, key=str)}
     for action in chosen.values():
         if duel.is_clean:
             branch = Duel(duel.game.copy(), duel.tally, duel.repro, duel.random)

@@ -1,4 +1,4 @@
-"""Does the referee catch errors? `python -m tests.referee.faults` plants faults in a copy of the engine, one by one.
+"""Does a referee catch errors? `python -m tests.referee.faults` plants faults in a copy of an engine, one by one.
 
 For each it tells whether the scenario tests caught it and whether a short differential run did. Exits with 0 only if
 something caught every fault, and nothing found fault with the engine as it is. Everything runs as ordinary Python.
@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -18,28 +19,33 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from .planted import FAULTS, Fault
+from .krone_schwert.planted import FAULTS as KRONE_SCHWERT
+from .planted import Fault
 
 ROOT = Path(__file__).resolve().parents[2]
-ENGINE = Path("kschwert_env") / "krone_schwert"
-SCENARIOS = Path("tests") / "krone_schwert"
+FAULTS = {"krone_schwert": KRONE_SCHWERT}
 SECONDS = 120  # of one differential run; on a free core it takes 25
 WIDTH = 120  # columns where the output is no terminal
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
-def main(only: Annotated[str, typer.Option(help="Just the faults of this rule, as R9.")] = "") -> None:
+def main(
+    game: Annotated[str, typer.Option(help=f"One of {', '.join(FAULTS)}.")] = "krone_schwert",
+    only: Annotated[str, typer.Option(help="Just the faults of this rule, as R9.")] = "",
+) -> None:
     """Plant every fault, and see who catches it."""
+    if game not in FAULTS:
+        raise typer.BadParameter(f"no faults are told for {game!r}, only for {', '.join(FAULTS)}")
     console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
-    faults = [fault for fault in FAULTS if only in ("", fault.rule)]
+    faults = [fault for fault in FAULTS[game] if only in ("", fault.rule)]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in ("kschwert_env", "tests"):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
-        caught = judge(copy, faults, console)
-        clean = not tests_fail(copy, all_scenarios(copy)) and not referee_objects(copy, 3)
+        caught = judge(copy, game, faults, console)
+        clean = not tests_fail(copy, scenarios(game, FAULTS[game])) and not referee_objects(copy, game, FAULTS[game][0])
     console.print(report(caught))
     missed = [fault for fault, by in caught.items() if not any(by)]
     console.print(f"{len(faults)} faults, {len(faults) - len(missed)} caught; ", end="")
@@ -50,16 +56,15 @@ def main(only: Annotated[str, typer.Option(help="Just the faults of this rule, a
     raise typer.Exit(int(bool(missed) or not clean))
 
 
-def judge(copy: Path, faults: list[Fault], console: Console) -> dict[Fault, tuple[bool, bool]]:
+def judge(copy: Path, game: str, faults: list[Fault], console: Console) -> dict[Fault, tuple[bool, bool]]:
     """Whether the scenario tests and the referee caught each fault."""
     caught = {}
     with Progress(console=console) as progress:
         for fault in progress.track(faults, description="faults"):
-            source = copy / ENGINE / f"{fault.module}.py"
+            source = copy / "kschwert_env" / game / f"{fault.module}.py"
             text = source.read_text()
             source.write_text(planted(text, fault))
-            files = [str(SCENARIOS / f"test_{chapter}.py") for chapter in fault.tests.split()]
-            caught[fault] = tests_fail(copy, files), referee_objects(copy, fault.players)
+            caught[fault] = tests_fail(copy, scenarios(game, [fault])), referee_objects(copy, game, fault)
             source.write_text(text)
     return caught
 
@@ -72,10 +77,10 @@ def planted(text: str, fault: Fault) -> str:
     return text.replace(fault.right, fault.wrong)
 
 
-def all_scenarios(copy: Path) -> list[str]:
-    """Every file of scenario tests that a fault names."""
-    chapters = {chapter for fault in FAULTS for chapter in fault.tests.split()}
-    return [str(SCENARIOS / f"test_{chapter}.py") for chapter in sorted(chapters)]
+def scenarios(game: str, faults: Iterable[Fault]) -> list[str]:
+    """Every file of scenario tests that these faults name."""
+    chapters = {chapter for fault in faults for chapter in fault.tests.split()}
+    return [f"tests/{game}/test_{chapter}.py" for chapter in sorted(chapters)]
 
 
 def tests_fail(copy: Path, files: list[str]) -> bool:
@@ -83,9 +88,10 @@ def tests_fail(copy: Path, files: list[str]) -> bool:
     return fails(copy, "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not needs_jit", *files)
 
 
-def referee_objects(copy: Path, players: int) -> bool:
+def referee_objects(copy: Path, game: str, fault: Fault) -> bool:
     """Whether the constructed positions or a few games show a difference, or the engine breaks down over them."""
-    return fails(copy, "tests.referee", "--first-only", "--games", "3", "--players", str(players))
+    arguments = ("--game", game, "--players", str(fault.players), "--games", "3", "--first-only")
+    return fails(copy, "tests.referee", *arguments)
 
 
 def fails(copy: Path, *module: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from kschwert_env.two_crowns import Batch, Game, Rules
 from kschwert_env.two_crowns.components import CARD_NAMES, PRICE
 from tests.chances import FALSE_ALARM, chisquare
+from tests.game_page import path_of
 from tests.two_crowns.scenes import COPIES, Play
 
 
@@ -95,3 +96,9 @@ def test_the_two_decks_are_shuffled_apart() -> None:
     second = sum(n for (_, b), n in together.items() if b) / together.total()
     chances = {(a, b): (first if a else 1 - first) * (second if b else 1 - second) for a in (0, 1) for b in (0, 1)}
     assert chisquare(together, chances) > FALSE_ALARM
+
+
+def test_the_sizes_that_the_page_tells() -> None:
+    page = path_of("two_crowns").read_text()
+    assert f"| actions | {Rules().num_actions}, discrete" in page
+    assert f"| observation | int8 vector of {Rules().observation.size} entries" in page

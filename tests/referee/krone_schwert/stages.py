@@ -1,0 +1,219 @@
+"""Positions made for what play hardly ever reaches. From each, every kind of legal action is tried, and played on."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import cycle
+
+from kschwert_env.krone_schwert import Game
+from tests.krone_schwert.scenes import Scene
+from tests.referee.judge import Stage
+from tests.referee.policies import Policy, weighted
+
+from .cards import END_THRESHOLD, MARKERS_PER_PLAYER, SUPPLY
+
+EAGER = weighted(lay=30.0, revolt=60.0, attack=60.0, draw=20.0, expand=10.0, castle=60.0, end_turn=3.0)
+TIMID = weighted(lay=0.3, revolt=60.0, end_turn=0.1)
+DRAWING = weighted(draw=200.0)
+EXPANDING = weighted(expand=200.0, done=0.1)
+ENDING = weighted(end_turn=200.0)
+
+Made = tuple[Scene, Policy]
+Maker = Callable[[int, bool], Iterator[Made]]
+
+
+def neighbours(scene: Scene, field: int) -> list[int]:
+    """What lies beside a field."""
+    beside: list[int] = scene.position["fields"][field]["neighbours"]
+    return beside
+
+
+def with_terrain(scene: Scene, *terrains: str) -> list[int]:
+    """The free fields of these terrains."""
+    owner = scene.position["owner"]
+    return [f["id"] for f in scene.position["fields"] if f["terrain"] in terrains and owner[f["id"]] is None]
+
+
+def cards(players: int, fewer: bool) -> Iterator[Made]:
+    """D1 to D7, E2, C7: chains of events, piles made anew, nothing to draw, no people card left."""
+
+    def scene() -> Scene:
+        return Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0)
+
+    yield scene().draw_pile(unrest=2, city_scoring=1), DRAWING
+    yield scene().draw_pile(), DRAWING
+    yield scene().draw_pile(unrest=5, city_scoring=2).rest_held_by(1), DRAWING
+    yield scene().hand(0, incite=2, papal_visit=2).people(0, 0).draw_pile(unrest=1, castle=2), EAGER
+    yield Scene(players, fewer_parts=fewer).hand(0, incite=3).draw_pile(unrest=1, city_scoring=1), EAGER
+    threshold = END_THRESHOLD[players]
+    for before in (0, 1, 2):
+        late = scene().scores(*[threshold] * players).announced(1, threshold).end_begun(before)
+        yield late.draw_pile(unrest=1, city_scoring=1, game_end=1), DRAWING
+
+
+def papal_visits(players: int, fewer: bool) -> Iterator[Made]:
+    """D7: a first king crowned under his own visit; a king and neighbour who is not to be harmed."""
+    scene = Scene(players, fewer_parts=fewer).realm(0, castles=0, large_cities=1).hand(0, castle=1, papal_visit=1)
+    yield scene.owns(0, *with_terrain(scene, "mountain")[:2]).papal_visit(0), EAGER
+    scene = Scene(players, fewer_parts=fewer)
+    a = with_terrain(scene, "forest")[0]
+    scene.owns(0, a).owns(1, neighbours(scene, a)[0]).king(1).realm(0).papal_visit(1)
+    yield scene.hand(0, leader_4=2, castle=1), EAGER
+
+
+def attacks(players: int, fewer: bool) -> Iterator[Made]:
+    """Chapter 7 and X3: seat 1 may lose its last field, and comes back in its turn."""
+    for defence in ({}, {"ambush": 1}, {"truce": 2}, {"ambush": 2, "truce": 1}):
+        scene = Scene(players, fewer_parts=fewer)
+        a = with_terrain(scene, "forest")[0]
+        scene.owns(0, a).owns(1, neighbours(scene, a)[0])
+        scene.owns(0, *with_terrain(scene, "forest")[-2:])
+        yield scene.hand(0, leader_4=2, castle=1).hand(1, **defence).action_points(1), EAGER
+    for _ in range(4):
+        scene = Scene(players, fewer_parts=fewer).landless(1)
+        yield scene.owns(0, *with_terrain(scene, "forest")[:4]), ENDING
+
+
+def revolts(players: int, fewer: bool) -> Iterator[Made]:
+    """Chapter 9: ambushes and truces on either side, ties, odd and even numbers of swords."""
+    strong = {"leader_4": 1, "cathedral": 2}
+    hands: list[tuple[dict[str, int], dict[str, int]]] = [
+        ({"ambush": 2}, strong),
+        (strong, {"ambush": 2}),
+        ({"ambush": 1, **strong}, {"ambush": 1, "leader_3": 3}),
+        ({"truce": 1}, strong),
+        (strong, {"truce": 1}),
+        ({"truce": 1, **strong}, {"truce": 1, "castle": 1}),
+        ({}, {"leader_4": 2, "incite": 1}),
+    ]
+    for rebel, king in hands:
+        for crowns, swords in ((0, 0), (11, 1), (11, 11), (6, 0), (0, 11)):
+            scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2, cathedrals=1)
+            for seat in range(2, players):
+                scene.realm(seat, castles=0, small_cities=0, cathedrals=1)
+            yield scene.hand(0, **rebel).hand(1, **king).people(crowns, swords), EAGER
+
+
+def ties(players: int, fewer: bool) -> Iterator[Made]:
+    """R8: all 11 swords are open, and the king's vote and cards are worth as much; all others vote sword."""
+    scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2).people(0, 0)
+    yield scene.hand(1, leader_3=3), weighted(lay=1e6, revolt=1e6, sword=1e6)
+
+
+def crownings(players: int, fewer: bool) -> Iterator[Made]:
+    """E1: below, at and above the threshold, among few cards, and once more after the end has begun."""
+    threshold = END_THRESHOLD[players]
+
+    def scene(points: int) -> Scene:
+        scene = Scene(players, fewer_parts=fewer, visible_scores=False)  # hidden where kings announce theirs
+        scene.king(1, cathedrals=1).realm(0, castles=1, cathedrals=1)
+        return scene.people(11, 0).scores(points, *[threshold] * (players - 1)).hand(0, castle=1)
+
+    for gap in (4, 3, 0):  # the leader gains 3 VP by his castle and his cathedral
+        yield scene(threshold - gap), TIMID
+        yield scene(threshold - gap).draw_pile(castle=2, unrest=5, city_scoring=2).rest_held_by(1), TIMID
+        yield scene(threshold - gap).announced(1, threshold).end_begun(60), TIMID
+
+
+def full_boards(players: int, fewer: bool) -> Iterator[Made]:
+    """E3: the last plain is claimed by expansion with a claim owed, by occupation, by resettling."""
+    scene = Scene(players, fewer_parts=fewer)
+    last, mountain = next(
+        (a, b)
+        for a in with_terrain(scene, "plain", "forest")
+        for b in neighbours(scene, a)
+        if scene.position["fields"][b]["terrain"] == "mountain"
+    )
+    beside = {*neighbours(scene, last), *neighbours(scene, mountain)} - {last, mountain}
+    scene.owns(0, *beside).hand(0, castle=1, truce=1)
+    fill(scene, range(players), with_terrain(scene, "plain", "forest", "mountain"), spare={last, mountain}, kept=2)
+    yield scene, EXPANDING
+    yield scene, EAGER
+    if players > 2:  # one player's markers do not fill the board
+        scene = Scene(players, fewer_parts=fewer).landless(1)
+        land = with_terrain(scene, "plain", "forest")
+        fill(scene, [seat for seat in range(players) if seat != 1], land, spare={land[0]})
+        yield scene.turn(1).phase("resettle"), ENDING
+
+
+def fill(scene: Scene, seats: range | list[int], fields: list[int], spare: set[int], kept: int = 0) -> None:
+    """Share out the fields among the seats as long as their markers last; seat 0 keeps some to claim with."""
+    owner = scene.position["owner"]
+    turns = cycle(seats)
+    for field in sorted(set(fields) - spare):
+        seat = next(seat for seat in turns if owner.count(seat) < MARKERS_PER_PLAYER - kept * (seat == 0))
+        scene.owns(seat, field)
+
+
+def shortages(players: int, fewer: bool) -> Iterator[Made]:
+    """L3, C5, Q4: no marker, no city, no field left."""
+    for owned in (MARKERS_PER_PLAYER - 1, MARKERS_PER_PLAYER):
+        scene = Scene(players, fewer_parts=fewer)
+        scene.owns(1, with_terrain(scene, "forest")[0])
+        free = [field for field, seat in enumerate(scene.position["owner"]) if seat is None]
+        yield scene.owns(0, *free[:owned]).hand(0, castle=2, leader_4=1), EXPANDING
+    yield encircled(players, fewer), EXPANDING
+    yield from no_cities_left(players, fewer)
+
+
+def encircled(players: int, fewer: bool) -> Scene:
+    """Seat 0 has one field and one free field beside it; all around lies land of seat 1."""
+    scene = Scene(players, fewer_parts=fewer)
+    home, free = 0, neighbours(scene, 0)[0]
+    around = {*neighbours(scene, home), *neighbours(scene, free)} - {home, free}
+    return scene.owns(0, home).owns(1, *around).hand(0, castle=1, city=1)
+
+
+def no_cities_left(players: int, fewer: bool) -> Iterator[Made]:
+    """C5: all small or all large cities stand; seat 0 has a card and a site."""
+    scene = Scene(players, fewer_parts=fewer)
+    plains = with_terrain(scene, "plain")
+    if len(plains) > SUPPLY["small_city"]:
+        for number, plain in enumerate(plains[1 : SUPPLY["small_city"] + 1]):
+            scene.small_city(number % players, plain)
+        yield scene.owns(0, plains[0]).hand(0, city=2, cathedral=1), EAGER
+    scene = Scene(players, fewer_parts=fewer)
+    sites = disjoint_sites(scene)
+    if len(sites) > SUPPLY["large_city"]:
+        for number, site in enumerate(sites[1 : SUPPLY["large_city"] + 1]):
+            scene.large_city(number % players, *site, cathedral=number % 2 == 0)
+        yield scene.owns(0, *sites[0]).hand(0, city=2, cathedral=2), EAGER
+
+
+def disjoint_sites(scene: Scene) -> list[tuple[int, int]]:
+    """As many large-city sites without a common field as can be: each square takes an octagon by augmenting paths."""
+    fields = scene.position["fields"]
+    plains = {f["id"] for f in fields if f["terrain"] == "plain"}
+    square_of: dict[int, int] = {}
+
+    def place(square: int, seen: set[int]) -> bool:
+        for octagon in plains.intersection(fields[square]["neighbours"]) - seen:
+            seen.add(octagon)
+            if octagon not in square_of or place(square_of[octagon], seen):
+                square_of[octagon] = square
+                return True
+        return False
+
+    for square in plains:
+        if fields[square]["shape"] == "square":
+            place(square, set())
+    return sorted(square_of.items())
+
+
+def caps(players: int, fewer: bool) -> Iterator[Made]:
+    """Q10: the last turn of the last round, with a revolt as its last act too."""
+    scene = Scene(players, fewer_parts=fewer, max_rounds=31)
+    yield scene.turn(players - 1).king(0).realm(players - 1).hand(players - 1, castle=1).action_points(1), EAGER
+
+
+MAKERS: tuple[Maker, ...] = (cards, papal_visits, attacks, revolts, ties, crownings, full_boards, shortages, caps)
+
+
+def stages(players: int, fewer_parts: bool) -> Iterator[Stage]:
+    """All of them, each with a name."""
+    for maker in MAKERS:
+        for number, (scene, policy) in enumerate(maker(players, fewer_parts)):
+            yield Stage(f"{maker.__name__}[{number}]", partial(_game, scene), policy)
+
+
+def _game(scene: Scene, seed: int) -> Game:
+    return scene.play(seed).game

@@ -1,0 +1,47 @@
+"""The observation that a public view must be shown as: the pieces that the contract names, from the view alone."""
+
+from collections.abc import Mapping
+
+from .cards import COPIES, POINTS, SPECIAL
+from .position import Json
+
+PHASES = ("turn", "lay", "pay", "keep", "over")
+
+Piece = list[int]
+
+
+def expected_pieces(view: Json) -> dict[str, Piece]:
+    """Every piece, as a seat with this view must see it (P1): its own things first, then the enemy's."""
+    order = (view["seat"], 1 - view["seat"])
+    pieces = {name: [int(view[name] == seat) for seat in order] for name in ("player", "turn_player", "start_player")}
+    pieces |= {name: [view[name][seat] for seat in order] for name in ("castles", "hand_counts", "deck_counts")}
+    pieces |= {name: [n for seat in order for n in by_card(view[name][seat])] for name in ("known", "discards")}
+    pieces |= {name: by_card(view[name] or {}) for name in ("hand", "deck", "exact")}
+    pieces |= {name: [int(view[name])] for name in ("fate_used", "truncated", "turn")}
+    rests = [view["resting"][seat][when] for seat in order for when in ("this_turn", "next_turn")]
+    return (
+        pieces
+        | pieces_of_battle(view, order)
+        | {
+            "phase": [int(phase == view["phase"]) for phase in PHASES],
+            "resting": [rest.get(knight, 0) for rest in rests for knight in POINTS],
+        }
+    )
+
+
+def pieces_of_battle(view: Json, order: tuple[int, int]) -> dict[str, Piece]:
+    """Zeros where there is none; cards that are face down to this seat are not shown (A2)."""
+    battle = view["battle"] or {"laid": [None, None], "counts": [0, 0], "vassals": [0, 0]}
+    laid = [battle["laid"][seat] or {} for seat in order]
+    asking = next((card for card in SPECIAL if any(card in cards for cards in laid)), None)
+    return {
+        "laid": [count for cards in laid for count in by_card(cards)],
+        "laid_counts": [battle["counts"][seat] for seat in order],
+        "vassals": [battle["vassals"][seat] for seat in order],
+        "asking": [int(view["phase"] == "pay" and card == asking) for card in COPIES],
+    }
+
+
+def by_card(cards: Mapping[str, int]) -> Piece:
+    """So many of each card, in the order of the deck table."""
+    return [cards.get(card, 0) for card in COPIES]

@@ -1,0 +1,151 @@
+"""Positions made for what play hardly ever reaches. From each, every kind of legal action is tried, and played on."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from kschwert_env.two_crowns import Game
+from tests.referee.judge import Stage
+from tests.referee.policies import Policy, weighted
+
+from .cards import SEATS, knights
+from .position import Json
+from .world import LATE, scene
+
+AFTER_DEALING = 46  # cards in a deck
+EAGER = weighted(attack=200.0, lay=60.0, done=1.0, yes=20.0, no=1.0)
+SPENDING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1e6, no=1.0)
+SPARING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1.0, no=1e6)
+RECRUITING = weighted(recruit=200.0, exact=60.0)
+
+Made = tuple[Json, Policy]
+
+
+def late(own: str, enemy: str, **facts: Any) -> Json:
+    """A scene whose decks hold no more than they did after dealing; the knights too many have been discarded."""
+    position = scene(own, enemy, **facts)
+    for seat in SEATS:
+        deck = Counter(position["decks"][seat])
+        gone = Counter(islice(knights(deck).elements(), max(0, deck.total() - AFTER_DEALING)))
+        position["decks"][seat] = dict(deck - gone)
+        position["discards"][seat] = dict(Counter(position["discards"][seat]) + gone)
+    return position
+
+
+def catapults() -> Iterator[Made]:
+    """X1, E1: the castle falls in mid-battle, of either side, to 0 and below; the other special cards stay unused."""
+    own, enemy = "knight_1, catapult, vassal, 2 gold_2, gold_1", "knight_1, catapult, bishop, 4 gold_1"
+    for castles in ((20, 20), (20, 10), (20, 7), (10, 20), (4, 20)):
+        yield late(own, "knight_1, feint, gold_1", castles=castles), SPENDING
+        yield late("knight_1, feint", enemy, castles=castles), SPENDING
+        yield late(own, enemy, castles=castles), SPENDING
+
+
+def bishops() -> Iterator[Made]:
+    """X2, X0: the strongest of several, none left, both sides one knight each."""
+    yield late("knight_1, bishop, gold_2, gold_1", "knight_1, bishop, 3 gold_1"), SPENDING
+    yield late("knight_1, 2 bishop, 2 gold_2, 2 gold_1", "knight_2, bishop, gold_2, gold_1"), SPENDING
+    yield late("knight_1, bishop, 2 gold_2, gold_1", "knight_1, knight_2, knight_3"), SPENDING
+    yield late("knight_2, bishop, gold_2", "knight_3, feint"), EAGER
+    yield late("knight_1, bishop, 2 gold_2", "knight_2"), SPENDING
+
+
+def vassals() -> Iterator[Made]:
+    """X4, A4: doubled twice, ties, doubled without points; paid before and so not any more."""
+    yield late("knight_3, 2 vassal, 2 gold_2", "knight_2"), SPENDING
+    yield late("knight_3, 3 vassal, 3 gold_2", "knight_3, 3 vassal, 3 gold_2"), SPENDING
+    yield late("knight_2, vassal, gold_2", "2 knight_2"), SPENDING
+    yield late("knight_1, vassal, gold_2", "knight_1, 2 vassal, 3 gold_1"), SPENDING
+    yield late("knight_1, vassal, 2 gold_1", "knight_3, feint"), SPENDING
+    yield late("knight_1, vassal, gold_2, 2 gold_1", "knight_1, feint, vassal, 2 gold_1"), SPENDING
+
+
+def feints() -> Iterator[Made]:
+    """X3: with fewer, as many and more cards; of either side; without a knight; nobody left to send away."""
+    yield late("knight_1, 2 feint", "knight_3"), SPENDING
+    yield late("knight_1, feint", "knight_1, knight_3, feint"), SPENDING
+    yield late("knight_1", "3 feint"), SPENDING
+    yield late("knight_2, knight_3, 2 feint", "2 feint, knight_1, knight_2"), SPENDING
+    yield late("2 knight_1", "2 feint"), SPENDING
+    yield late("2 knight_1, knight_2", "3 feint"), SPENDING
+
+
+def defences() -> Iterator[Made]:
+    """A2, X0: with special cards only, with nothing to lay, with an empty hand."""
+    yield late("knight_2", "catapult, bishop, vassal, 4 gold_1"), SPENDING
+    yield late("knight_2, 3 gold_2", "3 gold_2"), EAGER
+    yield late("4 knight_3, feint", ""), SPENDING
+    yield late("knight_3, gold_2", "2 knight_1, 2 knight_2, knight_3"), SPENDING
+
+
+def payments() -> Iterator[Made]:
+    """A3: overpaid, with change to spare, in one card or two."""
+    yield late("knight_1, bishop, 2 gold_2", "knight_2"), SPENDING
+    yield late("knight_1, catapult, 2 gold_2, 3 gold_1", "knight_2"), SPENDING
+    yield late("knight_1, bishop, gold_2, 4 gold_1", "knight_2", known=("gold_2, 4 gold_1", "")), SPENDING
+    yield late("knight_1, vassal, gold_2, 2 gold_1", "knight_2"), SPENDING
+    yield late("knight_1, catapult, vassal, 2 gold_2", "knight_2, catapult, 4 gold_1"), SPARING
+    yield late("knight_1, bishop, vassal, 2 gold_2", "knight_2, bishop, 4 gold_1"), SPARING
+
+
+def rests() -> Iterator[Made]:
+    """T2: cards at rest count, keep from recruiting, and come back to either seat."""
+    yield late("2 knight_1", "knight_2", resting=("2 knight_3", "3 knight_2")), RECRUITING
+    yield late("5 knight_1", "knight_2", resting=("2 knight_3", "")), RECRUITING
+    yield late("6 knight_1", "3 knight_2", resting=("knight_3", "")), EAGER
+    yield late("", "knight_2", resting=("2 knight_3", "")), RECRUITING
+    yield late("2 knight_1", "2 knight_2", known=("knight_1", "knight_2"), resting=("knight_1", "knight_3")), EAGER
+
+
+def decks() -> Iterator[Made]:
+    """R1, R2: a deck of one card and of two, an empty one, cards alike."""
+    for left in ("gold_1", "gold_1, feint", "2 knight_1", "3 knight_1", ""):
+        yield late("knight_2, feint", "knight_3, gold_1", decks=(left, "gold_1")), RECRUITING
+    yield late("gold_1", "gold_1", decks=("2 gold_2", "bishop")), RECRUITING
+
+
+def dead_ends() -> Iterator[Made]:
+    """E2: the next turn begins with nothing to do, whether the die of fate is there or not."""
+    for die in (False, True):
+        for enemy, deck in (("", ""), ("gold_1, feint", "")):
+            yield late("2 knight_1, feint", enemy, decks=(None, deck), die_of_fate=die), RECRUITING
+            yield late("2 knight_1", enemy, decks=("feint", deck), die_of_fate=die, fate_used=die), EAGER
+    yield late("2 knight_1", "", decks=(None, ""), resting=("", "2 knight_1")), RECRUITING
+    yield late("2 knight_1", "", resting=("", "4 knight_1")), RECRUITING
+
+
+def fates() -> Iterator[Made]:
+    """F1: a castle that can but rise, one that can but fall, and the die used before."""
+    yield late("knight_1", "knight_1", castles=(1, 20), die_of_fate=True), weighted(roll_fate=100.0)
+    yield late("knight_1", "knight_1", castles=(20, 1), die_of_fate=True), weighted(roll_fate=100.0)
+    yield late("knight_1", "knight_1", castles=(20, 3), die_of_fate=True, fate_used=True), EAGER
+
+
+def caps() -> Iterator[Made]:
+    """E3: the last turn, with castles alike or not, by a battle too; a castle that falls in it is no truncation."""
+    for castles in ((20, 20), (3, 9), (9, 3)):
+        for reward in ("win", "placement", "score"):
+            position = late(
+                "2 knight_2, gold_1",
+                "knight_1, feint",
+                castles=castles,
+                max_turns=LATE + 1,
+                reward=reward,
+                resting=("knight_1", "knight_3"),
+            )
+            yield position, EAGER
+            yield position, RECRUITING
+
+
+MAKERS: tuple[Callable[[], Iterator[Made]], ...] = (
+    *(catapults, bishops, vassals, feints, defences, payments, rests, decks, dead_ends, fates, caps),
+)
+
+
+def stages() -> Iterator[Stage]:
+    """All of them, each with a name."""
+    for maker in MAKERS:
+        for number, (position, policy) in enumerate(maker()):
+            yield Stage(f"{maker.__name__}[{number}]", partial(Game.from_position, position), policy)

@@ -1,0 +1,37 @@
+"""What is legal in a phase, and what an action does there."""
+
+from collections.abc import Callable, Iterator
+
+from tests.referee.actions import Action
+
+from . import battle, turns
+from .chance import Chance
+from .position import Json, Position, read_position
+
+CHOICES: dict[str, Callable[[Position], Iterator[Action]]] = {
+    "turn": turns.turn_choices,
+    "lay": battle.lay_choices,
+    "pay": battle.pay_choices,
+    "keep": turns.keep_choices,
+    "over": lambda position: iter(()),
+}
+STEPS: dict[str, Callable[[Position, Action, Chance], None]] = {
+    "attack": battle.attack,
+    "lay": battle.lay,
+    "done": battle.done,
+    "pay": battle.pay,
+    "recruit": turns.recruit,
+    "exact": turns.exact,
+    "keep": turns.keep,
+    "roll_fate": turns.roll_fate,
+}
+
+
+def legal_actions(data: Json) -> set[Action]:
+    """Every legal action of the seat that decides; none when the game is over."""
+    return set(CHOICES[data["phase"]](read_position(data)))
+
+
+def apply(position: Position, action: Action, chance: Chance) -> None:
+    """Carry out a legal action and all that follows by itself."""
+    STEPS[action.kind](position, action, chance)

@@ -1,0 +1,107 @@
+"""Paired worlds: two positions that differ only in what a seat may not know look the same to it, and go on doing so.
+
+The other world comes from `resample`, and is also made by hand, so that `resample` is not believed on its word.
+"""
+
+import copy
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from kschwert_env.two_crowns import Game, Rules
+from tests.referee.actions import Action
+
+from .battle import next_special
+from .cards import GOLD, PRICE, Cards, knights, worth
+from .policies import POLICIES
+from .position import Json, read_position
+from .view import public_view
+
+pytestmark = pytest.mark.needs_jit
+
+GAMES = 6  # per policy
+QUIET = {"attack", "lay"}
+"""Own actions that neither ask chance nor turn up anything hidden."""
+
+World = Callable[[Game, int, Random], Game]
+
+
+def resampled(game: Game, seat: int, random: Random) -> Game:
+    """Dealt anew by the engine."""
+    return game.resample(seat, random.getrandbits(63))
+
+
+def by_hand(game: Game, seat: int, random: Random) -> Game:
+    """The enemy's cards changed by hand: those in hand, laid face down, to choose from, and in the deck."""
+    position = game.position()
+    while True:
+        other = copy.deepcopy(position)
+        deal(other, 1 - seat, random)
+        if could_be(other, 1 - seat):
+            return Game.from_position(other, random.getrandbits(63))
+
+
+def deal(position: Json, seat: int, random: Random) -> None:
+    """Deal what is hidden of this seat; the known minimum stays in the hand or lies face down."""
+    known: Cards = Counter(position["known"][seat])
+    hand, deck = Counter(position["hands"][seat]), Counter(position["decks"][seat])
+    laid = Counter(position["battle"]["laid"][seat]) if position["phase"] == "lay" else Counter()
+    drawn: Cards = Counter(position["exact"]) if position["exact"] and position["player"] == seat else Counter()
+    hidden = list((hand + laid + deck + drawn - known).elements())
+    random.shuffle(hidden)
+    held = [*known.elements(), *(hidden.pop() for _ in range((hand + laid - known).total()))]
+    random.shuffle(held)
+    if laid:
+        position["battle"]["laid"][seat] = dict(Counter(held.pop() for _ in range(laid.total())))
+    if drawn:
+        position["exact"] = dict(Counter(hidden.pop() for _ in range(2)))
+    position["hands"][seat], position["decks"][seat] = dict(Counter(held)), dict(Counter(hidden))
+
+
+def could_be(position: Json, seat: int) -> bool:
+    """A1, A3: no gold lies face down, an attacker has laid a knight or is about to, who is asked to pay can."""
+    if position["phase"] == "lay":
+        laid: Cards = Counter(position["battle"]["laid"][seat])
+        knights_first = laid or Counter(position["hands"][seat])
+        return not laid.keys() & GOLD.keys() and (seat != position["turn_player"] or bool(knights(knights_first)))
+    special = next_special(read_position(position)) if position["phase"] == "pay" else None
+    if special and special[0] == seat:
+        return worth(Counter(position["hands"][seat])) >= PRICE[special[1]]
+    return True
+
+
+def seen(game: Game, seat: int) -> tuple[list[int], list[int], Json]:
+    """Everything that a seat is given, and what the referee would show it."""
+    given = game.observe(seat)
+    return given["observation"].tolist(), given["action_mask"].tolist(), public_view(game.position(), seat)
+
+
+@pytest.mark.parametrize("world", [resampled, by_hand])
+@pytest.mark.parametrize("policy", ["by kind", "besieger", "spender"])
+def test_every_position_looks_the_same_in_both_worlds(policy: str, world: World) -> None:
+    """P1: along random games, for both seats, also after a quiet own action."""
+    random, different = Random(policy), 0
+    for _ in range(GAMES):
+        game = Game(Rules(die_of_fate=True), random.getrandbits(63))
+        while not game.is_over:
+            for seat in (0, 1):
+                other = world(game, seat, random)
+                different += other != game
+                compare(game, other, seat, random)
+            legal = {Action(*game.rules.actions.decode(number)): number for number in game.legal_actions()}
+            game.step(legal[POLICIES[policy](legal, random)])
+    assert different > 100  # or the worlds would prove nothing
+
+
+def compare(game: Game, other: Game, seat: int, random: Random) -> None:
+    """Equal now, and after an own action that asks nothing of chance or of hidden things."""
+    assert seen(game, seat) == seen(other, seat)
+    actions = game.rules.actions
+    quiet = [number for number in game.legal_actions() if actions.decode(number).kind in QUIET]
+    if game.player == seat and quiet:
+        choice, first, second = random.choice(quiet), game.copy(), other.copy()
+        first.step(choice)
+        second.step(choice)
+        assert seen(first, seat) == seen(second, seat)

@@ -1,0 +1,133 @@
+"""The decisions of a turn but for the battle: recruiting (R1, R2), the die of fate (F1), and the end (T2, E1 to E3)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.referee.actions import Action
+
+from .cards import COPIES, FULL_HAND, SEATS, knights
+from .chance import Chance
+from .position import Position
+
+
+def can_attack(position: Position) -> bool:
+    """A1: at least one knight is to be laid."""
+    return bool(knights(position.hands[position.player]))
+
+
+def can_recruit(position: Position) -> bool:
+    """R1: fewer than seven cards, rest included (T2), and a card in the deck."""
+    seat = position.player
+    return position.cards_held(seat) < FULL_HAND and position.decks[seat].total() > 0
+
+
+def can_exact(position: Position) -> bool:
+    """R2: at most seven cards, rest included (T2), one of them in hand, and a card in the deck."""
+    seat = position.player
+    fits = position.cards_held(seat) <= FULL_HAND
+    return fits and position.hands[seat].total() > 0 and position.decks[seat].total() > 0
+
+
+def turn_choices(position: Position) -> Iterator[Action]:
+    """T1, F1."""
+    if can_attack(position):
+        yield Action("attack")
+    if can_recruit(position):
+        yield Action("recruit")
+    if can_exact(position):
+        yield from (Action("exact", card) for card in COPIES if position.hands[position.player][card])
+    if position.rules["die_of_fate"] and not position.fate_used:
+        yield Action("roll_fate")
+
+
+def recruit(position: Position, action: Action, chance: Chance) -> None:
+    """R1: draw up to seven, or until the deck has run out."""
+    seat = position.player
+    missing, left = FULL_HAND - position.cards_held(seat), position.decks[seat].total()
+    position.note("R1 recruit")
+    position.note_if(left < missing, "R1 deck runs out")
+    position.note_if(position.resting[seat].total, "T2 resting cards count towards the seven")
+    drawn = chance.recruit(position, min(missing, left))
+    position.decks[seat] -= drawn
+    position.hands[seat] += drawn
+    end_turn(position)
+
+
+def exact(position: Position, action: Action, chance: Chance) -> None:
+    """R2: discard, draw two; of one card left in the deck there is nothing to choose."""
+    seat, given = position.player, Counter([action.card])
+    position.note("R2 exact")
+    position.note_if(position.cards_held(seat) == FULL_HAND, "R2 with seven cards")
+    position.leaves_openly(seat, given)
+    position.hands[seat] -= given
+    position.discards[seat] += given
+    if position.decks[seat].total() == 1:
+        position.note("R2 the last card is kept")
+        position.hands[seat] += position.decks[seat]
+        position.decks[seat] = Counter()
+        end_turn(position)
+    else:
+        position.exact = chance.exact(position)
+        position.decks[seat] -= position.exact
+        position.phase = "keep"
+
+
+def keep_choices(position: Position) -> Iterator[Action]:
+    """R2: one of the cards drawn."""
+    yield from (Action("keep", card) for card in COPIES if position.exact[card])
+
+
+def keep(position: Position, action: Action, chance: Chance) -> None:
+    """R2: the other card is discarded; it has never been in the hand (P1)."""
+    seat, kept = position.player, Counter([action.card])
+    position.note("R2 one of two is kept" if len(position.exact) == 2 else "R2 one of two alike is kept")
+    position.hands[seat] += kept
+    position.discards[seat] += position.exact - kept
+    position.exact = None
+    end_turn(position)
+
+
+def roll_fate(position: Position, action: Action, chance: Chance) -> None:
+    """F1: the turn goes on."""
+    seat, face = position.player, chance.die(position)
+    position.note("F1 castle raised" if face > position.castles[seat] else "F1 castle not raised")
+    position.castles[seat] = face
+    position.fate_used = True
+
+
+def end_turn(position: Position) -> None:
+    """T2: cards come back from rest, whoever's turn it was. Then the cap (E3), or the other seat's turn (T1)."""
+    for seat in SEATS:
+        rest = position.resting[seat]
+        whose = "own" if seat == position.turn_player else "enemy's"
+        position.note_if(rest.this_turn, f"T2 back at the end of the {whose} turn")
+        position.enters_hand_openly(seat, rest.this_turn)
+        rest.this_turn = Counter()
+    cap = position.rules["max_turns"]
+    if cap is not None and position.turn + 1 == cap:
+        is_even = position.castles[0] == position.castles[1]
+        position.note("E3 truncated, castles alike" if is_even else "E3 truncated, the higher castle wins")
+        position.truncated = True
+        finish(position)
+    else:
+        begin_turn(position)
+
+
+def begin_turn(position: Position) -> None:
+    """T1: the other seat's turn; E2: it loses if it can do nothing."""
+    position.note("T1 the other seat's turn")
+    for rest in position.resting:
+        rest.this_turn, rest.next_turn = rest.next_turn, Counter()
+    position.turn += 1
+    position.turn_player = position.player = position.defender
+    position.phase = "turn"
+    if not (can_attack(position) or can_recruit(position) or can_exact(position)):
+        has_die = position.rules["die_of_fate"] and not position.fate_used
+        position.note("E2 before the die of fate is offered" if has_die else "E2 nothing can be done")
+        position.castles[position.player] = 0
+        finish(position)
+
+
+def finish(position: Position) -> None:
+    """The game is over; nothing stays pending (E1 to E3)."""
+    position.phase, position.player, position.battle = "over", None, None

@@ -1,4 +1,6 @@
-"""What each door costs: decisions per second through every adapter, `python -m benchmarks.doors [--players 4]`.
+"""What each door costs: decisions per second through every adapter.
+
+`python -m benchmarks.doors [--game two_crowns] [--players 2]` prints it.
 
 One core, uniformly random legal actions, finished games start afresh. What actions are taken is found out beforehand
 and then repeated with the same seed, so that choosing them is not in the figures. The doors take turns, run by run,
@@ -7,8 +9,9 @@ are told apart.
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from statistics import median
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -16,11 +19,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.pettingzoo import GameEnv, wrapped
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.adapters.self_play import SelfPlayVec
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.throughput import rate, rollouts
-from kschwert_env.krone_schwert import Batch, Game, Rules
 
 RUNS = 7
 SIZE = 256  # games of a batch
@@ -42,24 +48,29 @@ def random_legal(mask: np.ndarray, chance: np.random.Generator) -> int:
     return int(chance.choice(np.flatnonzero(mask)))
 
 
+def game_of(rules: GameRules) -> type[Game[Any]]:
+    game: type[Game[Any]] = import_module(f"kschwert_env.{rules.game}").Game
+    return game
+
+
 # -- single games ---------------------------------------------------------------------------------------------
 
 
-def recorded_game(rules: Rules) -> list[int]:
+def recorded_game(rules: GameRules) -> list[int]:
     """The actions of one random game."""
-    game, chance, actions = Game(rules, SEED), np.random.default_rng(SEED), []
+    game, chance, actions = game_of(rules)(rules, SEED), np.random.default_rng(SEED), []
     while not game.is_over:
         actions.append(random_legal(game.legal_mask(), chance))
         game.step(actions[-1])
     return actions
 
 
-def single_game(rules: Rules) -> Door:
-    actions = recorded_game(rules)
+def single_game(rules: GameRules) -> Door:
+    actions, play = recorded_game(rules), game_of(rules)
 
     def run() -> int:
         for _ in range(20):
-            game = Game(rules, SEED)
+            game = play(rules, SEED)
             for action in actions:
                 game.observe(game.player or 0)
                 game.step(action)
@@ -68,8 +79,8 @@ def single_game(rules: Rules) -> Door:
     return Door("Game: observe, step", run)
 
 
-def pettingzoo_env(rules: Rules, name: str, make: Callable[[GameEnv], Any]) -> Door:
-    env, actions = make(GameEnv(Game, "krone_schwert_v0", **rules.options())), recorded_game(rules)
+def pettingzoo_env(rules: GameRules, name: str, make: Callable[[GameEnv], Any]) -> Door:
+    env, actions = make(GameEnv(game_of(rules), f"{rules.game}_v0", **rules.options())), recorded_game(rules)
 
     def run() -> int:
         for _ in range(20):
@@ -85,8 +96,8 @@ def pettingzoo_env(rules: Rules, name: str, make: Callable[[GameEnv], Any]) -> D
     return Door(name, run)
 
 
-def gymnasium_env(rules: Rules) -> Door:
-    env: Any = gymnasium.make("kschwert_env/KroneSchwert-v0", **rules.options())
+def gymnasium_env(rules: GameRules) -> Door:
+    env: Any = gymnasium.make(gymnasium_id(rules.game), **rules.options())
     chance, actions = np.random.default_rng(SEED), []
     shown, ended = env.reset(seed=SEED)[0], False
     while not ended:
@@ -128,23 +139,23 @@ def batch_door(
     return Door(name, run)
 
 
-def batch(rules: Rules) -> Door:
+def batch(rules: GameRules) -> Door:
     games = Batch(rules, SIZE, threads=1)
     return batch_door("Batch.step", lambda: games.reset(seed=SEED), lambda: games.masks, games.step)
 
 
-def self_play(rules: Rules) -> Door:
+def self_play(rules: GameRules) -> Door:
     games = SelfPlayVec(rules, SIZE, threads=1)
     return batch_door("SelfPlayVec", lambda: games.reset(seed=SEED), lambda: games.decisions.masks, games.step)
 
 
-def gymnasium_vector_env(rules: Rules) -> Door:
-    envs: Any = gymnasium.make_vec("kschwert_env/KroneSchwert-v0", SIZE, threads=1, **rules.options())
+def gymnasium_vector_env(rules: GameRules) -> Door:
+    envs: Any = gymnasium.make_vec(gymnasium_id(rules.game), SIZE, threads=1, **rules.options())
     door = batch_door("gymnasium.make_vec, one seat", lambda: envs.reset(seed=SEED), envs.action_masks, envs.step)
     return door._replace(share=share_of_a_seat(rules))
 
 
-def stable_baselines(rules: Rules) -> Door:
+def stable_baselines(rules: GameRules) -> Door:
     envs = SeatVecEnv(rules, SIZE, threads=1)
 
     def reset() -> None:
@@ -157,7 +168,7 @@ def stable_baselines(rules: Rules) -> Door:
     return door._replace(share=share_of_a_seat(rules))
 
 
-def share_of_a_seat(rules: Rules) -> float:
+def share_of_a_seat(rules: GameRules) -> float:
     """Of the decisions of random games, how many seat 0 makes."""
     games, own = Batch(rules, SIZE, SEED, observations=False), 0
     for _ in range(1000):
@@ -166,9 +177,12 @@ def share_of_a_seat(rules: Rules) -> float:
     return own / (1000 * SIZE)
 
 
-def main(players: Annotated[int, typer.Option(min=2, max=5)] = 4) -> None:
-    """Print the table."""
-    rules = Rules(players)
+def main(game: str = GAMES[0], players: int | None = None) -> None:
+    """Print the table, by default for 4 players where a game is for as many."""
+    if game not in GAMES:
+        raise typer.BadParameter(f"the games are {', '.join(GAMES)}, not {game!r}")
+    rules_type = import_module(f"kschwert_env.{game}").Rules
+    rules = rules_type(min(4, rules_type.player_counts[-1]) if players is None else players)
     doors = [
         Door("bare engine: mask", rollouts(rules, SIZE, 1, observations=False)),
         Door("bare engine: mask, observation", rollouts(rules, SIZE, 1, observations=True)),
@@ -186,7 +200,7 @@ def main(players: Annotated[int, typer.Option(min=2, max=5)] = 4) -> None:
     found = [[rate(door.run) for door in doors] for _ in range(RUNS)]
     sizes = f"{rules.num_actions} actions, {rules.observation.size} values observed, {SIZE} games a batch"
     table = Table("door", "decisions/s", "smallest", "largest", "with the others'", "of the bare engine")
-    table.title = f"{players} players, {sizes}"
+    table.title = f"{game}, {rules.num_players} players, {sizes}"
     for i, door in enumerate(doors):
         figures = [row[i] for row in found]
         whole = [figure / door.share for figure in figures]

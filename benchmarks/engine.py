@@ -28,11 +28,11 @@ BATCH = 256  # games on one core: their positions stay in its cache
 LARGE = 8192
 
 START_UP = """
-import sys, time
+import importlib, sys, time
 begun = time.perf_counter()
-from kschwert_env.krone_schwert import Batch, Rules
+game = importlib.import_module("kschwert_env." + sys.argv[1])
 imported = time.perf_counter()
-batch = Batch(Rules(int(sys.argv[1])), 2)
+batch = game.Batch(game.Rules(int(sys.argv[2])), 2)
 batch.step(batch.random_actions())
 batch.rollout(1)
 print(imported - begun, time.perf_counter() - imported)

@@ -7,14 +7,18 @@ GAMES = ("krone_schwert", "two_crowns")
 """The games, by the names of their packages; `kschwert_env/<game>_v0.py` has the environments of each."""
 
 
+def gymnasium_id(game: str) -> str:
+    """The name of a game in Gymnasium's registry."""
+    return f"kschwert_env/{''.join(word.title() for word in game.split('_'))}-v0"
+
+
 def _register(game: str) -> None:
     """Enter a game in the registries, by names that are imported when an environment is made."""
     module = f"kschwert_env.{game}_v0"
     aec = f"kschwert_env/{game}-v0"
     if aec not in pettingzoo.aec_registry:  # this module may be loaded again
         pettingzoo.register("aec", aec, entry_point=f"{module}:env")
-    title = "".join(word.title() for word in game.split("_"))
-    seat = f"kschwert_env/{title}-v0"
+    seat = gymnasium_id(game)
     if seat not in gymnasium.registry:
         points = f"{module}:gymnasium_env", f"{module}:gymnasium_vector_env"
         gymnasium.register(seat, entry_point=points[0], vector_entry_point=points[1])

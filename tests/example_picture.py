@@ -1,22 +1,39 @@
-"""The picture in docs/krone_schwert.md: `python -m tests.example_picture` draws it anew."""
+"""The pictures in docs/krone_schwert.md and docs/two_crowns.md: `python -m tests.example_picture` draws them anew."""
 
+from collections.abc import Callable, Mapping
 from itertools import islice
+from pathlib import Path
+from random import Random
 
-from kschwert_env.krone_schwert import Game, Rules
+from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.krone_schwert.demo import random_decisions
 from tests.generated import DOCS
 
-FILE = DOCS / "images" / "krone_schwert.svg"
-SEED, DECISIONS, VIEWER = 3, 324, 0
 
-
-def example() -> str:
+def in_krone_schwert() -> str:
     """A random game of three under way, as seat 0 sees it."""
-    game = Game(Rules(3), SEED)
-    *_, last = islice(random_decisions(game, SEED), DECISIONS)
-    return game.svg(VIEWER, game.rules.actions.encode(*last.action)) + "\n"
+    game = krone_schwert.Game(krone_schwert.Rules(3), 3)
+    *_, last = islice(random_decisions(game, 3), 324)
+    return game.svg(0, game.rules.actions.encode(*last.action)) + "\n"
+
+
+def in_two_crowns() -> str:
+    """A battle of a random game, in which seat 0 is asked to pay, as seat 0 sees it."""
+    game, choice = two_crowns.Game(two_crowns.Rules(), 48), Random(48)
+    for _ in range(34):
+        last = choice.choice(game.legal_actions())
+        game.step(last)
+    return game.svg(0, last) + "\n"
+
+
+EXAMPLES: Mapping[str, Callable[[], str]] = {"krone_schwert": in_krone_schwert, "two_crowns": in_two_crowns}
+
+
+def path_of(game: str) -> Path:
+    """The file with the picture of a game."""
+    return DOCS / "images" / f"{game}.svg"
 
 
 if __name__ == "__main__":
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(example(), encoding="utf-8")
+    for game, example in EXAMPLES.items():
+        path_of(game).write_text(example(), encoding="utf-8")

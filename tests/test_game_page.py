@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from kschwert_env import GAMES
-from tests import game_page
+from tests import example_picture, game_page
 
 
 class Page(NamedTuple):
@@ -109,3 +109,11 @@ def test_the_example_runs(page: Page) -> None:
     exec(example, names)
     assert names["game"].rules.game == page.game
     assert names["game"].is_over
+
+
+@pytest.mark.needs_jit
+def test_the_picture_is_what_is_drawn_now(page: Page) -> None:
+    """`python -m tests.example_picture` draws it anew."""
+    path = example_picture.path_of(page.game)
+    assert f"(images/{path.name})" in page.text
+    assert path.read_text(encoding="utf-8") == example_picture.EXAMPLES[page.game]()

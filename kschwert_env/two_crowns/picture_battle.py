@@ -37,7 +37,7 @@ def legend() -> str:
     for i, (card, effect) in enumerate(EFFECTS.items()):
         price = PRICE[CARD_NAMES.index(card)]
         name = f"{card_name(card)}, {f'{price} gold' if price else 'free'}"
-        lines += [text(12, 44 + 30 * i, name, SMALL, font_weight="bold"), text(12, 57 + 30 * i, effect, SMALL)]
+        lines += [text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)]
     return group(frame(TABLE, STORY, "Special cards"), *lines)
 
 

@@ -41,7 +41,7 @@ def _castle(seat: int, points: int) -> list[str]:
     ]
     label = {"fill": "#ffffff", "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
     castle = use(CASTLE, 69, 92, 2.9, fill=colour)
-    return [castle, text(69, 98, points, 28, text_anchor="middle", data_castle=seat, **label), *stones]
+    return [castle, text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label), *stones]
 
 
 def _hand(seat: SeatView) -> list[str]:

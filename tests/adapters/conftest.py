@@ -18,8 +18,7 @@ class Table(NamedTuple):
     @property
     def name(self) -> str:
         """The game's name in Gymnasium's registry."""
-        title = "".join(word.title() for word in self.package.Rules.game.split("_"))
-        return f"kschwert_env/{title}-v0"
+        return kschwert_env.gymnasium_id(self.package.Rules.game)
 
     def __str__(self) -> str:
         return f"{self.package.Rules.game}-{self.players}"

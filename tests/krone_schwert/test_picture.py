@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -19,9 +18,9 @@ from kschwert_env.krone_schwert.picture_board import centre
 from kschwert_env.krone_schwert.picture_table import PANEL, WIDTH
 from kschwert_env.rendering.boxes import chips
 from kschwert_env.rendering.svg import size_of
-from tests.example_picture import FILE, example
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.scenes import Scene
+from tests.pictures import SVG, data, tree, words
 from tests.referee.krone_schwert.test_paired_worlds import World, before_a_revolt, by_hand, decide, resampled
 
 from .test_drawing import games
@@ -29,22 +28,6 @@ from .test_drawing import games
 pytestmark = pytest.mark.needs_jit
 
 PLAYERS = (2, 3, 4, 5)
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def tree(picture: str) -> ElementTree.Element:
-    return ElementTree.fromstring(picture)
-
-
-def data(picture: str, name: str) -> list[str]:
-    """The values of a data attribute, in the order of the picture."""
-    found = (element.get(f"data-{name}") for element in tree(picture).iter())
-    return [value for value in found if value is not None]
-
-
-def words(picture: str) -> list[str]:
-    """Every text in a picture."""
-    return [element.text or "" for element in tree(picture).iter(f"{SVG}text")]
 
 
 def spectated(position: Position, action: Action | None = None) -> str:
@@ -373,8 +356,3 @@ def test_drawing_changes_nothing() -> None:
     drawn(game, 0, None)
     drawn(game, 1, 3)
     assert game.to_bytes() == before
-
-
-def test_the_picture_in_the_docs_is_what_is_drawn_now() -> None:
-    """`python -m tests.example_picture` draws it anew."""
-    assert FILE.read_text(encoding="utf-8") == example()

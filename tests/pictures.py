@@ -1,0 +1,20 @@
+"""What tests read from pictures."""
+
+from xml.etree import ElementTree
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def tree(picture: str) -> ElementTree.Element:
+    return ElementTree.fromstring(picture)
+
+
+def data(picture: str, name: str) -> list[str]:
+    """The values of a data attribute, in the order of the picture."""
+    found = (element.get(f"data-{name}") for element in tree(picture).iter())
+    return [value for value in found if value is not None]
+
+
+def words(picture: str) -> list[str]:
+    """Every text in a picture."""
+    return [element.text or "" for element in tree(picture).iter(f"{SVG}text")]

@@ -11,7 +11,7 @@ from kschwert_env.rendering.symbols import INK, PAPER
 from kschwert_env.two_crowns import view
 from kschwert_env.two_crowns.picture_battle import STORY, header, legend, under_way
 from kschwert_env.two_crowns.picture_cards import definitions
-from kschwert_env.two_crowns.picture_sides import PANEL, SIDE, TABLE, panel, table
+from kschwert_env.two_crowns.picture_sides import PANEL, SIDE, TABLE, castle, panel, table
 
 EDGE, GAP, HEADER = 16, 8, 40
 SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + STORY + 2 * GAP
@@ -22,13 +22,15 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
     middle, below = top + PANEL + GAP, top + PANEL + STORY + 2 * GAP
+    sides = list(zip(seats, (top, below), strict=True))
     return document(
         *SIZE,
         definitions(),
         box(0, 0, *SIZE, 0, fill=PAPER),
         moved(EDGE, EDGE - 4, header(position, viewer, SIZE[0] - 2 * EDGE)),
-        *(moved(EDGE, y, panel(position, seat, viewer)) for seat, y in zip(seats, (top, below), strict=True)),
-        *(moved(right, y, table(position, seat)) for seat, y in zip(seats, (top, below), strict=True)),
+        *(moved(EDGE, y, panel(position, seat, viewer)) for seat, y in sides),
+        *(moved(EDGE, y, castle(position, seat.seat)) for seat, y in sides),
+        *(moved(right, y, table(position, seat)) for seat, y in sides),
         moved(EDGE, middle, under_way(position, viewer, seats, action)),
         moved(right, middle, legend()),
         fill=INK,

@@ -18,20 +18,20 @@ STONE = 9.5  # from one stone of the wall to the next
 
 
 def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
-    """One seat: whose turn it is, the castle, the hand, and the knights at rest."""
+    """One seat: whose turn it is, the hand, and the knights at rest; there is room for the castle."""
     on_turn = position["turn_player"] == seat.seat and position["phase"] != "over"
     return group(
         seat_frame(SIDE, PANEL, seat.seat, viewer, on_turn),
         *([badge(LEFT + 16, 10, "decides")] if position["player"] == seat.seat else []),
-        *_castle(seat.seat, position["castles"][seat.seat]),
         *_hand(seat),
         *_lines(position, seat.seat),
         data_seat=seat.seat,
     )
 
 
-def _castle(seat: int, points: int) -> list[str]:
-    """The castle with its points, and below it a wall of as many stones."""
+def castle(position: Position, seat: int) -> str:
+    """What belongs on the panel of a seat: the castle with its points, and below it a wall of as many stones."""
+    points = position["castles"][seat]
     colour = SEATS[seat].colour
     stones = [
         box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill=colour, data_stone=seat)
@@ -40,8 +40,8 @@ def _castle(seat: int, points: int) -> list[str]:
         for i in range(MOST_POINTS)
     ]
     label = {"fill": "#ffffff", "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
-    castle = use(CASTLE, 69, 92, 2.9, fill=colour)
-    return [castle, text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label), *stones]
+    number = text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label)
+    return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones)
 
 
 def _hand(seat: SeatView) -> list[str]:

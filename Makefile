@@ -9,8 +9,8 @@ demo: .venv/demo/ready ## play one commented game, then twenty thousand
 
 test: .venv/dev/ready check ## format, lint, types and all tests
 	.venv/dev/bin/python -m kschwert_env.precompile
-	.venv/dev/bin/pytest
-	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest tests/krone_schwert tests/two_crowns -m "not needs_jit"
+	.venv/dev/bin/pytest --numprocesses auto
+	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest --numprocesses auto tests/krone_schwert tests/two_crowns -m "not needs_jit"
 
 check: .venv/dev/ready
 	.venv/dev/bin/ruff format --check .

@@ -17,7 +17,7 @@ import pytest
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
 from tests.adapters.zoo import MAKERS, Maker, bare, choice, dressed, ended, play, story
-from tests.games import CAPPED, SMALL, Case
+from tests.games import CAPPED, ONE_EACH, SMALL, Case
 
 with warnings.catch_warnings():  # they load a game of PettingZoo's in a deprecated way
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -51,6 +51,7 @@ def test_pettingzoo_finds_states_in_their_space(case: Case) -> None:
     state_tests.test_state(env, num_cycles=10)  # which plays illegal actions
 
 
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)  # the pictures of every case have tests of their own
 @MAKERS
 def test_pettingzoo_may_render(make: Maker, case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")  # a window where there is no display

@@ -1,8 +1,8 @@
 """`ismcts`: information-set Monte Carlo tree search, for any number of players.
 
-Single-observer ISMCTS of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
-Computational Intelligence and AI in Games 4(2), 2012: one tree for what the deciding seat knows, a world dealt anew for
-each simulation, UCB1 by availability.
+Single-observer ISMCTS of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions
+on Computational Intelligence and AI in Games 4(2), 2012: one tree for what the deciding seat knows, a world dealt anew
+for each simulation, UCB1 by availability.
 """
 
 from collections.abc import Callable
@@ -89,7 +89,7 @@ class Ismcts:
         return actions
 
     def search(self, roots: np.ndarray, seed: int) -> Search:
-        """Search for the deciding seat of a world, a structured array of length 1, of which it reads what that seat knows.
+        """Search for the deciding seat of a world, a structured array of length 1.
 
         It comes to the same for every world that the seat can't tell from this one, unless the clock decides.
         """
@@ -104,9 +104,7 @@ class Ismcts:
         left, decisions = self._sims, 0
         while left != 0:
             block = BLOCK if left is None else left if deadline is None else min(BLOCK, left)
-            decisions += self._simulate(
-                roots, streams, self._rules.board, block, *self._shape, nodes, used, *room
-            )
+            decisions += self._simulate(roots, streams, self._rules.board, block, *self._shape, nodes, used, *room)
             left = None if left is None else left - block
             if deadline is not None and perf_counter() >= deadline:
                 break

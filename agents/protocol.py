@@ -89,7 +89,9 @@ def as_policy(agent: Agent, rules: GameRules, seed: int) -> Policy:
     generator = np.random.default_rng(check_seed(seed))
 
     def no_worlds(count: int) -> np.ndarray:
-        raise RuntimeError(f"{type(agent).__name__} needs worlds to think about; adapters show observation and mask only")
+        raise RuntimeError(
+            f"{type(agent).__name__} needs worlds to think about; adapters show observation and mask only"
+        )
 
     def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         seeds = generator.integers(0, MAX_SEED, len(masks), endpoint=True)

@@ -1,4 +1,4 @@
-"""The compiled part of information-set Monte Carlo tree search. `bind` ties it to a game and to a player of playouts."""
+"""The compiled part of information-set Monte Carlo tree search."""
 
 from collections.abc import Callable
 from types import ModuleType

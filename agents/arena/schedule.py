@@ -11,7 +11,7 @@ import numpy as np
 
 from kschwert_env.engine.streams import check_seed, derived_seeds
 
-Tables = Literal["mixed", "one-vs-rest"]
+TableKind = Literal["mixed", "one-vs-rest"]
 
 
 class Seating(NamedTuple):
@@ -41,7 +41,7 @@ class Schedule:
 
     agents: tuple[str, ...]
     num_players: int
-    tables: Tables
+    tables: TableKind
     seed: int
     line_ups: tuple[tuple[int, ...], ...] = field(init=False)
 
@@ -82,12 +82,13 @@ def mixed(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def one_vs_rest(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """One agent, and another in all other seats: for each ordered pair of two."""
-    return tuple((one,) + (other,) * (seats - 1) for one, other in permutations(range(agents), 2))
+    """One agent, and another in all other seats: for each pair of two, both ways round unless that is the same."""
+    pairs = combinations if seats == 2 else permutations
+    return tuple((one,) + (other,) * (seats - 1) for one, other in pairs(range(agents), 2))
 
 
 @lru_cache(maxsize=1024)
 def _deal(seed: int, deal: int, seats: int) -> tuple[int, Sequence[int]]:
     """The seed of a block's games, and the order in which a line-up sits."""
-    game_seed = int(derived_seeds(seed, deal))
+    game_seed = int(derived_seeds(np.array([seed]), np.array([deal]))[0])
     return game_seed, np.random.default_rng(game_seed).permutation(seats).tolist()

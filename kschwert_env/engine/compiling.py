@@ -91,7 +91,9 @@ def sources_digest(package: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-_NAME = sources_digest(_PACKAGE)  # on import: taken later, it could be that of sources edited since, and old code be filed as new
+_NAME = sources_digest(
+    _PACKAGE
+)  # on import: taken later, it could be that of sources edited since, and old code be filed as new
 
 
 @functools.cache

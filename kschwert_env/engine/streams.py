@@ -7,7 +7,6 @@ A stream is xoshiro128** (Blackman and Vigna, "Scrambled linear pseudorandom num
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from kschwert_env.engine.compiling import compiled
 
@@ -53,16 +52,16 @@ def seeded_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
     return mixed.view(np.uint32).reshape(len(seeds), count, NUM_STREAMS, NUM_WORDS)
 
 
-def derived_seeds(seeds: npt.ArrayLike, numbers: npt.ArrayLike) -> np.ndarray:
-    """Of each seed the further seed with that number, int64; both from 0 on, and broadcast together.
+def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Of each seed the further seed with that number, from 0 on: int64 (n,), as both are.
 
     They lie beyond the words of the streams that a seed leads to, and so tell nothing of what those have in store.
     """
-    words = np.asarray(numbers, np.uint64) + np.uint64(SEED * _PAIRS)
-    return (_word_pairs(np.asarray(seeds), np.uint64(0), words) >> np.uint64(1)).astype(np.int64)
+    words = numbers.astype(np.uint64) + np.uint64(SEED * _PAIRS)
+    return (_word_pairs(seeds, np.zeros(1, np.uint64), words) >> np.uint64(1)).astype(np.int64)
 
 
-def _word_pairs(seeds: np.ndarray, games: np.ndarray | np.uint64, words: np.ndarray) -> np.ndarray:
+def _word_pairs(seeds: np.ndarray, games: np.ndarray, words: np.ndarray) -> np.ndarray:
     """64 bits for each seed, game and place of words, broadcast together."""
     key = _mixed(seeds.astype(np.uint64) + _GOLDEN)
     return _mixed(_mixed(key + (games + np.uint64(1)) * _GOLDEN) + (words + np.uint64(1)) * _GOLDEN)

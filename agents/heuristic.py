@@ -1,8 +1,8 @@
 """`heuristic`: a player who knows the game, where `agents/<game>.py` has one.
 
-Such a module has the compiled function `choose_heuristically(state, board, mask, stream) -> action`. It reads of `state`
-only what the deciding seat knows, chooses among the nonzero entries of `mask`, which may be some of the legal actions
-only (search asks again and again for the best of those it has not tried), and changes nothing but the stream.
+Such a module has the compiled function `choose_heuristically(state, board, mask, stream) -> action`. It reads of
+`state` only what the deciding seat knows, chooses among the nonzero entries of `mask`, which may be only some of the
+legal actions (search asks for the best of those it has not tried), and changes nothing but the stream.
 """
 
 from collections.abc import Callable

@@ -30,7 +30,12 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
         raise ValueError(f"unknown kind of agent {kind!r} in {typed!r}; there are {', '.join(KINDS)}")
     known = {name: option for name, option in inspect.signature(KINDS[kind]).parameters.items() if name != "rules"}
     try:
-        options = dict(_option(kind, text, known) for text in rest.split(",") if text)
+        options: dict[str, Any] = {}
+        for text in filter(None, rest.split(",")):
+            name, value = _option(kind, text, known)
+            if name in options:
+                raise ValueError(f"option {name!r} is given twice")
+            options[name] = value
         return KINDS[kind](rules, **options)
     except ValueError as error:
         raise ValueError(f"agent {typed!r}: {error}") from None

@@ -94,7 +94,7 @@ def met(one: int, other: int, seats: Seats) -> bool:
 
 
 def head_to_head(one: int, other: int, seats: Seats) -> Figures:
-    """Of all pairs of a seat of one and a seat of another at the same table, how often the first is ahead; ties half."""
+    """Of all pairs of a seat of each at the same table, how often that of `one` is ahead; ties count half."""
     pairs = (seats.agents == one)[:, :, None] & (seats.agents == other)[:, None, :]
     difference = (seats.scores[:, :, None] - seats.scores[:, None, :])[pairs]
     return share((np.sign(difference) + 1) / 2)

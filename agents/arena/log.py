@@ -1,4 +1,4 @@
-"""What has been played, as JSON lines: first the settings, then a line for each finished game, and one for each session."""
+"""What has been played, as JSON lines: the settings, then a line for each finished game, and one for each session."""
 
 import json
 from pathlib import Path

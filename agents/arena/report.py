@@ -31,8 +31,8 @@ svg {{ max-width: 100%; height: auto; }}
 
 
 SOURCES = (
-    "<p>Points for a seat in a game, by the action that brought them, whoever took it. The last action of a game counts "
-    "with the final scoring.</p>"
+    "<p>Points for a seat in a game, by the action that brought them, whoever took it. The last action of a game "
+    "counts with the final scoring.</p>"
 )
 
 

@@ -21,9 +21,14 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import CHOICE, SEARCH, seeded_each
 
 
+def has_knowledge_of(game: str) -> bool:
+    """Whether there is a module that plays a game with knowledge."""
+    return find_spec(f"agents.{game}") is not None
+
+
 def knowledge_of(game: str) -> ModuleType:
-    """The module that plays a game with knowledge. Raises ValueError where there is none."""
-    if find_spec(f"agents.{game}") is None:
+    """That module. Raises ValueError where there is none."""
+    if not has_knowledge_of(game):
         raise ValueError(f"there is no heuristic for {game}: no module agents/{game}.py")
     return import_module(f"agents.{game}")
 

@@ -53,7 +53,7 @@ def wilson(shares: npt.ArrayLike, games: npt.ArrayLike) -> tuple[np.ndarray, np.
     scale = 1 + QUANTILE**2 / number
     middle = (share + QUANTILE**2 / (2 * number)) / scale
     reach = QUANTILE * np.sqrt(share * (1 - share) / number + QUANTILE**2 / (4 * number**2)) / scale
-    return middle - reach, middle + reach
+    return np.clip(middle - reach, 0, share), np.clip(middle + reach, share, 1)  # which rounding could just leave
 
 
 class Tally(Generic[R]):

@@ -1,16 +1,16 @@
 """What holds for agents of every kind."""
 
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 import pytest
 
+from agents.heuristic import has_knowledge_of
 from agents.kinds import KINDS, make_agent
 from agents.protocol import Decisions, as_policy, decisions_in, worlds_of
 from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.streams import derived_seeds
-from kschwert_env.two_crowns import Rules
+from kschwert_env.two_crowns import Game, Rules
 from tests.agents.conftest import COUNT, positions
 from tests.games import ONE_EACH, Case
 
@@ -30,7 +30,7 @@ KNOWN = [
     (case, typed)
     for case in ONE_EACH
     for typed in TYPED
-    if "heuristic" not in typed or find_spec(f"agents.{case.rules.game}")
+    if "heuristic" not in typed or has_knowledge_of(case.rules.game)
 ]
 """The same for every game that an agent knows."""
 
@@ -101,7 +101,7 @@ def test_worlds_of_a_decision_do_not_follow_the_game(rules: Rules, states: np.nd
 
 
 def test_random_is_uniform(rules: Rules) -> None:
-    states = np.repeat(positions(rules, 1), 3000)
+    states = np.repeat(Game(rules).state, 3000)
     decisions = decisions_in(rules, states, derived_seeds(np.arange(3000), np.zeros(3000)))
     counts = np.bincount(make_agent("random", rules).act(decisions), minlength=rules.num_actions)
     legal = np.flatnonzero(decisions.masks[0])

@@ -149,14 +149,18 @@ def test_widening_looks_at_fewer_actions(rules: Rules) -> None:
 # -- the tree -------------------------------------------------------------------------------------------------
 
 
+descend: Any = tree.descend
+back_up: Any = tree.back_up
+
+
 @numba.njit
 def down(nodes: Any, seat: int, mask: Any, widening: float, may_grow: bool) -> Any:
-    return tree.descend(nodes, 0, seat, mask, 1.0, widening, may_grow)
+    return descend(nodes, 0, seat, mask, 1.0, widening, may_grow)
 
 
 @numba.njit
 def up(nodes: Any, node: int, returns: Any) -> None:
-    tree.back_up(nodes, node, returns)
+    back_up(nodes, node, returns)
 
 
 def family() -> np.ndarray:

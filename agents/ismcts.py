@@ -16,7 +16,7 @@ import numpy as np
 
 from agents import search, uniform
 from agents.cache import ensure
-from agents.heuristic import knowledge_of
+from agents.heuristic import has_knowledge_of, knowledge_of
 from agents.protocol import Decisions
 from agents.tree import NODE, NONE, ROOT
 from kschwert_env.engine.contract import GameRules
@@ -24,8 +24,20 @@ from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import SEARCH, seeded
 
 SIMULATIONS = 400  # where no budget is named
+FIRST = 1  # the first node to grow
 BLOCK = 8  # simulations between two looks at the clock
 MOST_NODES = 1 << 17  # of a search by the clock
+
+
+class Usual(NamedTuple):
+    """What serves well with a kind of playouts."""
+
+    widening: float
+    caution: float
+
+
+USUAL = {"random": Usual(widening=1.0, caution=0.0), "heuristic": Usual(widening=0.3, caution=1.5)}
+"""A heuristic has an opinion of its own: few other actions are worth a look, and it is not given up lightly."""
 
 
 class Search(NamedTuple):
@@ -41,10 +53,17 @@ class Search(NamedTuple):
     nodes: np.ndarray
     decisions: int
 
-    @property
-    def best(self) -> int:
-        """The action looked at most; of several, the one with the highest value."""
-        return int(self.actions[np.lexsort((self.values, self.visits))[-1]])
+    def best(self, caution: float) -> int:
+        """The action looked at most; of several, the one with the highest value.
+
+        With caution, rather the action tried first, which the player of the playouts would take: unless the other is
+        better by so many standard errors (of returns that lie 1 from their mean).
+        """
+        most = int(np.lexsort((self.values, self.visits))[-1])
+        first = int(np.flatnonzero(self.actions == self.nodes["action"][FIRST])[0])
+        error = np.sqrt(1 / self.visits[most] + 1 / self.visits[first])
+        better = self.values[most] - self.values[first] >= caution * error
+        return int(self.actions[most if better or caution == 0 else first])
 
 
 class Ismcts:
@@ -57,23 +76,33 @@ class Ismcts:
         rules: GameRules,
         sims: int | None = None,
         seconds: float | None = None,
-        rollout: str = "random",
+        rollout: str | None = None,
         c: float = 1.0,
-        widening: float = 1.0,
+        widening: float | None = None,
+        caution: float | None = None,
     ) -> None:
         """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, 400 simulations.
 
-        `rollout`: how simulations go on below the tree, "random" or "heuristic". `c`: the weight of exploration, in
-        units of the return. `widening`: above 0, up to 1; the less, the fewer actions are looked at (`tree.descend`).
+        `rollout`: how simulations go on below the tree, "random" or "heuristic"; as usual "heuristic" where the game
+        has one. `c`: the weight of exploration, in units of the return. `widening`: above 0, up to 1; the less, the
+        fewer actions are looked at (`tree.descend`). `caution`: standard errors by which an action must be better than
+        the rollout player's own (`Search.best`): over a game, many small losses by chance add up. Both are as in
+        `USUAL` where they are not named.
 
         Raises ValueError, naming the option, for any other value, and where the game has no heuristic.
         """
+        if rollout is None:
+            rollout = "heuristic" if has_knowledge_of(rules.game) else "random"
+        check("rollout", rollout, rollout in USUAL, "random or heuristic")
+        widening = USUAL[rollout].widening if widening is None else widening
+        caution = USUAL[rollout].caution if caution is None else caution
         check("sims", sims, sims is None or sims >= 1, "at least 1")
         check("seconds", seconds, seconds is None or seconds > 0, "more than 0")
-        check("rollout", rollout, rollout in ("random", "heuristic"), "random or heuristic")
         check("c", c, c >= 0, "at least 0")
         check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
+        check("caution", caution, caution >= 0, "at least 0")
         self._rules = rules
+        self._caution = float(caution)
         self._sims = SIMULATIONS if sims is None and seconds is None else sims
         self._seconds = seconds
         self._shape = float(c), float(widening)
@@ -85,7 +114,7 @@ class Ismcts:
         actions = np.argmax(decisions.masks, axis=1)
         roots = decisions.worlds(1)
         for i in np.flatnonzero(~forced):
-            actions[i] = self.search(roots[i], int(decisions.seeds[i])).best
+            actions[i] = self.search(roots[i], int(decisions.seeds[i])).best(self._caution)
         return actions
 
     def search(self, roots: np.ndarray, seed: int) -> Search:

@@ -21,8 +21,9 @@ TYPED = [
     "greedy",
     "greedy:worlds=2",
     "heuristic",
+    "ismcts:sims=30,rollout=random",
     "ismcts:sims=30",
-    "ismcts:sims=30,rollout=heuristic,widening=0.5,c=0.3",
+    "ismcts:sims=30,rollout=heuristic,widening=0.5,c=0.3,caution=1",
 ]
 """At least one agent of every kind."""
 
@@ -30,7 +31,8 @@ KNOWN = [
     (case, typed)
     for case in ONE_EACH
     for typed in TYPED
-    if "heuristic" not in typed or has_knowledge_of(case.rules.game)
+    if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random")
+    or has_knowledge_of(case.rules.game)
 ]
 """The same for every game that an agent knows."""
 
@@ -140,7 +142,10 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
     [
         ("wizard", "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts"),
         ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has none"),
-        ("ismcts:depth=3", "unknown option 'depth' of ismcts; its options are sims, seconds, rollout, c, widening"),
+        (
+            "ismcts:depth=3",
+            "unknown option 'depth' of ismcts; its options are sims, seconds, rollout, c, widening, caution",
+        ),
         ("ismcts:sims=many", "sims must be a whole number, not 'many'"),
         ("ismcts:sims", "sims must be a whole number, not ''"),
         ("ismcts:sims=0", "sims must be at least 1, not 0"),
@@ -150,6 +155,7 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
         ("ismcts:c=-1", "c must be at least 0, not -1.0"),
         ("ismcts:c=nan", "c must be at least 0, not nan"),
         ("ismcts:widening=2", "widening must be above 0, up to 1, not 2.0"),
+        ("ismcts:caution=-1", "caution must be at least 0, not -1.0"),
         ("ismcts:sims=3,sims=4", "option 'sims' is given twice"),
         ("greedy:worlds=0", "worlds must be at least 1, not 0"),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from agents import ismcts, tree
 from agents.greedy import Greedy
-from agents.ismcts import BLOCK, Ismcts
+from agents.ismcts import BLOCK, Ismcts, Search
 from agents.protocol import Decisions, decisions_in
 from agents.tree import NODE, NONE, ROOT
 from kschwert_env.two_crowns import Game, Rules
@@ -76,7 +76,7 @@ def test_search_expects_the_enemy_to_answer_in_his_own_interest() -> None:
     scene = Scene().castles(20, 1).hand(0, knight_2=1).hand(1, knight_3=1).known(1, knight_3=1)
     game = scene.deck(0, gold_1=1).deck(1, gold_1=1).play().do("attack").do("lay", card="knight_2").do("done")
     found = Ismcts(game.game.rules, sims=500).search(game.game.state.reshape(1), 0)
-    assert game.game.rules.actions.describe(found.best) == "lay(card=knight_3)"
+    assert game.game.rules.actions.describe(found.best(0.0)) == "lay(card=knight_3)"
     values = dict(zip(map(game.game.rules.actions.describe, found.actions.tolist()), found.values, strict=True))
     assert values["done()"] == -1  # the castle falls
     assert values["lay(card=knight_3)"] > values["done()"]
@@ -89,6 +89,14 @@ def test_the_only_action_is_taken_without_a_search(monkeypatch: pytest.MonkeyPat
     assert chosen(agent, game) == "lay(card=knight_1)"
 
 
+def test_caution_keeps_to_what_was_tried_first_unless_something_is_clearly_better() -> None:
+    """Here 0.1 better, with a standard error of sqrt(1/60 + 1/40), which is 0.204."""
+    nodes = np.zeros(3, NODE)
+    nodes["action"] = [0, 7, 5]
+    found = Search(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), nodes, 0)
+    assert [found.best(caution) for caution in (0.0, 0.4, 0.6)] == [5, 5, 7]
+
+
 # -- its figures ----------------------------------------------------------------------------------------------
 
 
@@ -99,7 +107,7 @@ def children(nodes: np.ndarray, node: int) -> np.ndarray:
 @pytest.mark.parametrize("options", [{}, {"widening": 0.5}, {"rollout": "heuristic"}])
 def test_the_figures_of_a_search_add_up(options: dict[str, Any], rules: Rules, states: np.ndarray) -> None:
     for i in range(4):
-        found = Ismcts(rules, sims=400, **options).search(states[i : i + 1], i)
+        found = Ismcts(rules, sims=400, **{"rollout": "random", **options}).search(states[i : i + 1], i)
         nodes = found.nodes
         assert nodes["visits"][ROOT] == found.visits.sum() == 400
         assert found.decisions >= 400
@@ -142,8 +150,10 @@ def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch, rules: Ru
 def test_widening_looks_at_fewer_actions(rules: Rules) -> None:
     start = Game(rules, seed=1).state.reshape(1)
     assert Game(rules, seed=1).legal_mask().sum() >= 4
-    assert len(Ismcts(rules, sims=9, widening=0.5).search(start, 0).actions) == 3
-    assert len(Ismcts(rules, sims=9).search(start, 0).actions) == Game(rules, seed=1).legal_mask().sum()
+    assert len(Ismcts(rules, sims=9, rollout="random", widening=0.5).search(start, 0).actions) == 3
+    assert (
+        len(Ismcts(rules, sims=9, rollout="random").search(start, 0).actions) == Game(rules, seed=1).legal_mask().sum()
+    )
 
 
 # -- the tree -------------------------------------------------------------------------------------------------

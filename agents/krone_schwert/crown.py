@@ -1,0 +1,154 @@
+"""Deciding about the crown: taxes, revolts, votes, and what to lay."""
+
+from agents.krone_schwert.choice import NONE, better
+from agents.krone_schwert.odds import cards_held, leader_chance
+from agents.krone_schwert.worth import card_worth, is_candidate, reign_worth, rival_weight
+from kschwert_env.engine.compiling import compiled
+from kschwert_env.krone_schwert import actions as ids
+from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, NUM_VOTES, Card, Supply, Tax, Vote
+
+
+@compiled
+def swing(state, board, weights, outlook, seat, leader, side):
+    """What a seat that votes for `side` gains if `leader` wins rather than the king (R9, R10): negative for a loss."""
+    king = state.king
+    cathedrals = state.buildings[seat, Supply.CATHEDRALS]
+    leader_gains = winner_gains(state, outlook, leader) + state.buildings[leader, Supply.CASTLES]
+    king_gains = winner_gains(state, outlook, king)
+    if seat == leader:
+        return leader_gains + rival_weight(state, board, weights, seat, king) * king_gains
+    if seat == king:
+        return -king_gains - rival_weight(state, board, weights, seat, leader) * leader_gains
+    return (
+        (cathedrals if side == Vote.SWORD else -cathedrals)
+        + rival_weight(state, board, weights, seat, king) * king_gains
+        - rival_weight(state, board, weights, seat, leader) * leader_gains
+    )
+
+
+@compiled
+def winner_gains(state, outlook, seat):
+    """R9, R10: the reign, and 2 VP for every cathedral."""
+    reign = reign_worth(state, outlook, state.buildings[seat, Supply.CASTLES])
+    return reign + 2 * state.buildings[seat, Supply.CATHEDRALS]
+
+
+# -- what to lay ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def laying_order(state, board, weights, outlook, seat, card):
+    """What a card costs per point of strength: the cheapest are laid first. Truces and the like are apart."""
+    return card_worth(state, board, weights, outlook, seat, card) / strength_of(board, weights, card) + 1e-6 * card
+
+
+@compiled
+def strength_of(board, weights, card):
+    """R4, R7: an ambush takes away what the other side may have laid."""
+    return weights.ambush_strength if card == Card.AMBUSH else float(board.combat[card])
+
+
+@compiled
+def plan(state, board, weights, outlook, seat, leader, side, more_people):
+    """How much to lay: the worth of the whole revolt to the seat, and the dearest card to be laid (NOBODY for none)
+    with how many of it.
+
+    Cards are tried from the cheapest to the dearest; those already laid count as spent.
+    """
+    strength = 0.0
+    if state.leader != NOBODY:
+        for card in range(NUM_ACTION_CARDS):
+            if card != Card.TRUCE:
+                strength += state.laid[seat, card] * strength_of(board, weights, card)
+    stake = swing(state, board, weights, outlook, seat, leader, side)
+    best = stake * leader_chance(state, board, weights, seat, leader, side, strength, more_people)
+    dearest, copies = NOBODY, 0
+    cost, last = 0.0, -1.0
+    while True:
+        following, card = 1e9, NOBODY  # the next kind in the order
+        for kind in range(NUM_ACTION_CARDS):
+            if kind != Card.TRUCE and state.hands[seat, kind] > 0 and (board.combat[kind] > 0 or kind == Card.AMBUSH):
+                order = laying_order(state, board, weights, outlook, seat, kind)
+                if last < order < following:
+                    following, card = order, kind
+        if card == NOBODY:
+            return best, dearest, copies
+        last = following
+        price = card_worth(state, board, weights, outlook, seat, card)
+        for copy in range(state.hands[seat, card]):
+            cost += price
+            strength += strength_of(board, weights, card)
+            chance = leader_chance(state, board, weights, seat, leader, side, strength, more_people)
+            if stake * chance - cost > best:
+                best, dearest, copies = stake * chance - cost, card, copy + 1
+
+
+@compiled
+def choose_laid(state, board, mask, stream, weights, outlook):
+    """Lay what the plan says, in table order, or a truce where the revolt is better called off (R5)."""
+    seat, leader = state.player, state.leader
+    choices = ids.choices_of(mask, state.owner.shape[0])
+    first = ids.first_choice(state.owner.shape[0])
+    side = state.votes[seat]
+    worth, dearest, copies = plan(state, board, weights, outlook, seat, leader, side, 0)
+    if choices[ids.LAY + Card.TRUCE] and worth < -card_worth(state, board, weights, outlook, seat, Card.TRUCE):
+        if state.laid[seat, Card.TRUCE] == 0:
+            return first + ids.LAY + Card.TRUCE
+        return first + ids.DONE
+    if dearest == NOBODY or state.laid[seat, Card.TRUCE] > 0:
+        return first + ids.DONE
+    limit = laying_order(state, board, weights, outlook, seat, dearest)
+    for card in range(NUM_ACTION_CARDS):
+        if choices[ids.LAY + card] and card != Card.TRUCE and (board.combat[card] > 0 or card == Card.AMBUSH):
+            order = laying_order(state, board, weights, outlook, seat, card)
+            if order < limit or (card == dearest and copies > 0):
+                return first + ids.LAY + card
+    return first + ids.DONE
+
+
+# -- votes, taxes, revolts -----------------------------------------------------------------------------------------
+
+
+@compiled
+def choose_vote(state, board, mask, stream, weights, outlook):
+    """The side that promises more (R9, R10)."""
+    first = ids.first_choice(state.owner.shape[0])
+    best = NONE
+    for side in range(NUM_VOTES):
+        worth, _, _ = plan(state, board, weights, outlook, state.player, state.leader, side, 0)
+        if side == Vote.CROWN:
+            worth += state.buildings[state.player, Supply.CATHEDRALS]  # `swing` is 0 where the king wins
+        best = better(best, first + ids.VOTE + side, worth, stream)
+    return best[0]
+
+
+@compiled
+def revolt_worth(state, board, weights, outlook, seat, more_people):
+    """What it is worth to lead a revolt after turning up so many people cards."""
+    worth, _, _ = plan(state, board, weights, outlook, seat, seat, Vote.SWORD, more_people)
+    cathedrals = state.buildings[state.king, Supply.CATHEDRALS]
+    return worth - rival_weight(state, board, weights, seat, state.king) * 2 * cathedrals  # R9: what the king may win
+
+
+@compiled
+def danger(state, board, weights, outlook, seat, more_people):
+    """What the king stands to lose by the revolts of a round, after so many people cards are turned up."""
+    worst = 0.0
+    strength = 0.0
+    for card in range(NUM_ACTION_CARDS):
+        strength += weights.lays * state.hands[seat, card] * strength_of(board, weights, card)
+    for other in range(state.scores.shape[0]):
+        if other != seat and is_candidate(state, other):
+            chance = leader_chance(state, board, weights, seat, other, Vote.CROWN, strength, more_people)
+            worst = max(worst, -chance * swing(state, board, weights, outlook, seat, other, Vote.CROWN))
+    return weights.fear * worst
+
+
+@compiled
+def choose_tax(state, board, mask, stream, weights, outlook):
+    """K3: 1 VP per castle against one more people card."""
+    seat = state.player
+    first = ids.first_choice(state.owner.shape[0])
+    risk = danger(state, board, weights, outlook, seat, 1) - danger(state, board, weights, outlook, seat, 0)
+    takes = state.buildings[seat, Supply.CASTLES] > risk
+    return first + ids.TAX + (Tax.TAKE if takes else Tax.LEAVE)

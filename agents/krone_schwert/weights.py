@@ -1,0 +1,63 @@
+"""What the heuristic player believes, as one table of numbers. Victory points, unless a comment says otherwise."""
+
+from typing import NamedTuple
+
+
+class Weights(NamedTuple):
+    """A variant of the player is `WEIGHTS._replace(name=value)`."""
+
+    # -- how long things last ------------------------------------------------------------------------------------
+    claims_per_turn: float = 1.0  # fields that a player claims: full boards end games (E3)
+    draws_per_turn: float = 1.0  # cards that a player draws: `game_end` ends games (E2)
+    turnover: float = 0.15  # chance per round that the king is overthrown
+    late: float = 3.0  # rounds before the end in which cards and bare sites lose their worth
+    # -- buildings -----------------------------------------------------------------------------------------------
+    hope: float = 0.3  # share of a king's taxes that a castle is worth to others (K3, R10)
+    city_scoring: float = 0.1  # of a city per round, unless king (D4)
+    cathedral_revolts: float = 0.15  # of a cathedral per round of a reign (R9, R10)
+    first_crown: float = 2.0  # of the first king's lead, besides his reign (K1, K2)
+    candidacy: float = 0.5  # share of a reign that the right to revolt is worth (R1)
+    half_way: float = 0.4  # share of it for the first of castle and city
+    guard: float = 0.1  # of building where a rival could attack (A2)
+    # -- land ----------------------------------------------------------------------------------------------------
+    site_now: float = 0.7  # share of a building's worth for a site whose card is in hand
+    site_later: float = 0.35  # the same without the card, for the first spare site
+    pair: float = 0.3  # of a plain that makes room for a large city (B1)
+    area: float = 0.15  # of any field, for the areas at the end (E4)
+    growth: float = 0.05  # of each free field beside a new one
+    riches: float = 0.10  # the same, more if it is a mountain or plain
+    contest: float = 0.1  # of taking a field beside a rival
+    tempo: float = 0.5  # share of the king's income that each claim ends sooner (E3)
+    finish: float = 1.0  # of ending the game, per point of one's lead
+    # -- cards in hand -------------------------------------------------------------------------------------------
+    combat_point: float = 0.15
+    castle_card: float = 0.5
+    city_card: float = 0.4
+    cathedral_card: float = 0.3
+    incite_card: float = 0.2
+    ambush_card: float = 0.8
+    truce_card: float = 1.0
+    papal_card: float = 0.4
+    surplus: float = 0.3  # share of a building card's worth when there is no site for it
+    draw: float = 0.6
+    full_hand: float = 0.1  # how much each card in hand makes the next one less welcome
+    # -- rivals and revolts ----------------------------------------------------------------------------------------
+    rivalry: float = 1.0  # of a point that the rivals lose together, in own points
+    front: float = 0.5  # how much more the points of a rival count who is ahead
+    field_lost: float = 0.3  # of a field to its owner
+    lays: float = 0.6  # share of their cards that leader and king are expected to lay
+    voter_lays: float = 0.2  # the same for others
+    sword_voters: float = 0.5  # share of the others who are expected to vote sword
+    doubt: float = 0.7  # spread of hidden strength, as a share of what is expected
+    ambush_strength: float = 2.5  # that an ambush takes from cards expected on the other side (R7)
+    fear: float = 0.6  # chance per round that a candidate does revolt
+    peace: float = 0.1  # of an open papal visit for who is not king (D7)
+    impatience: float = 0.3  # what inciting must add to a revolt at once
+    last_card: float = 0.05  # of drawing once the end has begun, per point of one's lead (E2)
+    # -- attacks ---------------------------------------------------------------------------------------------------
+    attack_card: float = 0.2  # of the cards laid, besides their combat
+    attack_success: float = 0.9  # chance that no ambush or truce stops an attack (A5, A6)
+    more_strength: float = 0.3  # of each point of strength still to be laid
+
+
+WEIGHTS = Weights()

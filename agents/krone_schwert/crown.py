@@ -1,37 +1,12 @@
 """Deciding about the crown: taxes, revolts, votes, and what to lay."""
 
 from agents.krone_schwert.choice import NONE, better
-from agents.krone_schwert.odds import cards_held, leader_chance
-from agents.krone_schwert.worth import card_worth, is_candidate, reign_worth, rival_weight
+from agents.krone_schwert.odds import leader_chance
+from agents.krone_schwert.rivals import rival_weight, swing
+from agents.krone_schwert.worth import card_worth, is_candidate
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.krone_schwert import actions as ids
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, NUM_VOTES, Card, Supply, Tax, Vote
-
-
-@compiled
-def swing(state, board, weights, outlook, seat, leader, side):
-    """What a seat that votes for `side` gains if `leader` wins rather than the king (R9, R10): negative for a loss."""
-    king = state.king
-    cathedrals = state.buildings[seat, Supply.CATHEDRALS]
-    leader_gains = winner_gains(state, outlook, leader) + state.buildings[leader, Supply.CASTLES]
-    king_gains = winner_gains(state, outlook, king)
-    if seat == leader:
-        return leader_gains + rival_weight(state, board, weights, seat, king) * king_gains
-    if seat == king:
-        return -king_gains - rival_weight(state, board, weights, seat, leader) * leader_gains
-    return (
-        (cathedrals if side == Vote.SWORD else -cathedrals)
-        + rival_weight(state, board, weights, seat, king) * king_gains
-        - rival_weight(state, board, weights, seat, leader) * leader_gains
-    )
-
-
-@compiled
-def winner_gains(state, outlook, seat):
-    """R9, R10: the reign, and 2 VP for every cathedral."""
-    reign = reign_worth(state, outlook, state.buildings[seat, Supply.CASTLES])
-    return reign + 2 * state.buildings[seat, Supply.CATHEDRALS]
-
 
 # -- what to lay ---------------------------------------------------------------------------------------------------
 
@@ -61,7 +36,7 @@ def plan(state, board, weights, outlook, seat, leader, side, more_people):
             if card != Card.TRUCE:
                 strength += state.laid[seat, card] * strength_of(board, weights, card)
     stake = swing(state, board, weights, outlook, seat, leader, side)
-    best = stake * leader_chance(state, board, weights, seat, leader, side, strength, more_people)
+    best = stake * leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people)
     dearest, copies = NOBODY, 0
     cost, last = 0.0, -1.0
     while True:
@@ -78,7 +53,7 @@ def plan(state, board, weights, outlook, seat, leader, side, more_people):
         for copy in range(state.hands[seat, card]):
             cost += price
             strength += strength_of(board, weights, card)
-            chance = leader_chance(state, board, weights, seat, leader, side, strength, more_people)
+            chance = leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people)
             if stake * chance - cost > best:
                 best, dearest, copies = stake * chance - cost, card, copy + 1
 
@@ -126,8 +101,8 @@ def choose_vote(state, board, mask, stream, weights, outlook):
 def revolt_worth(state, board, weights, outlook, seat, more_people):
     """What it is worth to lead a revolt after turning up so many people cards."""
     worth, _, _ = plan(state, board, weights, outlook, seat, seat, Vote.SWORD, more_people)
-    cathedrals = state.buildings[state.king, Supply.CATHEDRALS]
-    return worth - rival_weight(state, board, weights, seat, state.king) * 2 * cathedrals  # R9: what the king may win
+    king_wins = 2 * state.buildings[state.king, Supply.CATHEDRALS]  # R9
+    return worth - rival_weight(state, board, weights, seat, seat, state.king) * king_wins
 
 
 @compiled
@@ -139,7 +114,7 @@ def danger(state, board, weights, outlook, seat, more_people):
         strength += weights.lays * state.hands[seat, card] * strength_of(board, weights, card)
     for other in range(state.scores.shape[0]):
         if other != seat and is_candidate(state, other):
-            chance = leader_chance(state, board, weights, seat, other, Vote.CROWN, strength, more_people)
+            chance = leader_chance(state, board, weights, outlook, seat, other, Vote.CROWN, strength, more_people)
             worst = max(worst, -chance * swing(state, board, weights, outlook, seat, other, Vote.CROWN))
     return weights.fear * worst
 

@@ -1,13 +1,12 @@
 """Deciding about land: markers, expansions, attacks and their answers."""
 
 from agents.krone_schwert.choice import NONE, better
+from agents.krone_schwert.rivals import lead, rival_weight
 from agents.krone_schwert.worth import (
     building_rate,
     card_worth,
     draw_worth,
     field_worth,
-    lead,
-    rival_weight,
 )
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.krone_schwert import actions as ids
@@ -79,7 +78,7 @@ def attack_worth(state, board, weights, outlook, seat, field):
     owner = state.owner[field]
     cards = weights.combat_point * (attack.castles(state, owner) + 1) + weights.attack_card
     gain = field_worth(state, board, weights, outlook, seat, field)
-    loss = weights.field_lost * rival_weight(state, board, weights, seat, owner)
+    loss = weights.field_lost * rival_weight(state, board, weights, seat, seat, owner)
     return weights.attack_success * (gain + loss) - cards * outlook.ready
 
 

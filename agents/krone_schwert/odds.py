@@ -1,5 +1,6 @@
 """The odds of a revolt: people cards exactly, what others may lay by what is expected of it."""
 
+from agents.krone_schwert.rivals import sword_chance
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Card, Vote
 from kschwert_env.krone_schwert.revolt import CARDS_PER_VOTE, STRENGTH_PER_VOTE, extra_reveal
@@ -76,7 +77,7 @@ def mean_combat(state, board, seat):
 
 
 @compiled
-def leader_chance(state, board, weights, seat, leader, side, strength, more_people):
+def leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people):
     """The chance that `leader` overthrows the king, as `seat` sees it, who votes for `side` and lays `strength`.
 
     `more_people` cards are turned up before the revolt.
@@ -93,7 +94,7 @@ def leader_chance(state, board, weights, seat, leader, side, strength, more_peop
         known -= laid
         hidden += laid
     voters, votes = 0, 0  # others whose vote is secret; own vote
-    voter_cards = 0
+    voter_cards, swords_expected = 0, 0.0
     for other in range(state.scores.shape[0]):
         if other != leader and other != state.king:
             if other == seat:
@@ -101,11 +102,13 @@ def leader_chance(state, board, weights, seat, leader, side, strength, more_peop
             else:
                 voters += 1
                 voter_cards += cards_held(state, other)
+                swords_expected += sword_chance(state, board, weights, outlook, seat, other, leader)
     each = weights.voter_lays * mean * voter_cards / max(voters, 1)
     hidden += each * voters
     own_swords = votes * (side == Vote.SWORD)
     chance = 0.0
-    likely = (1.0 - weights.sword_voters) ** voters  # that no voter has voted sword
+    sword = swords_expected / max(voters, 1)
+    likely = (1.0 - sword) ** voters  # that none of them votes sword
     for swords in range(voters + 1):
         crowns = voters - swords + votes - own_swords
         margin = state.open_swords + known + each * (2 * swords - voters) - STRENGTH_PER_VOTE * (1 + crowns)
@@ -113,5 +116,5 @@ def leader_chance(state, board, weights, seat, leader, side, strength, more_peop
         chance += likely * win_chance(
             state.face_down[Vote.CROWN], state.face_down[Vote.SWORD], revealed, margin, weights.doubt * hidden
         )
-        likely *= (voters - swords) / (swords + 1.0) * weights.sword_voters / (1.0 - weights.sword_voters)
+        likely *= (voters - swords) / (swords + 1.0) * sword / (1.0 - sword)
     return chance

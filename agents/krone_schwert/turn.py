@@ -3,6 +3,7 @@
 from agents.krone_schwert.choice import NONE, better
 from agents.krone_schwert.crown import danger, revolt_worth
 from agents.krone_schwert.land import attack_worth, best_expansion, claim_worth
+from agents.krone_schwert.rivals import lead
 from agents.krone_schwert.worth import (
     card_worth,
     castle_worth,
@@ -10,13 +11,12 @@ from agents.krone_schwert.worth import (
     city_worth,
     draw_worth,
     large_city_worth,
-    lead,
 )
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.krone_schwert import actions as ids
 from kschwert_env.krone_schwert.building import COST
 from kschwert_env.krone_schwert.cards import INCITE_REVEAL
-from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Card
+from kschwert_env.krone_schwert.components import NUM_ACTION_CARDS, Card
 from kschwert_env.krone_schwert.land import OCCUPY_COST
 
 
@@ -49,7 +49,7 @@ def consider_building(best, state, board, mask, stream, weights, outlook):
                 octagon = board.city_sites[action - large, 0]
                 best = better(best, action, worth + weights.guard * is_exposed(state, seat, octagon), stream)
     if state.hands[seat, Card.CATHEDRAL] > 0:
-        worth = cathedral_worth(state, weights, outlook, seat) / COST
+        worth = cathedral_worth(weights, outlook) / COST
         best = consider_sites(best, state, mask, stream, weights, ids.CATHEDRAL * fields, fields // 2, worth)
     return best
 
@@ -109,17 +109,26 @@ def consider_cards(best, state, board, mask, stream, weights, outlook):
             worth += weights.last_card * lead(state, board, seat)
         best = better(best, first + ids.DRAW, worth, stream)
     if mask[first + ids.REVOLT]:
-        now = revolt_worth(state, board, weights, outlook, seat, 0)
-        best = better(best, first + ids.REVOLT, now, stream)
-        if mask[first + ids.INCITE] and state.action_points > 1:
-            incited = revolt_worth(state, board, weights, outlook, seat, INCITE_REVEAL)
-            price = card_worth(state, board, weights, outlook, seat, Card.INCITE)
-            if incited - price > now + weights.impatience:
-                best = better(best, first + ids.INCITE, 0.5 * (incited - price), stream)
+        best = consider_revolt(best, state, board, mask, stream, weights, outlook)
     if mask[first + ids.PAPAL_VISIT]:
         worth = weights.peace
         if state.king == seat:
             worth = danger(state, board, weights, outlook, seat, 0)
         price = card_worth(state, board, weights, outlook, seat, Card.PAPAL_VISIT)
         best = better(best, first + ids.PAPAL_VISIT, worth - price, stream)
+    return best
+
+
+@compiled
+def consider_revolt(best, state, board, mask, stream, weights, outlook):
+    """A revolt at once, or inciting the people first (D6)."""
+    seat = state.player
+    first = ids.first_choice(state.owner.shape[0])
+    for incites in range(2):
+        worth = revolt_worth(state, board, weights, outlook, seat, INCITE_REVEAL * incites)
+        if not incites:
+            best = better(best, first + ids.REVOLT, worth, stream)
+        elif mask[first + ids.INCITE] and state.action_points > 1:
+            price = card_worth(state, board, weights, outlook, seat, Card.INCITE)
+            best = better(best, first + ids.INCITE, weights.incited * (worth - price), stream)
     return best

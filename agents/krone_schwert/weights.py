@@ -7,14 +7,15 @@ class Weights(NamedTuple):
     """A variant of the player is `WEIGHTS._replace(name=value)`."""
 
     # -- how long things last ------------------------------------------------------------------------------------
-    claims_per_turn: float = 1.0  # fields that a player claims: full boards end games (E3)
+    horizon: float = 10.0  # most rounds to count on
+    claims_per_turn: float = 2.0  # fields that a player claims: full boards end games (E3)
     draws_per_turn: float = 1.0  # cards that a player draws: `game_end` ends games (E2)
     turnover: float = 0.15  # chance per round that the king is overthrown
     late: float = 3.0  # rounds before the end in which cards and bare sites lose their worth
     # -- buildings -----------------------------------------------------------------------------------------------
-    hope: float = 0.3  # share of a king's taxes that a castle is worth to others (K3, R10)
+    hope: float = 0.4  # of a castle per round to who is not king (K3, R10)
     city_scoring: float = 0.1  # of a city per round, unless king (D4)
-    cathedral_revolts: float = 0.15  # of a cathedral per round of a reign (R9, R10)
+    cathedral_revolts: float = 0.2  # of a cathedral per round (R9, R10)
     first_crown: float = 2.0  # of the first king's lead, besides his reign (K1, K2)
     candidacy: float = 0.5  # share of a reign that the right to revolt is worth (R1)
     half_way: float = 0.4  # share of it for the first of castle and city
@@ -47,12 +48,12 @@ class Weights(NamedTuple):
     field_lost: float = 0.3  # of a field to its owner
     lays: float = 0.6  # share of their cards that leader and king are expected to lay
     voter_lays: float = 0.2  # the same for others
-    sword_voters: float = 0.5  # share of the others who are expected to vote sword
+    conviction: float = 5.0  # how much a voter must prefer a side for its vote to be sure
     doubt: float = 0.7  # spread of hidden strength, as a share of what is expected
     ambush_strength: float = 2.5  # that an ambush takes from cards expected on the other side (R7)
     fear: float = 0.6  # chance per round that a candidate does revolt
     peace: float = 0.1  # of an open papal visit for who is not king (D7)
-    impatience: float = 0.3  # what inciting must add to a revolt at once
+    incited: float = 0.7  # share of a revolt's worth for inciting before it
     last_card: float = 0.05  # of drawing once the end has begun, per point of one's lead (E2)
     # -- attacks ---------------------------------------------------------------------------------------------------
     attack_card: float = 0.2  # of the cards laid, besides their combat

@@ -8,7 +8,6 @@ from kschwert_env.krone_schwert.components import (
     NOBODY,
     NUM_ACTION_CARDS,
     NUM_CARDS,
-    NUM_SUPPLIES,
     Building,
     Card,
     Supply,
@@ -53,7 +52,7 @@ def look_ahead(state, board, weights, seat):
 def rounds_left(state, board, weights):
     """How many rounds are left by the free land (E3), the draw pile (E1, E2) and the cap (Q10)."""
     seats = state.scores.shape[0]
-    rounds = state.free_land / (seats * weights.claims_per_turn)
+    rounds = min(weights.horizon, state.free_land / (seats * weights.claims_per_turn))
     if state.end_begun:
         cards = 0
         for card in range(NUM_CARDS):
@@ -112,7 +111,9 @@ def claim_to_the_crown(state, weights, outlook, seat, has_other):
 @compiled
 def castle_worth(state, weights, outlook, seat):
     """E4, and taxes: the king's own, others hope for some (K3, R10)."""
-    worth = 1.0 + outlook.reign * (1.0 if state.king == seat else weights.hope)
+    worth = 1.0 + weights.hope * outlook.rounds
+    if state.king == seat:
+        worth += (1.0 - weights.hope) * outlook.reign
     if state.buildings[seat, Supply.CASTLES] == 0:
         worth += claim_to_the_crown(state, weights, outlook, seat, cities(state, seat) > 0)
     return worth
@@ -125,22 +126,20 @@ def city_worth(state, weights, outlook, seat):
     if state.king != seat:
         worth += weights.city_scoring * outlook.rounds
     if cities(state, seat) == 0:
-        worth += claim_to_the_crown(
-            state, weights, outlook, seat, state.buildings[seat, Supply.CASTLES] > 0
-        )
+        worth += claim_to_the_crown(state, weights, outlook, seat, state.buildings[seat, Supply.CASTLES] > 0)
     return worth
 
 
 @compiled
-def cathedral_worth(state, weights, outlook, seat):
+def cathedral_worth(weights, outlook):
     """E4, and the revolts won (R9, R10)."""
-    return 1.0 + weights.cathedral_revolts * outlook.reign
+    return 1.0 + weights.cathedral_revolts * outlook.rounds
 
 
 @compiled
 def large_city_worth(state, weights, outlook, seat):
     """A city that can bear a cathedral."""
-    cathedral = cathedral_worth(state, weights, outlook, seat)
+    cathedral = cathedral_worth(weights, outlook)
     site = site_share(weights, outlook, state.hands[seat, Card.CATHEDRAL], outlook.bare_cities)
     return city_worth(state, weights, outlook, seat) + cathedral * site
 
@@ -163,7 +162,7 @@ def building_rate(state, weights, outlook, seat):
     if hand[Card.CITY] > 0 and outlook.plains > 0 and state.supply[Supply.SMALL_CITIES] > 0:
         best = max(best, city_worth(state, weights, outlook, seat))
     if hand[Card.CATHEDRAL] > 0 and outlook.bare_cities > 0 and state.supply[Supply.CATHEDRALS] > 0:
-        best = max(best, cathedral_worth(state, weights, outlook, seat))
+        best = max(best, cathedral_worth(weights, outlook))
     return best / COST
 
 
@@ -239,37 +238,3 @@ def neighbourhood(state, board, weights, outlook, seat, field):
         else:
             worth += weights.contest
     return (worth + weights.pair * has_partner) * outlook.ready
-
-
-# -- rivals --------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def standing(state, board, seat, viewer):
-    """The points of a seat if the game ended now, areas aside; hidden points of others count as announced (P1)."""
-    points = state.scores[seat]
-    if seat != viewer and not board.visible_scores:
-        points = max(0, state.announced[seat])
-    for kind in range(NUM_SUPPLIES):
-        points += state.buildings[seat, kind]
-    return points + KING_POINTS * (state.king == seat)
-
-
-@compiled
-def rival_weight(state, board, weights, seat, rival):
-    """What a point of this rival counts in own points: the more, the further ahead of the others he is."""
-    seats = state.scores.shape[0]
-    ahead = True
-    for other in range(seats):
-        ahead &= other == seat or standing(state, board, other, seat) <= standing(state, board, rival, seat)
-    return weights.rivalry * (1.0 + weights.front * (ahead and seats > 2)) / (seats - 1)
-
-
-@compiled
-def lead(state, board, seat):
-    """Own standing less that of the best rival."""
-    best = -1000
-    for other in range(state.scores.shape[0]):
-        if other != seat:
-            best = max(best, standing(state, board, other, seat))
-    return standing(state, board, seat, seat) - best

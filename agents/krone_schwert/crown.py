@@ -1,7 +1,7 @@
 """Deciding about the crown: taxes, revolts, votes, and what to lay."""
 
 from agents.krone_schwert.choice import NONE, better
-from agents.krone_schwert.odds import leader_chance
+from agents.krone_schwert.odds import cards_held, leader_chance
 from agents.krone_schwert.rivals import rival_weight, swing
 from agents.krone_schwert.worth import card_worth, is_candidate
 from kschwert_env.engine.compiling import compiled
@@ -24,6 +24,14 @@ def strength_of(board, weights, card):
 
 
 @compiled
+def can_strengthen(state, board, seat, leader, card):
+    """Whether a card makes a side stronger: an ambush only where the other side's head holds cards."""
+    if card == Card.AMBUSH:
+        return cards_held(state, state.king if seat == leader else leader) > 0
+    return card != Card.TRUCE and board.combat[card] > 0
+
+
+@compiled
 def plan(state, board, weights, outlook, seat, leader, side, more_people):
     """How much to lay: the worth of the whole revolt to the seat, and the dearest card to be laid (NOBODY for none)
     with how many of it.
@@ -33,7 +41,7 @@ def plan(state, board, weights, outlook, seat, leader, side, more_people):
     strength = 0.0
     if state.leader != NOBODY:
         for card in range(NUM_ACTION_CARDS):
-            if card != Card.TRUCE:
+            if can_strengthen(state, board, seat, leader, card):
                 strength += state.laid[seat, card] * strength_of(board, weights, card)
     stake = swing(state, board, weights, outlook, seat, leader, side)
     best = stake * leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people)
@@ -42,7 +50,7 @@ def plan(state, board, weights, outlook, seat, leader, side, more_people):
     while True:
         following, card = 1e9, NOBODY  # the next kind in the order
         for kind in range(NUM_ACTION_CARDS):
-            if kind != Card.TRUCE and state.hands[seat, kind] > 0 and (board.combat[kind] > 0 or kind == Card.AMBUSH):
+            if state.hands[seat, kind] > 0 and can_strengthen(state, board, seat, leader, kind):
                 order = laying_order(state, board, weights, outlook, seat, kind)
                 if last < order < following:
                     following, card = order, kind
@@ -59,26 +67,41 @@ def plan(state, board, weights, outlook, seat, leader, side, more_people):
 
 
 @compiled
+def truce_worth(state, board, weights, outlook, seat):
+    """What calling the revolt off is worth, where the victory of the king counts 0 (R5, R9)."""
+    cathedrals = 0
+    if state.votes[seat] == Vote.CROWN:
+        cathedrals = state.buildings[seat, Supply.CATHEDRALS] * (2 if seat == state.king else 1)
+    return -cathedrals - card_worth(state, board, weights, outlook, seat, Card.TRUCE)
+
+
+@compiled
 def choose_laid(state, board, mask, stream, weights, outlook):
-    """Lay what the plan says, in table order, or a truce where the revolt is better called off (R5)."""
+    """Lay what the plan says, in table order, or a truce alone where the revolt is better called off (R5)."""
     seat, leader = state.player, state.leader
-    choices = ids.choices_of(mask, state.owner.shape[0])
     first = ids.first_choice(state.owner.shape[0])
-    side = state.votes[seat]
-    worth, dearest, copies = plan(state, board, weights, outlook, seat, leader, side, 0)
-    if choices[ids.LAY + Card.TRUCE] and worth < -card_worth(state, board, weights, outlook, seat, Card.TRUCE):
-        if state.laid[seat, Card.TRUCE] == 0:
-            return first + ids.LAY + Card.TRUCE
-        return first + ids.DONE
-    if dearest == NOBODY or state.laid[seat, Card.TRUCE] > 0:
-        return first + ids.DONE
-    limit = laying_order(state, board, weights, outlook, seat, dearest)
+    worth, dearest, copies = plan(state, board, weights, outlook, seat, leader, state.votes[seat], 0)
+    calls_off = worth < truce_worth(state, board, weights, outlook, seat)
+    is_off = state.laid[seat, Card.TRUCE] > 0 or (calls_off and state.hands[seat, Card.TRUCE] > 0)
+    limit = -1.0
+    if dearest != NOBODY and not is_off:
+        limit = laying_order(state, board, weights, outlook, seat, dearest)
+    best = NONE
+    if mask[first + ids.DONE]:
+        best = better(best, first + ids.DONE, 0.0, stream)
     for card in range(NUM_ACTION_CARDS):
-        if choices[ids.LAY + card] and card != Card.TRUCE and (board.combat[card] > 0 or card == Card.AMBUSH):
-            order = laying_order(state, board, weights, outlook, seat, card)
-            if order < limit or (card == dearest and copies > 0):
-                return first + ids.LAY + card
-    return first + ids.DONE
+        if mask[first + ids.LAY + card]:
+            price = card_worth(state, board, weights, outlook, seat, card)
+            score = -1.0 - price  # better kept
+            if card == Card.TRUCE:
+                if is_off and state.laid[seat, Card.TRUCE] == 0:
+                    score = 1.0
+            elif can_strengthen(state, board, seat, leader, card):
+                order = laying_order(state, board, weights, outlook, seat, card)
+                if order <= limit and (card != dearest or copies > 0):
+                    score = float(NUM_ACTION_CARDS - card)  # the first in the table, or it can be laid no more (Q7)
+            best = better(best, first + ids.LAY + card, score, stream)
+    return best[0]
 
 
 # -- votes, taxes, revolts -----------------------------------------------------------------------------------------
@@ -90,6 +113,8 @@ def choose_vote(state, board, mask, stream, weights, outlook):
     first = ids.first_choice(state.owner.shape[0])
     best = NONE
     for side in range(NUM_VOTES):
+        if mask[first + ids.VOTE + side] == 0:
+            continue
         worth, _, _ = plan(state, board, weights, outlook, state.player, state.leader, side, 0)
         if side == Vote.CROWN:
             worth += state.buildings[state.player, Supply.CATHEDRALS]  # `swing` is 0 where the king wins
@@ -125,5 +150,9 @@ def choose_tax(state, board, mask, stream, weights, outlook):
     seat = state.player
     first = ids.first_choice(state.owner.shape[0])
     risk = danger(state, board, weights, outlook, seat, 1) - danger(state, board, weights, outlook, seat, 0)
-    takes = state.buildings[seat, Supply.CASTLES] > risk
-    return first + ids.TAX + (Tax.TAKE if takes else Tax.LEAVE)
+    best = NONE
+    if mask[first + ids.TAX + Tax.TAKE]:
+        best = better(best, first + ids.TAX + Tax.TAKE, state.buildings[seat, Supply.CASTLES] - risk, stream)
+    if mask[first + ids.TAX + Tax.LEAVE]:
+        best = better(best, first + ids.TAX + Tax.LEAVE, 0.0, stream)
+    return best[0]

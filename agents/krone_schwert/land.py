@@ -87,13 +87,13 @@ def choose_attack_cards(state, board, mask, stream, weights, outlook):
     """The cheapest cards that are enough (A3)."""
     seat = state.player
     first = ids.first_choice(state.owner.shape[0])
-    if mask[first + ids.DONE]:
-        return first + ids.DONE
     needed = attack.castles(state, state.owner[state.attacked]) + 1 - attack.strength_laid(state, board, seat)
     best = NONE
+    if mask[first + ids.DONE]:
+        best = better(best, first + ids.DONE, 0.0, stream)
     for card in range(NUM_ACTION_CARDS):
         if mask[first + ids.LAY + card]:
-            price = card_worth(state, board, weights, outlook, seat, card)
+            price = card_worth(state, board, weights, outlook, seat, card) + weights.attack_card
             open_strength = max(0, needed - board.combat[card])
             best = better(best, first + ids.LAY + card, -price - weights.more_strength * open_strength, stream)
     return best[0]
@@ -106,7 +106,9 @@ def choose_reaction(state, board, mask, stream, weights, outlook):
     first = ids.first_choice(state.owner.shape[0])
     saved = field_worth(state, board, weights, outlook, seat, state.attacked) + weights.field_lost
     strength = attack.strength_laid(state, board, attacker)
-    best = better(NONE, first + ids.REACT + Reaction.NONE, 0.0, stream)
+    best = NONE
+    if mask[first + ids.REACT + Reaction.NONE]:
+        best = better(best, first + ids.REACT + Reaction.NONE, 0.0, stream)
     if mask[first + ids.REACT + Reaction.AMBUSH]:
         holds = strength - attack.highest_combat(board, state.laid[attacker]) <= attack.castles(state, seat)  # A6
         price = card_worth(state, board, weights, outlook, seat, Card.AMBUSH)

@@ -18,15 +18,19 @@ from kschwert_env.krone_schwert.building import COST
 from kschwert_env.krone_schwert.cards import INCITE_REVEAL
 from kschwert_env.krone_schwert.components import NUM_ACTION_CARDS, Card
 from kschwert_env.krone_schwert.land import OCCUPY_COST
+from kschwert_env.krone_schwert.revolt import can_declare
 
 
 @compiled
 def choose_in_turn(state, board, mask, stream, weights, outlook):
     """The action that is worth most per action point; the turn ends where none is worth anything."""
     first = ids.first_choice(state.owner.shape[0])
-    best = better(NONE, first + ids.END_TURN, 0.0, stream)
+    best = NONE
+    if mask[first + ids.END_TURN]:
+        best = better(best, first + ids.END_TURN, 0.0, stream)
     best = consider_building(best, state, board, mask, stream, weights, outlook)
     best = consider_land(best, state, board, mask, stream, weights, outlook)
+    best = consider_revolt(best, state, board, mask, stream, weights, outlook)
     return consider_cards(best, state, board, mask, stream, weights, outlook)[0]
 
 
@@ -100,7 +104,7 @@ def consider_land(best, state, board, mask, stream, weights, outlook):
 
 @compiled
 def consider_cards(best, state, board, mask, stream, weights, outlook):
-    """Drawing, revolts and what prepares or prevents them."""
+    """Drawing, and the papal visit."""
     seat = state.player
     first = ids.first_choice(state.owner.shape[0])
     if mask[first + ids.DRAW]:
@@ -108,8 +112,6 @@ def consider_cards(best, state, board, mask, stream, weights, outlook):
         if state.end_begun:  # any card may be the last (E2)
             worth += weights.last_card * lead(state, board, seat)
         best = better(best, first + ids.DRAW, worth, stream)
-    if mask[first + ids.REVOLT]:
-        best = consider_revolt(best, state, board, mask, stream, weights, outlook)
     if mask[first + ids.PAPAL_VISIT]:
         worth = weights.peace
         if state.king == seat:
@@ -121,14 +123,19 @@ def consider_cards(best, state, board, mask, stream, weights, outlook):
 
 @compiled
 def consider_revolt(best, state, board, mask, stream, weights, outlook):
-    """A revolt at once, or inciting the people first (D6)."""
+    """A revolt at once (R1), or inciting the people first (D6)."""
     seat = state.player
     first = ids.first_choice(state.owner.shape[0])
+    revolt_is_legal = can_declare(state)
     for incites in range(2):
-        worth = revolt_worth(state, board, weights, outlook, seat, INCITE_REVEAL * incites)
-        if not incites:
-            best = better(best, first + ids.REVOLT, worth, stream)
-        elif mask[first + ids.INCITE] and state.action_points > 1:
-            price = card_worth(state, board, weights, outlook, seat, Card.INCITE)
-            best = better(best, first + ids.INCITE, weights.incited * (worth - price), stream)
+        action = first + (ids.INCITE if incites else ids.REVOLT)
+        if mask[action] == 0:
+            continue
+        price, share = 0.0, 1.0
+        if incites:
+            price, share = card_worth(state, board, weights, outlook, seat, Card.INCITE), weights.incited
+        worth = 0.0
+        if revolt_is_legal and state.action_points > incites:
+            worth = share * revolt_worth(state, board, weights, outlook, seat, INCITE_REVEAL * incites)
+        best = better(best, action, worth - price, stream)
     return best

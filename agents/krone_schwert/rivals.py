@@ -77,6 +77,8 @@ def swing(state, board, weights, outlook, seat, leader, side):
 
 @compiled
 def sword_chance(state, board, weights, outlook, viewer, voter, leader):
-    """The chance that `voter` votes sword, by what it prefers for all that is public."""
-    wish = preference(state, board, weights, outlook, viewer, voter, leader) / weights.conviction
-    return min(0.95, max(0.05, 0.5 + 0.5 * wish))
+    """The chance that `voter` votes sword, by what it prefers and by who is likely to win (R9, R10: both public)."""
+    tide = min(1.0, max(-1.0, 0.5 * (state.open_swords - weights.calm)))
+    wish = preference(state, board, weights, outlook, viewer, voter, leader)
+    wish += weights.bandwagon * state.buildings[voter, Supply.CATHEDRALS] * tide
+    return min(0.95, max(0.05, 0.5 + 0.5 * wish / weights.conviction))

@@ -141,7 +141,13 @@ def large_city_worth(state, weights, outlook, seat):
     """A city that can bear a cathedral."""
     cathedral = cathedral_worth(weights, outlook)
     site = site_share(weights, outlook, state.hands[seat, Card.CATHEDRAL], outlook.bare_cities)
-    return city_worth(state, weights, outlook, seat) + cathedral * site
+    return city_worth(state, weights, outlook, seat) + as_site(weights, cathedral) * site
+
+
+@compiled
+def as_site(weights, building):
+    """What a building is worth before its action points are spent."""
+    return max(0.0, building - COST * weights.action_point)
 
 
 @compiled
@@ -210,10 +216,10 @@ def field_worth(state, board, weights, outlook, seat, field):
     terrain = state.terrain[field]
     if terrain == Terrain.MOUNTAIN:
         share = site_share(weights, outlook, state.hands[seat, Card.CASTLE], outlook.mountains)
-        worth += share * castle_worth(state, weights, outlook, seat)
+        worth += share * as_site(weights, castle_worth(state, weights, outlook, seat))
     elif terrain == Terrain.PLAIN:
         share = site_share(weights, outlook, state.hands[seat, Card.CITY], outlook.plains)
-        worth += share * city_worth(state, weights, outlook, seat)
+        worth += share * as_site(weights, city_worth(state, weights, outlook, seat))
     return worth + neighbourhood(state, board, weights, outlook, seat, field)
 
 

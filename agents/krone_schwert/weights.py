@@ -15,7 +15,7 @@ class Weights(NamedTuple):
     # -- buildings -----------------------------------------------------------------------------------------------
     hope: float = 0.3  # of a castle per round to who is not king (K3, R10)
     city_scoring: float = 0.2  # of a city per round, unless king (D4)
-    cathedral_revolts: float = 1.3  # of a cathedral per round (R9, R10)
+    cathedral_revolts: float = 2.0  # of a cathedral per round (R9, R10)
     first_crown: float = 1.5  # of the first king's lead, besides his reign (K1, K2)
     candidacy: float = 0.6  # share of a reign that the right to revolt is worth (R1)
     half_way: float = 0.2  # share of it for the first of castle and city
@@ -24,7 +24,7 @@ class Weights(NamedTuple):
     site_now: float = 0.8  # share of a building's worth for a site whose card is in hand
     site_later: float = 0.5  # the same without the card, for the first spare site
     action_point: float = 0.5  # of one that a site still needs before it is built on
-    pair: float = 0.7  # of a plain that makes room for a large city (B1)
+    pair: float = 1.0  # of a plain that makes room for a large city (B1)
     area: float = 0.1  # of any field, for the areas at the end (E4)
     growth: float = 0.005  # of each free field beside a new one
     riches: float = 0.05  # the same, more if it is a mountain or plain
@@ -32,17 +32,17 @@ class Weights(NamedTuple):
     tempo: float = 0.5  # share of the king's income that each claim ends sooner (E3)
     finish: float = 0.3  # of ending the game, per point of one's lead
     # -- cards in hand -------------------------------------------------------------------------------------------
-    combat_point: float = 0.3
-    castle_card: float = 0.3
-    city_card: float = 0.3
-    cathedral_card: float = 0.5
+    combat_point: float = 0.6
+    castle_card: float = 0.5
+    city_card: float = 0.7
+    cathedral_card: float = 1.0
     incite_card: float = 0.1
     ambush_card: float = 0.5
     truce_card: float = 0.6
     papal_card: float = 0.4
     surplus: float = 0.609  # share of a building card's worth when there is no site for it
-    draw: float = 1.9
-    full_hand: float = 0.3  # how much each card in hand makes the next one less welcome
+    draw: float = 2.6
+    full_hand: float = 0.2  # how much each card in hand makes the next one less welcome
     # -- rivals and revolts ----------------------------------------------------------------------------------------
     rivalry: float = 0.8  # of a point that the rivals lose together, in own points
     front: float = 1.0  # how much more the points of a rival count who is ahead

@@ -191,9 +191,10 @@ def test_it_lays_nothing_in_a_revolt_won_anyway() -> None:
 
 
 def test_it_lays_what_is_needed_and_no_more() -> None:
-    """R8: all that is turned up are swords. If seat 2 votes crown they are two against four: three points more win."""
+    """R8: all that is turned up are swords. Seat 2 will vote against who is far ahead; then they are two against four,
+    and three points more win."""
     scene = revolt_against(1, 0, castles=4).people(crowns=0, swords=11).hand(0, leader_3=2, leader_4=2)
-    assert all_laid(scene.play().do("revolt")) == ["leader_3"]
+    assert all_laid(scene.scores(40, 0, 0).play().do("revolt")) == ["leader_3"]
 
 
 def test_the_king_lays_a_truce_in_a_revolt_that_is_lost() -> None:

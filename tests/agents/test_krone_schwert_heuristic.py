@@ -10,6 +10,7 @@ import pytest
 
 from agents.krone_schwert import choose_heuristically
 from agents.krone_schwert.odds import win_chance
+from kschwert_env.engine import game as engine
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.compiling import JIT
 from kschwert_env.engine.streams import CHOICE, seeded
@@ -20,6 +21,8 @@ from tests.krone_schwert.scenes import Scene, octagon, square
 HOME, BESIDE, TARGET = octagon(3, 3), octagon(3, 2), octagon(3, 4)  # plain, mountain, plain
 
 Function = Callable[..., Any]
+player: Any = choose_heuristically
+chance: Any = win_chance
 
 
 def callable_from_python(function: Function) -> Function:
@@ -30,15 +33,15 @@ def callable_from_python(function: Function) -> Function:
 
 @callable_from_python
 def decide(states: Any, board: Any, masks: Any, streams: Any) -> Any:
-    return choose_heuristically(states[0], board[0], masks[0], streams[0, CHOICE])
+    return player(states[0], board[0], masks[0], streams[0, CHOICE])
 
 
 @callable_from_python
 def exact_chance(crowns: int, swords: int, revealed: int, margin: float) -> Any:
-    return win_chance(crowns, swords, revealed, margin, 0.0)
+    return chance(crowns, swords, revealed, margin, 0.0)
 
 
-def chosen(game: Game, seed: int = 0, among: Iterable[int] | None = None) -> int:
+def chosen(game: engine.Game[Rules], seed: int = 0, among: Iterable[int] | None = None) -> int:
     """What the player does in a game, if it may do all that is legal or only some of it."""
     states, board, masks = np.array([game.state]), game.rules.board, np.zeros((1, game.rules.num_actions), np.int8)
     masks[0, game.legal_actions() if among is None else list(among)] = 1
@@ -87,7 +90,7 @@ def test_it_chooses_out_of_any_part_of_the_mask() -> None:
             game.step(chosen(game, seed))
 
 
-def positions(decisions: int, size: int) -> list[Game]:
+def positions(decisions: int, size: int) -> list[engine.Game[Rules]]:
     """Games at random play, after so many decisions."""
     batch = Batch(Rules(3), size, seed=decisions, observations=False)
     batch.rollout(decisions)

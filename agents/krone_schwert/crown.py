@@ -33,8 +33,7 @@ def can_strengthen(state, board, seat, leader, card):
 
 @compiled
 def plan(state, board, weights, outlook, seat, leader, side, more_people):
-    """How much to lay: the worth of the whole revolt to the seat, and the dearest card to be laid (NOBODY for none)
-    with how many of it.
+    """How much to lay: the worth of the whole revolt to the seat, and the dearest card to be laid (NOBODY for none).
 
     Cards are tried from the cheapest to the dearest; those already laid count as spent.
     """
@@ -45,7 +44,7 @@ def plan(state, board, weights, outlook, seat, leader, side, more_people):
                 strength += state.laid[seat, card] * strength_of(board, weights, card)
     stake = swing(state, board, weights, outlook, seat, leader, side)
     best = stake * leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people)
-    dearest, copies = NOBODY, 0
+    dearest = NOBODY
     cost, last = 0.0, -1.0
     while True:
         following, card = 1e9, NOBODY  # the next kind in the order
@@ -55,15 +54,15 @@ def plan(state, board, weights, outlook, seat, leader, side, more_people):
                 if last < order < following:
                     following, card = order, kind
         if card == NOBODY:
-            return best, dearest, copies
+            return best, dearest
         last = following
         price = card_worth(state, board, weights, outlook, seat, card)
-        for copy in range(state.hands[seat, card]):
+        for _ in range(state.hands[seat, card]):
             cost += price
             strength += strength_of(board, weights, card)
             chance = leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people)
             if stake * chance - cost > best:
-                best, dearest, copies = stake * chance - cost, card, copy + 1
+                best, dearest = stake * chance - cost, card
 
 
 @compiled
@@ -80,7 +79,7 @@ def choose_laid(state, board, mask, stream, weights, outlook):
     """Lay what the plan says, in table order, or a truce alone where the revolt is better called off (R5)."""
     seat, leader = state.player, state.leader
     first = ids.first_choice(state.owner.shape[0])
-    worth, dearest, copies = plan(state, board, weights, outlook, seat, leader, state.votes[seat], 0)
+    worth, dearest = plan(state, board, weights, outlook, seat, leader, state.votes[seat], 0)
     calls_off = worth < truce_worth(state, board, weights, outlook, seat)
     is_off = state.laid[seat, Card.TRUCE] > 0 or (calls_off and state.hands[seat, Card.TRUCE] > 0)
     limit = -1.0
@@ -98,7 +97,7 @@ def choose_laid(state, board, mask, stream, weights, outlook):
                     score = 1.0
             elif can_strengthen(state, board, seat, leader, card):
                 order = laying_order(state, board, weights, outlook, seat, card)
-                if order <= limit and (card != dearest or copies > 0):
+                if order <= limit:
                     score = float(NUM_ACTION_CARDS - card)  # the first in the table, or it can be laid no more (Q7)
             best = better(best, first + ids.LAY + card, score, stream)
     return best[0]
@@ -115,7 +114,7 @@ def choose_vote(state, board, mask, stream, weights, outlook):
     for side in range(NUM_VOTES):
         if mask[first + ids.VOTE + side] == 0:
             continue
-        worth, _, _ = plan(state, board, weights, outlook, state.player, state.leader, side, 0)
+        worth, _ = plan(state, board, weights, outlook, state.player, state.leader, side, 0)
         if side == Vote.CROWN:
             worth += state.buildings[state.player, Supply.CATHEDRALS]  # `swing` is 0 where the king wins
         best = better(best, first + ids.VOTE + side, worth, stream)
@@ -125,7 +124,7 @@ def choose_vote(state, board, mask, stream, weights, outlook):
 @compiled
 def revolt_worth(state, board, weights, outlook, seat, more_people):
     """What it is worth to lead a revolt after turning up so many people cards."""
-    worth, _, _ = plan(state, board, weights, outlook, seat, seat, Vote.SWORD, more_people)
+    worth, _ = plan(state, board, weights, outlook, seat, seat, Vote.SWORD, more_people)
     king_wins = 2 * state.buildings[state.king, Supply.CATHEDRALS]  # R9
     return worth - rival_weight(state, board, weights, seat, seat, state.king) * king_wins
 

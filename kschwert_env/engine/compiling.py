@@ -46,9 +46,10 @@ def compiled(function: Function) -> Function:
     return _njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
 
 
-def entry_point(game: str) -> Callable[[Function], Function]:
-    """Compile a function that Python calls, cached in the folder of `game`.
+def entry_point(folder: str) -> Callable[[Function], Function]:
+    """Compile a function that Python calls, cached in the folder of that name: the game's, for the package itself.
 
+    Code from elsewhere needs a folder whose name changes with its own sources (`sources_digest`).
     Structured arrays go in whole, and the function takes its record inside: handing over a single record costs
     twenty times as much.
     """
@@ -57,7 +58,7 @@ def entry_point(game: str) -> Callable[[Function], Function]:
         if not JIT:
             return _with_attribute_access(function)
         before = _config.CACHE_DIR
-        _config.CACHE_DIR = str(cache_folder() / game)  # read when the cache is attached, not later
+        _config.CACHE_DIR = str(cache_folder() / folder)  # read when the cache is attached, not later
         try:
             return _njit(cache=True, **_OPTIONS)(function)
         finally:
@@ -80,17 +81,19 @@ def _with_attribute_access(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
-def _digest() -> str:
-    """Stands for the package's sources and place, for the libraries that compile them and for the processor."""
+def sources_digest(package: Path) -> str:
+    """Stands for a package's sources and place, for the libraries that compile them and for the processor."""
     processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {processor} {_PACKAGE}".encode())
-    for source in sorted(_PACKAGE.rglob("*.py")):
-        digest.update(source.relative_to(_PACKAGE).as_posix().encode())
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {processor} {package}".encode())
+    for source in sorted(package.rglob("*.py")):
+        digest.update(source.relative_to(package).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 
-_NAME = _digest()  # on import: taken later, it could be that of sources edited since, and old code be filed as new
+_NAME = sources_digest(
+    _PACKAGE
+)  # on import: taken later, it could be that of sources edited since, and old code be filed as new
 
 
 @functools.cache
@@ -127,13 +130,13 @@ def _temporary_folder() -> Path:
 
 
 @contextmanager
-def compiling(game: str, kind: str, what: str) -> Iterator[bool]:
+def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
     """Guard the first calls of entry points for one kind of record.
 
     Yields True where they are not on disk yet, having said so on stderr; one process compiles, others wait for it.
-    `kind` is a file name, `what` completes the sentence "Compiling ...".
+    `folder_name` is that of their `entry_point`, `kind` a file name, `what` completes the sentence "Compiling ...".
     """
-    folder = cache_folder() / game
+    folder = cache_folder() / folder_name
     done = folder / f"{kind}.compiled"
     if not JIT or done.exists():
         yield False

@@ -12,9 +12,10 @@ from kschwert_env.engine.compiling import compiled
 
 CHANCE, CHOICE = 0, 1  # the streams of a game: what the rules draw, and what random players choose
 NUM_STREAMS, NUM_WORDS = 2, 4
-GAME, RESAMPLE, POSITION = 0, 1, 2  # what streams are seeded for: a seed used twice must not tell what is to come
+GAME, RESAMPLE, POSITION, SEARCH, SEED = range(5)  # what for: a seed used twice must not tell what is to come
 MAX_SEED = 2**63 - 1
 
+_PAIRS = NUM_STREAMS * NUM_WORDS // 2  # of words, which are made two at a time
 _WORD = 0xFFFFFFFF
 _BLOCK = 32  # entries of a mask that `choose` passes over at once
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -40,12 +41,30 @@ def seeded(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
 
     Those of game i depend on the seed, the purpose and i alone, so game i plays the same in a batch of any size.
     """
-    games = np.arange(count, dtype=np.uint64)[:, None]
-    pairs = NUM_STREAMS * NUM_WORDS // 2
-    words = np.arange(purpose * pairs, (purpose + 1) * pairs, dtype=np.uint64)
-    key = _mixed(np.full(1, check_seed(seed), np.uint64) + _GOLDEN)
-    mixed = _mixed(_mixed(key + (games + np.uint64(1)) * _GOLDEN) + (words + np.uint64(1)) * _GOLDEN)
-    return np.ascontiguousarray(mixed).view(np.uint32).reshape(count, NUM_STREAMS, NUM_WORDS)
+    return seeded_each(np.full(1, check_seed(seed)), count, purpose)[0]
+
+
+def seeded_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
+    """What `seeded` makes of each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
+    games = np.arange(count, dtype=np.uint64)[None, :, None]
+    words = np.arange(purpose * _PAIRS, (purpose + 1) * _PAIRS, dtype=np.uint64)
+    mixed = np.ascontiguousarray(_word_pairs(seeds[:, None, None], games, words))
+    return mixed.view(np.uint32).reshape(len(seeds), count, NUM_STREAMS, NUM_WORDS)
+
+
+def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Of each seed the further seed with that number, from 0 on: int64 (n,), as both are.
+
+    They lie beyond the words of the streams that a seed leads to, and so tell nothing of what those have in store.
+    """
+    words = numbers.astype(np.uint64) + np.uint64(SEED * _PAIRS)
+    return (_word_pairs(seeds, np.zeros(1, np.uint64), words) >> np.uint64(1)).astype(np.int64)
+
+
+def _word_pairs(seeds: np.ndarray, games: np.ndarray, words: np.ndarray) -> np.ndarray:
+    """64 bits for each seed, game and place of words, broadcast together."""
+    key = _mixed(seeds.astype(np.uint64) + _GOLDEN)
+    return _mixed(_mixed(key + (games + np.uint64(1)) * _GOLDEN) + (words + np.uint64(1)) * _GOLDEN)
 
 
 def _mixed(x: np.ndarray) -> np.ndarray:

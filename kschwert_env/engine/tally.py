@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
@@ -38,23 +39,29 @@ class Sample(NamedTuple):
 
     @property
     def win_intervals(self) -> np.ndarray:
-        """What the true share of wins of every seat lies between, at 95 %: float64 (num_players, 2).
+        """What the true share of wins of every seat lies between, at 95 %: float64 (num_players, 2)."""
+        return np.stack(wilson(self.win_shares, len(self.games)), axis=1)
 
-        Wilson's score interval (Journal of the American Statistical Association 22, 1927, p. 209); it treats a shared
-        win as part of a win, which errs on the wide side.
-        """
-        share, games = self.win_shares, len(self.games)
-        scale = 1 + QUANTILE**2 / games
-        middle = (share + QUANTILE**2 / (2 * games)) / scale
-        reach = QUANTILE * np.sqrt(share * (1 - share) / games + QUANTILE**2 / (4 * games**2)) / scale
-        return np.stack([middle - reach, middle + reach], axis=1)
+
+def wilson(shares: npt.ArrayLike, games: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """What true shares of wins lie between, at 95 %, by the shares of so many games (at least 1): float64.
+
+    Wilson's score interval (Journal of the American Statistical Association 22, 1927, p. 209); it treats a shared win
+    as part of a win, which errs on the wide side.
+    """
+    share, number = np.asarray(shares, np.float64), np.asarray(games, np.float64)
+    scale = 1 + QUANTILE**2 / number
+    middle = (share + QUANTILE**2 / (2 * number)) / scale
+    reach = QUANTILE * np.sqrt(share * (1 - share) / number + QUANTILE**2 / (4 * number**2)) / scale
+    return np.clip(middle - reach, 0, share), np.clip(middle + reach, share, 1)  # which rounding could just leave
 
 
 class Tally(Generic[R]):
     """Random games side by side, and what is noted of each.
 
     Short games are not favoured: of every place the first games count, as many in each, up to one. A game that has
-    more to note names further `counts` and its own `endings`, and fills them in by extending `decide`.
+    more to note names further `counts` and fills them in by extending `decide`; one whose `endings` are its own tells
+    them apart by `how_ended`.
     """
 
     counts: ClassVar[tuple[str, ...]] = ("decisions",)
@@ -94,9 +101,14 @@ class Tally(Generic[R]):
         _, terminated, truncated = self.batch.step(self.batch.random_actions())
         ended = np.flatnonzero(terminated | truncated)
         self.running["decisions"] += 1
-        self.running["ending"][ended] = truncated[ended]
+        self.running["ending"][ended] = self.how_ended(self.batch.final_states[ended])
         self.running["scores"][ended] = self.batch.final_scores[ended]
         return ended
+
+    @staticmethod
+    def how_ended(final: np.ndarray) -> np.ndarray:
+        """How games ended, as indices of `endings`, by their last positions."""
+        return final["truncated"].astype(np.int64)
 
     def _note(self, ended: np.ndarray) -> None:
         places = ended[self._finished[ended] < self._quota[ended]]

@@ -40,14 +40,13 @@ class Tally(tally.Tally[Rules]):
             self.running[outcome][revolting[settled & which]] += 1
         final = self.batch.final_states[ended]
         self.running["rounds"][ended] = final["turn"] // self.rules.num_players + 1
-        self.running["ending"][ended] = endings(final)
         return ended
 
-
-def endings(final: np.ndarray) -> np.ndarray:
-    """How games ended, by their last positions."""
-    drawn = final["discard_pile"][:, Card.GAME_END] > 0
-    return np.select([final["truncated"] > 0, drawn], [Ending.ROUND_CAP, Ending.GAME_END_DRAWN], Ending.FULL_BOARD)
+    @staticmethod
+    def how_ended(final: np.ndarray) -> np.ndarray:
+        """The `Ending` of each game, by its last position."""
+        drawn = final["discard_pile"][:, Card.GAME_END] > 0
+        return np.select([final["truncated"] > 0, drawn], [Ending.ROUND_CAP, Ending.GAME_END_DRAWN], Ending.FULL_BOARD)
 
 
 def outcomes(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, ...]:

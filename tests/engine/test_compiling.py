@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kschwert_env
-from kschwert_env.engine.compiling import cache_folder, compiling
+from kschwert_env.engine.compiling import cache_folder, compiling, sources_digest
 
 FOLDER = "from kschwert_env.engine.compiling import cache_folder; print(cache_folder())"
 PACKAGE = Path(kschwert_env.__file__).parent
@@ -55,6 +55,17 @@ def test_other_sources_have_another_folder(tmp_path: Path) -> None:
     with (copy / "krone_schwert" / "revolt.py").open("a") as source:
         source.write("# changed\n")
     assert len({cache_folder().name, before.name, folder_of(tmp_path, **places).name}) == 3
+
+
+def test_code_from_elsewhere_is_known_by_its_own_sources(tmp_path: Path) -> None:
+    file = tmp_path / "inner" / "player.py"
+    file.parent.mkdir()
+    found = []
+    for text in ("a = 1", "a = 2", "a = 1"):
+        file.write_text(text)
+        found.append(sources_digest(tmp_path))
+    assert found[0] != found[1]
+    assert found[0] == found[2]
 
 
 TOY = """

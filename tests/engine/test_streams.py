@@ -5,7 +5,17 @@ import pytest
 from scipy import stats
 
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.streams import MAX_SEED, check_seed, following, seeded
+from kschwert_env.engine.streams import (
+    GAME,
+    MAX_SEED,
+    RESAMPLE,
+    SEARCH,
+    check_seed,
+    derived_seeds,
+    following,
+    seeded,
+    seeded_each,
+)
 from tests.games import SMALL
 
 FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test that passes once always passes
@@ -94,3 +104,21 @@ def test_a_seed_is_followed_by_one_that_follows_no_other() -> None:
         after = following(seed)
         assert check_seed(after) == after != seed
         assert (after - following(0)) * back % (MAX_SEED + 1) == seed
+
+
+def test_streams_of_many_seeds_are_those_of_each() -> None:
+    seeds = [0, 7, MAX_SEED]
+    together = seeded_each(np.array(seeds), 3, RESAMPLE)
+    assert together.tolist() == [seeded(seed, 3, RESAMPLE).tolist() for seed in seeds]
+
+
+def test_derived_seeds_are_seeds_of_their_own() -> None:
+    """Neither two of them nor one and the words of a stream have anything to do with each other."""
+    seeds, numbers = np.repeat(np.arange(50), 100), np.tile(np.arange(100), 50)
+    derived = derived_seeds(seeds, numbers)
+    assert len({check_seed(seed) for seed in derived} | set(range(50))) == 5000 + 50
+    assert derived[100 * 7 + 3] == derived_seeds(np.array([7]), np.array([3]))[0]
+    for purpose in (GAME, RESAMPLE, SEARCH):
+        words = seeded_each(np.arange(50), 200, purpose).reshape(-1).view(np.uint64) >> np.uint64(1)
+        assert not set(words.tolist()) & set(derived.tolist())
+    assert stats.kstest(derived / 2**63, "uniform").pvalue > FALSE_ALARM

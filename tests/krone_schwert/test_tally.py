@@ -6,7 +6,7 @@ import pytest
 from kschwert_env.engine import tally
 from kschwert_env.krone_schwert import Rules, Tally
 from kschwert_env.krone_schwert.components import NOBODY, Card
-from kschwert_env.krone_schwert.tally import OUTCOMES, Ending, endings, outcomes
+from kschwert_env.krone_schwert.tally import OUTCOMES, Ending, outcomes
 from tests.by_hand import play_by_hand
 
 pytestmark = pytest.mark.needs_jit
@@ -41,7 +41,7 @@ def test_how_a_game_ended_is_read_off_its_last_position() -> None:
     final = np.zeros(3, Rules(2).state_dtype)
     final["truncated"] = 1, 0, 0
     final["discard_pile"][1, Card.GAME_END] = 1
-    assert endings(final).tolist() == [Ending.ROUND_CAP, Ending.GAME_END_DRAWN, Ending.FULL_BOARD]
+    assert Tally.how_ended(final).tolist() == [Ending.ROUND_CAP, Ending.GAME_END_DRAWN, Ending.FULL_BOARD]
 
 
 def test_how_a_revolt_ended_is_read_off_the_positions_around_it() -> None:

@@ -1,0 +1,70 @@
+"""What has been played, as JSON lines: the settings, then a line for each finished game, and one for each session."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+FORMAT = "kschwert_env.arena.v1"
+
+Line = dict[str, Any]
+
+
+class LogError(ValueError):
+    """A log that can't be gone on with. Says which, and why."""
+
+
+class Log:
+    """The file `games.jsonl` of a folder.
+
+    Attributes:
+        lines: all lines so far but the settings.
+    """
+
+    def __init__(self, folder: Path, settings: Line, resume: bool) -> None:
+        """Begin a log, or with `resume` go on with one, if there is one.
+
+        Raises LogError where one is there that is not to be resumed, is of other settings, or can't be read.
+        """
+        self._path = folder / "games.jsonl"
+        header = {"format": FORMAT, **settings}
+        self.lines: list[Line] = []
+        if not self._path.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+        elif not resume:
+            raise LogError(f"{self._path} holds games already: --resume goes on with them, or name another folder")
+        else:
+            self.lines = self._read(header)
+        self._file = self._path.open("a", encoding="utf-8")
+
+    def append(self, line: Line) -> None:
+        """Add a line, at once."""
+        self.lines.append(line)
+        self._file.write(json.dumps(line) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+    @property
+    def games(self) -> list[Line]:
+        """The games finished, by their numbers."""
+        return sorted((line for line in self.lines if "game" in line), key=lambda line: line["game"])
+
+    @property
+    def sessions(self) -> list[Line]:
+        return [line["session"] for line in self.lines if "session" in line]
+
+    def _read(self, header: Line) -> list[Line]:
+        whole, _, cut_off = self._path.read_text(encoding="utf-8").rpartition("\n")
+        if cut_off:  # the last session was ended in the middle of a line
+            self._path.write_text(whole + "\n", encoding="utf-8")
+        try:
+            found, *lines = [json.loads(text) for text in whole.split("\n")]
+        except ValueError:
+            raise LogError(f"{self._path} is no log of an arena") from None
+        other = [key for key in header if not isinstance(found, dict) or found.get(key) != header[key]]
+        if other:
+            was = found.get(other[0]) if isinstance(found, dict) else found
+            raise LogError(f"{self._path} was begun with {other[0]} {was!r}, not {header[other[0]]!r}")
+        return lines

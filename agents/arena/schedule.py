@@ -1,0 +1,94 @@
+"""Who sits where in which game: settled by the number of the game, so that any part of an arena can be played alone."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from kschwert_env.engine.streams import check_seed, derived_seeds
+
+TableKind = Literal["mixed", "one-vs-rest"]
+
+
+class Seating(NamedTuple):
+    """A game to be played: `seed` is that of `Game`, `line_up` has the index of an agent for each seat."""
+
+    number: int
+    seed: int
+    line_up: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The games of an arena, in blocks: each has every line-up, with every agent of it in every seat, on one deal.
+
+    In which order the agents sit is drawn for each block. The parts of a block in which all line-ups have had equally
+    many turns are over before the next rotation begins, so a block that is cut short is as even as can be.
+
+    Attributes:
+        agents: their names, all different.
+        num_players: seats at a table.
+        tables: `mixed` fills tables evenly from all agents; `one-vs-rest` sets one of each against all of another.
+        seed: of all deals.
+        line_ups: the agents of each kind of table, by index.
+
+    Raises ValueError where agents are missing or named twice, and for a wrong seed.
+    """
+
+    agents: tuple[str, ...]
+    num_players: int
+    tables: TableKind
+    seed: int
+    line_ups: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        twice = [name for name, count in Counter(self.agents).items() if count > 1]
+        if twice:
+            raise ValueError(f"agent {twice[0]!r} is named twice")
+        fewest = 2 if self.tables == "one-vs-rest" else 1
+        if len(self.agents) < fewest:
+            raise ValueError(f"{self.tables} tables need {fewest} agents or more, not {len(self.agents)}")
+        check_seed(self.seed)
+        line_ups = mixed if self.tables == "mixed" else one_vs_rest
+        object.__setattr__(self, "line_ups", line_ups(len(self.agents), self.num_players))
+
+    def total(self, games: int) -> int:
+        """How many games are to be played where `games` are asked for: for one-vs-rest, of each pairing."""
+        return games * (len(self.line_ups) if self.tables == "one-vs-rest" else 1)
+
+    @property
+    def block(self) -> int:
+        """Games after which everybody has had the same."""
+        return len(self.line_ups) * self.num_players
+
+    def game(self, number: int) -> Seating:
+        """The game with that number, from 0 on."""
+        deal, within = divmod(number, self.block)
+        rotation, which = divmod(within, len(self.line_ups))
+        seed, order = _deal(self.seed, deal, self.num_players)
+        line_up = self.line_ups[which]
+        seats = range(self.num_players)
+        return Seating(number, seed, tuple(line_up[order[(seat + rotation) % self.num_players]] for seat in seats))
+
+
+def mixed(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Everybody equally often at each table, as far as that goes; each choice of those who sit once more makes one."""
+    everybody = tuple(range(agents)) * (seats // agents)
+    return tuple(everybody + more for more in combinations(range(agents), seats % agents))
+
+
+def one_vs_rest(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """One agent, and another in all other seats: for each pair of two, both ways round unless that is the same."""
+    pairs = combinations if seats == 2 else permutations
+    return tuple((one,) + (other,) * (seats - 1) for one, other in pairs(range(agents), 2))
+
+
+@lru_cache(maxsize=1024)
+def _deal(seed: int, deal: int, seats: int) -> tuple[int, Sequence[int]]:
+    """The seed of a block's games, and the order in which a line-up sits."""
+    game_seed = int(derived_seeds(np.array([seed]), np.array([deal]))[0])
+    return game_seed, np.random.default_rng(game_seed).permutation(seats).tolist()

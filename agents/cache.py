@@ -1,0 +1,41 @@
+"""Where the compiled code of agents is kept, and how it is made there once."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from agents.protocol import Decisions, decisions_in
+from kschwert_env.engine.compiling import compiling, sources_digest
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import ensure_compiled
+from kschwert_env.engine.streams import seeded
+
+_DIGEST = sources_digest(Path(__file__).resolve().parent)  # on import, as the engine does
+
+_compiled: set[tuple[str, str, str]] = set()
+
+
+def folder(game: str) -> str:
+    """The name for `entry_point`: other sources of agents have another folder."""
+    return f"{game}-agents-{_DIGEST}"
+
+
+def ensure(rules: GameRules, what: str, decide: Callable[[Decisions], object]) -> None:
+    """Compile for this kind of record, or load from disk, all that `decide` calls. `what` is how that is called."""
+    ensure_compiled(rules)
+    kind, words = rules.record_kind
+    if (rules.game, kind, what) in _compiled:
+        return
+    with compiling(folder(rules.game), f"{kind}-{what}", f"{what} for {words}") as needed:
+        if needed:
+            decide(_first_decision(rules))
+    _compiled.add((rules.game, kind, what))
+
+
+def _first_decision(rules: GameRules) -> Decisions:
+    """That of a fresh game."""
+    states, none = np.zeros(1, rules.state_dtype), np.zeros((1, 0), np.int8)
+    masks = np.zeros((1, rules.num_actions), np.int8)
+    rules.loops.restart(states, seeded(0, 1), rules.board, np.ones(1, np.bool_), masks, none)
+    return decisions_in(rules, states, np.zeros(1, np.int64))

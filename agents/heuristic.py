@@ -1,0 +1,63 @@
+"""`heuristic`: a player who knows the game, where `agents/<game>.py` has one.
+
+Such a module has the compiled function `choose_heuristically(state, board, mask, stream) -> action`. It reads of
+`state` only what the deciding seat knows, chooses among the nonzero entries of `mask`, which may be only some of the
+legal actions (search asks for the best of those it has not tried), and changes nothing but the stream.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from agents.cache import ensure, folder
+from agents.protocol import Decisions
+from kschwert_env.engine.compiling import entry_point
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.streams import CHOICE, SEARCH, seeded_each
+
+
+def has_knowledge_of(game: str) -> bool:
+    """Whether there is a module that plays a game with knowledge."""
+    return find_spec(f"agents.{game}") is not None
+
+
+def knowledge_of(game: str) -> ModuleType:
+    """That module. Raises ValueError where there is none."""
+    if not has_knowledge_of(game):
+        raise ValueError(f"there is no heuristic for {game}: no module agents/{game}.py")
+    return import_module(f"agents.{game}")
+
+
+class Heuristic:
+    """Plays by the knowledge of `agents/<game>.py`, shown a world in which all that is hidden is dealt anew."""
+
+    games_at_once: ClassVar[int] = 256
+
+    def __init__(self, rules: GameRules) -> None:
+        """Raises ValueError where the game has no such module."""
+        self._choose = _bind(rules.game)
+        ensure(rules, "heuristic", self.act)
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        worlds, actions = decisions.worlds(1).reshape(-1), np.zeros(len(decisions), np.int64)
+        streams = seeded_each(decisions.seeds, 1, SEARCH)[:, 0]
+        self._choose(worlds, streams, decisions.rules.board, decisions.masks, actions)
+        return actions
+
+
+@cache
+def _bind(game: str) -> Callable[..., Any]:
+    player = knowledge_of(game)
+
+    @entry_point(folder(game))
+    def choose_all(worlds, streams, board, masks, actions):
+        """One action in every world."""
+        for i in range(worlds.shape[0]):
+            actions[i] = player.choose_heuristically(worlds[i], board[0], masks[i], streams[i, CHOICE])
+
+    return choose_all

@@ -1,0 +1,155 @@
+"""`ismcts`: information-set Monte Carlo tree search, for any number of players.
+
+Single-observer ISMCTS of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions
+on Computational Intelligence and AI in Games 4(2), 2012: one tree for what the deciding seat knows, a world dealt anew
+for each simulation, UCB1 by availability.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from time import perf_counter
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from agents import search, uniform
+from agents.cache import ensure
+from agents.heuristic import has_knowledge_of, knowledge_of
+from agents.protocol import Decisions
+from agents.tree import NODE, NONE, ROOT
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.options import check
+from kschwert_env.engine.streams import SEARCH, seeded
+
+SIMULATIONS = 400  # where no budget is named
+FIRST = 1  # the first node to grow
+BLOCK = 8  # simulations between two looks at the clock
+MOST_NODES = 1 << 17  # of a search by the clock
+
+
+class Usual(NamedTuple):
+    """What serves well with a kind of playouts."""
+
+    widening: float
+    caution: float
+
+
+USUAL = {"random": Usual(widening=1.0, caution=0.0), "heuristic": Usual(widening=0.3, caution=1.5)}
+"""A heuristic has an opinion of its own: few other actions are worth a look, and it is not given up lightly."""
+
+
+class Search(NamedTuple):
+    """What a search has found out about the actions of its root; arrays are in the same order.
+
+    `values` are the mean returns of the deciding seat, `nodes` the whole tree (`tree.NODE`), `decisions` the number of
+    those taken in all simulations together.
+    """
+
+    actions: np.ndarray
+    visits: np.ndarray
+    values: np.ndarray
+    nodes: np.ndarray
+    decisions: int
+
+    def best(self, caution: float) -> int:
+        """The action looked at most; of several, the one with the highest value.
+
+        With caution, rather the action tried first, which the player of the playouts would take: unless the other is
+        better by so many standard errors (of returns that lie 1 from their mean).
+        """
+        most = int(np.lexsort((self.values, self.visits))[-1])
+        first = int(np.flatnonzero(self.actions == self.nodes["action"][FIRST])[0])
+        error = np.sqrt(1 / self.visits[most] + 1 / self.visits[first])
+        better = self.values[most] - self.values[first] >= caution * error
+        return int(self.actions[most if better or caution == 0 else first])
+
+
+class Ismcts:
+    """Searches for each decision until its budget is spent; where there is but one action, it takes that."""
+
+    games_at_once: ClassVar[int] = 1
+
+    def __init__(
+        self,
+        rules: GameRules,
+        sims: int | None = None,
+        seconds: float | None = None,
+        rollout: str | None = None,
+        c: float = 1.0,
+        widening: float | None = None,
+        caution: float | None = None,
+    ) -> None:
+        """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, 400 simulations.
+
+        `rollout`: how simulations go on below the tree, "random" or "heuristic"; as usual "heuristic" where the game
+        has one. `c`: the weight of exploration, in units of the return. `widening`: above 0, up to 1; the less, the
+        fewer actions are looked at (`tree.descend`). `caution`: standard errors by which an action must be better than
+        the rollout player's own (`Search.best`): over a game, many small losses by chance add up. Both are as in
+        `USUAL` where they are not named.
+
+        Raises ValueError, naming the option, for any other value, and where the game has no heuristic.
+        """
+        if rollout is None:
+            rollout = "heuristic" if has_knowledge_of(rules.game) else "random"
+        check("rollout", rollout, rollout in USUAL, "random or heuristic")
+        widening = USUAL[rollout].widening if widening is None else widening
+        caution = USUAL[rollout].caution if caution is None else caution
+        check("sims", sims, sims is None or sims >= 1, "at least 1")
+        check("seconds", seconds, seconds is None or seconds > 0, "more than 0")
+        check("c", c, c >= 0, "at least 0")
+        check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
+        check("caution", caution, caution >= 0, "at least 0")
+        self._rules = rules
+        self._caution = float(caution)
+        self._sims = SIMULATIONS if sims is None and seconds is None else sims
+        self._seconds = seconds
+        self._shape = float(c), float(widening)
+        self._simulate = _bind(rules.game, rollout)
+        ensure(rules, f"search-{rollout}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        forced = np.count_nonzero(decisions.masks, axis=1) == 1
+        actions = np.argmax(decisions.masks, axis=1)
+        roots = decisions.worlds(1)
+        for i in np.flatnonzero(~forced):
+            actions[i] = self.search(roots[i], int(decisions.seeds[i])).best(self._caution)
+        return actions
+
+    def search(self, roots: np.ndarray, seed: int) -> Search:
+        """Search for the deciding seat of a world, a structured array of length 1.
+
+        It comes to the same for every world that the seat can't tell from this one, unless the clock decides.
+        """
+        deadline = None if self._seconds is None else perf_counter() + self._seconds
+        nodes = np.zeros(MOST_NODES if self._sims is None else self._sims + 1, NODE)
+        streams, used = seeded(seed, 1, SEARCH), np.ones(1, np.int64)
+        room = (
+            np.zeros(1, self._rules.state_dtype),
+            np.zeros(self._rules.num_actions, np.int8),
+            np.zeros(self._rules.num_players),
+        )
+        left, decisions = self._sims, 0
+        while left != 0:
+            block = BLOCK if left is None else left if deadline is None else min(BLOCK, left)
+            decisions += self._simulate(roots, streams, self._rules.board, block, *self._shape, nodes, used, *room)
+            left = None if left is None else left - block
+            if deadline is not None and perf_counter() >= deadline:
+                break
+        return _summary(nodes[: used[0]], decisions)
+
+
+def _summary(nodes: np.ndarray, decisions: int) -> Search:
+    children, child = [], int(nodes["first"][ROOT])
+    while child != NONE:
+        children.append(child)
+        child = int(nodes["next"][child])
+    found = nodes[children]
+    return Search(found["action"], found["visits"], found["total"] / found["visits"], nodes, decisions)
+
+
+@cache
+def _bind(game: str, rollout: str) -> Callable[..., Any]:
+    player: ModuleType = knowledge_of(game) if rollout == "heuristic" else uniform
+    return search.bind(game, import_module(f"kschwert_env.{game}.kernel"), player)

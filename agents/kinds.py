@@ -1,0 +1,55 @@
+"""The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, get_args
+
+from agents.greedy import Greedy
+from agents.heuristic import Heuristic
+from agents.ismcts import Ismcts
+from agents.protocol import Agent
+from agents.uniform import Random
+from kschwert_env.engine.contract import GameRules
+
+KINDS: dict[str, Callable[..., Agent]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "heuristic": Heuristic,
+    "ismcts": Ismcts,
+}
+"""Each is called with the rules and its own options by name."""
+
+
+def make_agent(typed: str, rules: GameRules) -> Agent:
+    """The agent for what somebody typed, such as `random` or `ismcts:sims=400,rollout=heuristic`.
+
+    Raises ValueError, naming kind, option and value, for what is unknown or wrong.
+    """
+    kind, _, rest = typed.partition(":")
+    if kind not in KINDS:
+        raise ValueError(f"unknown kind of agent {kind!r} in {typed!r}; there are {', '.join(KINDS)}")
+    known = {name: option for name, option in inspect.signature(KINDS[kind]).parameters.items() if name != "rules"}
+    try:
+        options: dict[str, Any] = {}
+        for text in filter(None, rest.split(",")):
+            name, value = _option(kind, text, known)
+            if name in options:
+                raise ValueError(f"option {name!r} is given twice")
+            options[name] = value
+        return KINDS[kind](rules, **options)
+    except ValueError as error:
+        raise ValueError(f"agent {typed!r}: {error}") from None
+
+
+def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    if name not in known:
+        options = f"its options are {', '.join(known)}" if known else "it has none"
+        raise ValueError(f"unknown option {name!r} of {kind}; {options}")
+    annotation = known[name].annotation
+    wanted = next(kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation)))
+    try:
+        return name, wanted(value)
+    except ValueError:
+        what = {int: "a whole number", float: "a number"}[wanted]
+        raise ValueError(f"{name} must be {what}, not {value!r}") from None

@@ -1,0 +1,81 @@
+"""The tree of a search, as one array of nodes: a node is a sequence of actions since the root.
+
+The same sequence can lead to different seats being asked, by what is hidden or by chance; so a node has children by
+seat and action, and those of a seat tell only what that seat has gained by them.
+"""
+
+import math
+
+import numpy as np
+
+from kschwert_env.engine.compiling import compiled
+
+ROOT = NONE = 0  # the root is nobody's child, nor anybody's sibling
+
+NODE = np.dtype(
+    [
+        ("parent", np.int64),
+        ("first", np.int64),  # child, or NONE
+        ("next", np.int64),  # sibling, or NONE
+        ("seat", np.int64),  # who took the action that leads here
+        ("action", np.int64),
+        ("visits", np.int64),  # simulations that came through
+        ("available", np.int64),  # simulations in which the seat could choose this
+        ("total", np.float64),  # of the seat's returns in all visits
+    ]
+)
+
+
+@compiled
+def descend(nodes, node, seat, mask, c, widening, may_grow):
+    """The child to go to for the seat that is asked, or NONE if a new one is due, for an entry left in `mask`.
+
+    UCB1 over the children that are legal now, by how often they were (Cowling, Powley and Whitehouse 2012, section IV).
+    With v earlier visits a node has up to (v + 1)**widening of them: with exponent 1 all are tried before one is tried
+    again, with less the first ones are looked at more closely (Coulom, "Computing Elo ratings of move patterns in the
+    game of Go", ICGA Journal 30(4), 2007). Entries of `mask` that have a child are set to 0.
+    """
+    best, highest, tried = NONE, -math.inf, 0
+    child = nodes[node].first
+    while child != NONE:
+        if nodes[child].seat == seat and mask[nodes[child].action]:
+            mask[nodes[child].action] = 0
+            nodes[child].available += 1
+            tried += 1
+            bound = upper_bound(nodes[child], c)
+            if bound > highest:
+                best, highest = child, bound
+        child = nodes[child].next
+    if may_grow and tried < (nodes[node].visits + 1) ** widening and mask.any():
+        return NONE
+    return best
+
+
+@compiled
+def upper_bound(child, c):
+    """UCB1 with availability in place of the parent's visits."""
+    return child.total / child.visits + c * math.sqrt(math.log(child.available) / child.visits)
+
+
+@compiled
+def grow(nodes, used, node, seat, action):
+    """A new child, in the next node that is free."""
+    child = used[0]
+    used[0] += 1
+    nodes[child].parent = node
+    nodes[child].next = nodes[node].first
+    nodes[node].first = child
+    nodes[child].seat = seat
+    nodes[child].action = action
+    nodes[child].available = 1
+    return child
+
+
+@compiled
+def back_up(nodes, node, returns):
+    """Max^n (Luckhardt and Irani, AAAI 1986): to every action on the way, the return of the seat that took it."""
+    while node != ROOT:
+        nodes[node].visits += 1
+        nodes[node].total += returns[nodes[node].seat]
+        node = nodes[node].parent
+    nodes[ROOT].visits += 1

@@ -1,0 +1,176 @@
+"""What holds for agents of every kind."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.heuristic import has_knowledge_of
+from agents.kinds import KINDS, make_agent
+from agents.protocol import Decisions, as_policy, decisions_in, worlds_of
+from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.engine.streams import derived_seeds
+from kschwert_env.two_crowns import Game, Rules
+from tests.agents.conftest import COUNT, positions
+from tests.games import ONE_EACH, Case
+
+pytestmark = pytest.mark.needs_jit
+
+TYPED = [
+    "random",
+    "greedy",
+    "greedy:worlds=2",
+    "heuristic",
+    "ismcts:sims=30,rollout=random",
+    "ismcts:sims=30",
+    "ismcts:sims=30,rollout=heuristic,widening=0.5,c=0.3,caution=1",
+]
+"""At least one agent of every kind."""
+
+KNOWN = [
+    (case, typed)
+    for case in ONE_EACH
+    for typed in TYPED
+    if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random")
+    or has_knowledge_of(case.rules.game)
+]
+"""The same for every game that an agent knows."""
+
+SEEDS = derived_seeds(np.arange(COUNT), np.zeros(COUNT))
+
+
+def single(decisions: Decisions, i: int) -> Decisions:
+    """Decision `i` by itself."""
+    one = slice(i, i + 1)
+    return Decisions(
+        decisions.rules,
+        decisions.observations[one],
+        decisions.masks[one],
+        decisions.seeds[one],
+        lambda count: decisions.worlds(count)[one],
+    )
+
+
+def test_every_kind_is_tried() -> None:
+    assert {typed.partition(":")[0] for typed in TYPED} == set(KINDS)
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_actions_are_legal_and_depend_on_the_decision_and_its_seed_alone(
+    typed: str, rules: Rules, states: np.ndarray
+) -> None:
+    agent, decisions = make_agent(typed, rules), decisions_in(rules, states, SEEDS)
+    actions = agent.act(decisions)
+    assert actions.shape == (COUNT,)
+    assert actions.dtype == np.int64
+    assert (decisions.masks[np.arange(COUNT), actions] == 1).all()
+    alone = [int(make_agent(typed, rules).act(single(decisions, i))[0]) for i in range(COUNT)]
+    assert alone == actions.tolist()
+
+
+@pytest.mark.parametrize(("case", "typed"), KNOWN, ids=str)
+def test_what_a_seat_may_not_know_changes_nothing(case: Case, typed: str) -> None:
+    """Of each position there is a second one that differs only in what the deciding seat can't see."""
+    truth = positions(case.rules)
+    other = worlds_of(case.rules, truth, SEEDS[::-1])(1).reshape(-1)
+    different = [truth[i].tobytes() != other[i].tobytes() for i in range(COUNT)]
+    assert sum(different) > COUNT / 3  # else this proves little
+    agent = make_agent(typed, case.rules)
+    first, second = (agent.act(decisions_in(case.rules, states, SEEDS)) for states in (truth, other))
+    assert first.tolist() == second.tolist()
+
+
+def test_worlds_look_the_same_to_the_seat_and_are_dealt_anew(rules: Rules, states: np.ndarray) -> None:
+    decisions = decisions_in(rules, states, SEEDS)
+    worlds = decisions.worlds(5)
+    assert worlds.shape == (COUNT, 5)
+    for k in range(5):
+        seen = decisions_in(rules, worlds[:, k], SEEDS)
+        assert seen.observations.tobytes() == decisions.observations.tobytes()
+        assert seen.masks.tobytes() == decisions.masks.tobytes()
+    assert sum(worlds[i, 0].tobytes() != worlds[i, 1].tobytes() for i in range(COUNT)) > COUNT / 2
+    assert decisions.worlds(5).tobytes() == worlds.tobytes()
+    assert decisions.worlds(3).tobytes() == worlds[:, :3].tobytes()
+
+
+def test_worlds_of_a_decision_do_not_follow_the_game(rules: Rules, states: np.ndarray) -> None:
+    """A position that the games go on from is not seen through the decisions made of it before."""
+    going_on = states.copy()
+    decisions = decisions_in(rules, going_on, SEEDS)
+    before = decisions.worlds(1).copy()
+    going_on[:] = np.zeros(1, rules.state_dtype)
+    assert decisions.worlds(1).tobytes() == before.tobytes()
+
+
+def test_random_is_uniform(rules: Rules) -> None:
+    states = np.repeat(Game(rules).state, 3000)
+    decisions = decisions_in(rules, states, derived_seeds(np.arange(3000), np.zeros(3000)))
+    counts = np.bincount(make_agent("random", rules).act(decisions), minlength=rules.num_actions)
+    legal = np.flatnonzero(decisions.masks[0])
+    assert len(legal) > 1
+    assert counts[legal].sum() == 3000
+    assert np.abs(counts[legal] - 3000 / len(legal)).max() < 5 * np.sqrt(3000 / len(legal))
+
+
+# -- as opponents ---------------------------------------------------------------------------------------------
+
+
+def test_an_agent_that_needs_no_worlds_plays_for_the_adapters(rules: Rules) -> None:
+    def returns(seed: int) -> list[float]:
+        games = OneSeatBatch(rules, 4, seed=1, opponents=as_policy(make_agent("random", rules), rules, seed))
+        found: list[float] = []
+        for _ in range(300):
+            games.step(games.batch.random_actions())
+            found += games.rewards.tolist()
+        return found
+
+    assert any(returns(5))
+    assert returns(5) == returns(5)
+
+
+def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None:
+    policy, decisions = as_policy(make_agent("greedy", rules), rules, 0), decisions_in(rules, states, SEEDS)
+    with pytest.raises(RuntimeError, match="Greedy needs worlds"):
+        policy(decisions.observations, decisions.masks)
+
+
+# -- what is typed --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("wizard", "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts"),
+        ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has none"),
+        (
+            "ismcts:depth=3",
+            "unknown option 'depth' of ismcts; its options are sims, seconds, rollout, c, widening, caution",
+        ),
+        ("ismcts:sims=many", "sims must be a whole number, not 'many'"),
+        ("ismcts:sims", "sims must be a whole number, not ''"),
+        ("ismcts:sims=0", "sims must be at least 1, not 0"),
+        ("ismcts:seconds=soon", "seconds must be a number, not 'soon'"),
+        ("ismcts:seconds=0", "seconds must be more than 0, not 0.0"),
+        ("ismcts:rollout=wild", "rollout must be random or heuristic, not 'wild'"),
+        ("ismcts:c=-1", "c must be at least 0, not -1.0"),
+        ("ismcts:c=nan", "c must be at least 0, not nan"),
+        ("ismcts:widening=2", "widening must be above 0, up to 1, not 2.0"),
+        ("ismcts:caution=-1", "caution must be at least 0, not -1.0"),
+        ("ismcts:sims=3,sims=4", "option 'sims' is given twice"),
+        ("greedy:worlds=0", "worlds must be at least 1, not 0"),
+    ],
+)
+def test_what_is_typed_wrong_is_named(typed: str, message: str, rules: Rules) -> None:
+    with pytest.raises(ValueError, match=r"\w") as error:
+        make_agent(typed, rules)
+    assert message in str(error.value)
+
+
+def test_a_game_without_a_heuristic_says_so(rules: Rules) -> None:
+    class Chess:
+        game = "chess"
+
+    without: Any = Chess()
+    for typed in ("heuristic", "ismcts:rollout=heuristic"):
+        with pytest.raises(ValueError, match=r"no heuristic for chess: no module agents/chess\.py"):
+            make_agent(typed, without)

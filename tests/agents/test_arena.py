@@ -1,0 +1,327 @@
+"""The arena: fair tables, figures that anybody can recompute, and sessions that go on where the last one stopped."""
+
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from agents.arena.__main__ import main
+from agents.arena.figures import Seats, figures, one_vs_rest
+from agents.arena.log import Log, LogError
+from agents.arena.schedule import Schedule, TableKind
+from agents.arena.session import play
+from agents.arena.table import END, Row
+from agents.kinds import make_agent
+from agents.protocol import decisions_in
+from kschwert_env.engine.streams import derived_seeds
+from kschwert_env.two_crowns import Game, Rules
+
+pytestmark = pytest.mark.needs_jit
+
+NAMES = ("random", "greedy:worlds=2", "heuristic")
+
+
+def schedule(names: tuple[str, ...] = NAMES, players: int = 2, tables: TableKind = "mixed", seed: int = 5) -> Schedule:
+    return Schedule(names, players, tables, seed)
+
+
+# -- who sits where -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 6])
+def test_mixed_tables_are_fair(players: int, count: int) -> None:
+    """In each block everybody plays equally often, in every seat, and everybody sits at tables as even as can be."""
+    plan = schedule(tuple("abcdef"[:count]), players)
+    games = [plan.game(number) for number in range(3 * plan.block)]
+    for start in range(0, len(games), plan.block):
+        block = games[start : start + plan.block]
+        taken = Counter((agent, seat) for game in block for seat, agent in enumerate(game.line_up))
+        assert len(taken) == count * players
+        assert len(set(taken.values())) == 1
+        assert len({game.seed for game in block}) == 1
+        for game in block:
+            seats = Counter(game.line_up)
+            assert max(seats.values()) - min(seats[agent] for agent in range(count)) <= 1
+        with_whom = Counter(pair for game in block for pair in combinations(sorted(set(game.line_up)), 2))
+        assert len(set(with_whom.values())) <= 1
+    assert len({game.seed for game in games}) == 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_one_against_the_rest(players: int) -> None:
+    """Every ordered pair, the one agent in each seat equally often; with two players either is the one."""
+    plan = schedule(("a", "b", "c"), players, "one-vs-rest")
+    pairings = 3 if players == 2 else 6
+    assert plan.total(10 * players) == 10 * players * pairings
+    seats: Counter[tuple[int, ...]] = Counter()
+    for number in range(plan.total(players)):
+        line_up = plan.game(number).line_up
+        counts = Counter(line_up)
+        one = min(counts, key=lambda agent: (counts[agent], agent))
+        other = max(counts, key=lambda agent: (counts[agent], agent))
+        assert (counts[one], counts[other]) == (1, players - 1)
+        seats[one, other, line_up.index(one)] += 1
+    assert len(seats) == pairings * players
+    assert set(seats.values()) == {1}
+
+
+def test_every_pairing_gets_the_games_asked_for() -> None:
+    """Also where a block is cut short."""
+    plan = schedule(("a", "b", "c"), 4, "one-vs-rest")
+    tables = Counter(tuple(sorted(plan.game(number).line_up)) for number in range(plan.total(7)))
+    assert set(tables.values()) == {7}
+    assert len(tables) == 6
+
+
+def test_a_longer_arena_begins_like_a_shorter_one() -> None:
+    plan = schedule(players=4)
+    assert plan.game(40) == schedule(players=4).game(40)
+    assert plan.game(40) != schedule(players=4, seed=6).game(40)
+
+
+@pytest.mark.parametrize(
+    ("names", "tables", "message"),
+    [
+        (("random", "random"), "mixed", "agent 'random' is named twice"),
+        ((), "mixed", "mixed tables need 1 agents or more, not 0"),
+        (("random",), "one-vs-rest", "one-vs-rest tables need 2 agents or more, not 1"),
+    ],
+)
+def test_tables_that_cannot_be_filled(names: tuple[str, ...], tables: TableKind, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        schedule(names, tables=tables)
+
+
+# -- sessions -------------------------------------------------------------------------------------------------
+
+
+def session(folder: Path, games: int, resume: bool = False, workers: int = 1, report: Any = lambda played: None) -> Log:
+    rules, plan = Rules(), schedule()
+    log = Log(folder, {"names": list(plan.agents), "seed": plan.seed}, resume)
+    agents = [make_agent(name, rules) for name in plan.agents]
+    complete = play(rules, plan, agents, games, log, workers, report)
+    log.close()
+    assert complete == (len(log.games) >= games)
+    return log
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Log:
+    return session(tmp_path_factory.mktemp("unbroken"), 36)
+
+
+def test_games_can_be_played_again_alone(unbroken: Log) -> None:
+    """By `Game` with the seed that is noted, one decision at a time, by what the seats may see."""
+    rules, plan = Rules(), schedule()
+    agents = [make_agent(name, rules) for name in NAMES]
+    assert [row["game"] for row in unbroken.games] == list(range(36))
+    for row in unbroken.games[:8]:
+        assert (row["game"], row["seed"], tuple(row["line_up"])) == plan.game(row["game"])
+        game, decisions = Game(rules, row["seed"]), [0, 0]
+        while game.player is not None:
+            seeds = derived_seeds(np.array([row["seed"]]), np.array([sum(decisions)]))
+            agent = agents[row["line_up"][game.player]]
+            decisions[game.player] += 1
+            game.step(int(agent.act(decisions_in(rules, game.state.reshape(1), seeds))[0]))
+        assert (game.scores.tolist(), decisions) == (row["scores"], row["decisions"])
+        assert row["ending"] == ("truncated" if game.is_truncated else "terminated")
+
+
+def test_points_are_told_apart_by_what_brought_them(unbroken: Log) -> None:
+    """All together they make the difference between the castles at the start and at the end."""
+    kinds = {action.kind for action in map(Rules().actions.decode, range(Rules().num_actions))} | {END}
+    assert any(END in gained for row in unbroken.games for gained in row["points"])
+    for row in unbroken.games:
+        assert [20 + sum(gained.values()) for gained in row["points"]] == row["scores"]
+        assert all(set(gained) <= kinds for gained in row["points"])
+
+
+def test_a_resumed_session_equals_an_unbroken_one(unbroken: Log, tmp_path: Path) -> None:
+    session(tmp_path, 5)
+    assert len(session(tmp_path, 20, resume=True, workers=2).games) == 20
+    assert session(tmp_path, 36, resume=True, workers=3).games == unbroken.games
+    assert session(tmp_path, 36, resume=True).games == unbroken.games
+
+
+def test_an_interrupted_session_keeps_what_is_finished(unbroken: Log, tmp_path: Path) -> None:
+    def interrupt(played: int) -> None:
+        if played == 4:
+            raise KeyboardInterrupt
+
+    kept = session(tmp_path, 36, workers=2, report=interrupt)
+    assert 4 <= len(kept.games) <= 36
+    assert all(row in unbroken.games for row in kept.games)
+    assert session(tmp_path, 36, resume=True).games == unbroken.games
+
+
+def test_a_line_that_was_cut_off_is_played_again(unbroken: Log, tmp_path: Path) -> None:
+    session(tmp_path, 6)
+    file = tmp_path / "games.jsonl"
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:4]) + lines[4][:20])
+    assert session(tmp_path, 36, resume=True).games == unbroken.games
+
+
+def test_games_are_not_overwritten_nor_mixed_with_others(tmp_path: Path) -> None:
+    session(tmp_path, 2)
+    with pytest.raises(LogError, match="holds games already: --resume"):
+        session(tmp_path, 2)
+    with pytest.raises(LogError, match="was begun with seed 5, not 6"):
+        Log(tmp_path, {"names": list(NAMES), "seed": 6}, resume=True)
+    (tmp_path / "games.jsonl").write_text("no JSON\n")
+    with pytest.raises(LogError, match="is no log of an arena"):
+        session(tmp_path, 2, resume=True)
+
+
+def test_what_an_agent_does_wrong_is_told(tmp_path: Path) -> None:
+    class Wrong:
+        games_at_once: ClassVar[int] = 4
+
+        def act(self, decisions: Any) -> np.ndarray:
+            return np.zeros(len(decisions), np.int64) + np.argmin(decisions.masks, axis=1)
+
+    log = Log(tmp_path, {}, resume=False)
+    with pytest.raises(ValueError, match="is illegal"):
+        play(Rules(), schedule(("wrong", "too")), [Wrong(), Wrong()], 4, log, workers=2)
+    log.close()
+
+
+# -- figures --------------------------------------------------------------------------------------------------
+
+TABLE: list[Row] = [  # four players, three agents
+    {"line_up": [0, 1, 2, 0], "scores": [9, 9, 3, 1]},
+    {"line_up": [1, 2, 1, 0], "scores": [4, 4, 4, 4]},
+    {"line_up": [2, 0, 1, 2], "scores": [7, 1, 2, 6]},
+]
+
+
+def rows(games: list[Row]) -> list[Row]:
+    common = {"ending": "terminated", "decisions": [1, 2, 3, 4], "points": [{}, {"lay": 2}, {"lay": 1}, {}]}
+    return [{**common, **game} for game in games]
+
+
+def test_figures_by_hand() -> None:
+    found = figures(schedule(("a", "b", "c"), 4), rows(TABLE), [])
+    a, b, c = (found["agents"][name] for name in "abc")
+    assert [its["games"] for its in (a, b, c)] == [4, 4, 4]
+    shares = [Fraction(1, 2) + Fraction(1, 4), Fraction(1, 2) + 2 * Fraction(1, 4), 1 + Fraction(1, 4)]
+    assert [its["win_share"] for its in (a, b, c)] == [float(share / 4) for share in shares]
+    assert [its["placement"] for its in (a, b, c)] == [
+        (1.5 + 4 + 2.5 + 4) / 4,
+        (1.5 + 2.5 + 2.5 + 3) / 4,
+        (3 + 2.5 + 1 + 2) / 4,
+    ]
+    assert [its["points"] for its in (a, b, c)] == [15 / 4, 19 / 4, 20 / 4]
+    assert found["fair_share"] == 0.25
+    assert found["endings"] == {"terminated": 3}
+    assert found["decisions_per_game"] == 10
+    assert found["points_by_action"] == {"a": {"lay": 0.5}, "b": {"lay": 1.0}, "c": {"lay": 0.75}}
+    assert [seat["games"] for seat in a["by_seat"]] == [1, 1, 0, 2]
+    assert a["by_seat"][0]["win_share"] == 0.5
+    # a against b: level and behind, level twice, behind
+    assert found["head_to_head"]["a"]["b"]["games"] == 5
+    assert found["head_to_head"]["a"]["b"]["win_share"] == (0.5 + 0 + 0.5 + 0.5 + 0) / 5
+    assert found["head_to_head"]["b"]["a"]["win_share"] == pytest.approx(1 - 1.5 / 5)
+
+
+def test_figures_of_played_games_recomputed(unbroken: Log) -> None:
+    """Two players: shares and intervals in plain arithmetic."""
+    found = figures(schedule(), unbroken.games, unbroken.sessions)
+    for i, name in enumerate(NAMES):
+        wins = [
+            Fraction(row["scores"][seat] == max(row["scores"]), row["scores"].count(max(row["scores"])))
+            for row in unbroken.games
+            for seat in (0, 1)
+            if row["line_up"][seat] == i
+        ]
+        its, n, share = found["agents"][name], len(wins), float(sum(wins) / len(wins))
+        assert (its["games"], its["win_share"]) == (n, pytest.approx(share))
+        for bound in (its["low"], its["high"]):  # Wilson: where the normal approximation at the bound meets the share
+            assert (share - bound) ** 2 == pytest.approx(1.959964**2 * bound * (1 - bound) / n)
+        assert its["low"] < its["high"]
+    ratings = [found["agents"][name]["rating"] for name in NAMES]
+    assert ratings[2] > max(ratings[:2])
+    assert all(found["seconds_per_decision"][name] > 0 for name in NAMES)
+    assert found["games_per_second"] == 36 / sum(session["seconds"] for session in unbroken.sessions)
+
+
+def test_shares_against_a_table_of_others() -> None:
+    """Alone in a seat: wins of the one. Two players meet in one pairing, told from both sides."""
+    games = rows([{"line_up": [1, 0, 1], "scores": [5, 5, 2]}, {"line_up": [0, 1, 0], "scores": [1, 2, 0]}])
+    found = one_vs_rest(("a", "b"), Seats.of(games, 3))
+    assert (found["a"]["b"]["games"], found["a"]["b"]["win_share"]) == (1, 0.5)
+    assert (found["b"]["a"]["games"], found["b"]["a"]["win_share"]) == (1, 1.0)
+    two = one_vs_rest(("a", "b"), Seats.of(rows([{"line_up": [1, 0], "scores": [5, 6]}]), 2))
+    assert (two["a"]["b"]["win_share"], two["b"]["a"]["win_share"]) == (1.0, 0.0)
+
+
+def test_no_figures_without_games() -> None:
+    with pytest.raises(ValueError, match="no game has been finished"):
+        figures(schedule(), [], [])
+
+
+# -- the command ----------------------------------------------------------------------------------------------
+
+
+def command(*arguments: str) -> Result:
+    app = Typer()
+    app.command()(main)
+    return CliRunner().invoke(app, ["--game", "two_crowns", *arguments])
+
+
+@pytest.mark.parametrize("tables", ["mixed", "one-vs-rest"])
+def test_the_command_writes_results_and_report(tables: str, tmp_path: Path) -> None:
+    done = command(*NAMES, "--players", "2", "--games", "12", "--tables", tables, "--out", str(tmp_path / "new"))
+    assert done.exit_code == 0, done.output
+    results = json.loads((tmp_path / "new" / "results.json").read_text())
+    assert {"players", "games", "agents", "head_to_head", "endings", "games_per_second", "rules"} <= set(results)
+    assert (results["players"], results["games"]) == (2, 12 if tables == "mixed" else 36)
+    assert list(results["agents"]) == list(NAMES)
+    for its in results["agents"].values():
+        assert {"games", "win_share", "low", "high", "rating", "rating_sigma"} <= set(its)
+        assert 0 <= its["low"] <= its["win_share"] <= its["high"] <= 1
+    assert ("one_vs_rest" in results) == (tables == "one-vs-rest")
+    for name, others in results.get("one_vs_rest", {}).items():
+        assert set(others) == set(NAMES) - {name}
+        assert all(set(its) == {"games", "win_share", "low", "high"} for its in others.values())
+        assert {its["games"] for its in others.values()} == {12}
+    page = (tmp_path / "new" / "report.html").read_text()
+    assert page.count("<svg") == page.count("</svg>") == 4
+    assert all(page.count(name) > 3 for name in NAMES)
+    assert not re.search(r"""(src|href)=["']http""", page)
+    assert ("One against the rest" in page) == (tables == "one-vs-rest")
+
+
+def test_the_command_resumes(tmp_path: Path) -> None:
+    typed = "random", "heuristic", "--games", "8", "--out", str(tmp_path)
+    first = command(*typed)
+    again = command(*typed)
+    assert (first.exit_code, again.exit_code) == (0, 1)
+    assert "--resume" in again.output
+    assert command(*typed[:2], "--games", "16", "--out", str(tmp_path), "--resume").exit_code == 0
+    assert json.loads((tmp_path / "results.json").read_text())["games"] == 16
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        (["wizard"], "unknown kind of agent 'wizard'"),
+        (["random", "random"], "named twice"),
+        (["random", "--tables", "one-vs-rest"], "need 2 agents"),
+        (["random", "--players", "7"], "num_players must be 2"),
+    ],
+)
+def test_the_command_names_what_is_wrong(typed: list[str], message: str, tmp_path: Path) -> None:
+    done = command(*typed, "--out", str(tmp_path / "new"))
+    assert done.exit_code == 2
+    assert message in " ".join(done.output.replace("│", " ").split())
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,219 @@
+"""Greedy and search: what they find in positions where the answer is known, and whether their figures add up."""
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from agents import ismcts, tree
+from agents.greedy import Greedy
+from agents.ismcts import BLOCK, Ismcts, Search
+from agents.protocol import Decisions, decisions_in
+from agents.tree import NODE, NONE, ROOT
+from kschwert_env.two_crowns import Game, Rules
+from tests.two_crowns.scenes import Play, Scene
+
+pytestmark = pytest.mark.needs_jit
+
+SEED = np.ones(1, np.int64)
+
+
+def decision(play: Play) -> Decisions:
+    """The decision that is due in a game."""
+    return decisions_in(play.game.rules, play.game.state.reshape(1), SEED)
+
+
+def chosen(agent: Any, play: Play) -> str:
+    return play.game.rules.actions.describe(int(agent.act(decision(play))[0]))
+
+
+def catapult() -> Play:
+    """Seat 0 attacks with a knight and a catapult that it can pay, and nobody defends."""
+    scene = Scene().hand(0, knight_1=1, catapult=1, gold_2=2).hand(1)
+    return scene.play().do("attack").lay("knight_1", "catapult").lay()
+
+
+def test_greedy_counts_what_an_action_brings_at_once() -> None:
+    """X1: ten points for the catapult, and one for the knight in any case."""
+    game = catapult()
+    agent, asked = Greedy(game.game.rules), decision(game)
+    yes, no = (game.game.rules.actions.encode("pay", choice=choice) for choice in ("yes", "no"))
+    leads = agent.leads(asked)[0]
+    assert leads[[yes, no]].tolist() == [11, 1]
+    assert np.isneginf(np.delete(leads, [yes, no])).all()
+    assert chosen(agent, game) == "pay(choice=yes)"
+
+
+def test_greedy_takes_the_mean_over_what_chance_brings() -> None:
+    """F1: the die of fate brings 1 to 20, on average 10.5, to a castle of 4."""
+    game = Scene(die_of_fate=True).castles(4, 7).hand(0, knight_1=1).play()
+    roll = game.game.rules.actions.encode("roll_fate")
+    lead = Greedy(game.game.rules, worlds=4000).leads(decision(game))[0, roll]
+    assert abs(lead - (10.5 - 7)) < 5 * np.sqrt((20**2 - 1) / 12 / 4000)
+
+
+def test_greedy_breaks_ties_at_random() -> None:
+    game = Scene().hand(0, knight_1=1, knight_2=1, knight_3=1).play()
+    asked = decisions_in(game.game.rules, np.repeat(game.game.state, 200), np.arange(200))
+    assert len(set(Greedy(game.game.rules).act(asked).tolist())) == np.count_nonzero(asked.masks[0])
+
+
+@pytest.mark.parametrize("rollout", ["random", "heuristic"])
+def test_search_finds_a_win_in_one(rollout: str) -> None:
+    """An enemy without cards and with two points left: recruiting would let him live."""
+    game = Scene().castles(20, 2).hand(0, knight_3=1, knight_1=1, gold_1=1).hand(1).play()
+    agent = Ismcts(game.game.rules, sims=300, rollout=rollout)
+    for kind, expected in (("attack", "attack()"), ("lay", "lay(card=knight_3)"), ("done", "done()")):
+        assert chosen(agent, game) == expected
+        game.do(kind, **({"card": "knight_3"} if kind == "lay" else {}))
+    game.do("done")
+    assert game.game.returns.tolist() == [1, -1]
+
+
+def test_search_expects_the_enemy_to_answer_in_his_own_interest() -> None:
+    """The defender has a knight (3) and needs it: random play would lay nothing as often, max^n lays it."""
+    scene = Scene().castles(20, 1).hand(0, knight_2=1).hand(1, knight_3=1).known(1, knight_3=1)
+    game = scene.deck(0, gold_1=1).deck(1, gold_1=1).play().do("attack").do("lay", card="knight_2").do("done")
+    found = Ismcts(game.game.rules, sims=500).search(game.game.state.reshape(1), 0)
+    assert game.game.rules.actions.describe(found.best(0.0)) == "lay(card=knight_3)"
+    values = dict(zip(map(game.game.rules.actions.describe, found.actions.tolist()), found.values, strict=True))
+    assert values["done()"] == -1  # the castle falls
+    assert values["lay(card=knight_3)"] > values["done()"]
+
+
+def test_the_only_action_is_taken_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Scene().hand(0, knight_1=1).hand(1).play().do("attack")
+    agent = Ismcts(game.game.rules)
+    monkeypatch.setattr(agent, "search", None)
+    assert chosen(agent, game) == "lay(card=knight_1)"
+
+
+def test_caution_keeps_to_what_was_tried_first_unless_something_is_clearly_better() -> None:
+    """Here 0.1 better, with a standard error of sqrt(1/60 + 1/40), which is 0.204."""
+    nodes = np.zeros(3, NODE)
+    nodes["action"] = [0, 7, 5]
+    found = Search(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), nodes, 0)
+    assert [found.best(caution) for caution in (0.0, 0.4, 0.6)] == [5, 5, 7]
+
+
+# -- its figures ----------------------------------------------------------------------------------------------
+
+
+def children(nodes: np.ndarray, node: int) -> np.ndarray:
+    return nodes[(nodes["parent"] == node) & (np.arange(len(nodes)) != ROOT)]
+
+
+@pytest.mark.parametrize("options", [{}, {"widening": 0.5}, {"rollout": "heuristic"}])
+def test_the_figures_of_a_search_add_up(options: dict[str, Any], rules: Rules, states: np.ndarray) -> None:
+    for i in range(4):
+        found = Ismcts(rules, sims=400, **{"rollout": "random", **options}).search(states[i : i + 1], i)
+        nodes = found.nodes
+        assert nodes["visits"][ROOT] == found.visits.sum() == 400
+        assert found.decisions >= 400
+        assert (np.abs(nodes["total"]) <= nodes["visits"]).all()
+        assert (nodes["visits"][1:] >= 1).all()
+        assert (nodes["visits"][1:] <= nodes["available"][1:]).all()
+        assert (nodes["available"][1:] <= nodes["visits"][nodes["parent"][1:]]).all()
+        for node in range(1, len(nodes)):
+            below = children(nodes, node)
+            assert below["visits"].sum() <= nodes["visits"][node]
+            assert len({(row["seat"], row["action"]) for row in below}) == len(below)
+        of_root = children(nodes, ROOT)
+        assert sorted(of_root["action"].tolist()) == sorted(found.actions.tolist())
+        assert (of_root["seat"] == states["player"][i]).all()
+        assert sum(found.values * found.visits) == pytest.approx(of_root["total"].sum())
+
+
+def test_every_simulation_adds_a_node_or_ends_the_game(rules: Rules) -> None:
+    """From the start of a game no simulation of a few ends within the tree."""
+    found = Ismcts(rules, sims=50).search(Game(rules).state.reshape(1), 0)
+    assert len(found.nodes) == 51
+
+
+def test_the_clock_is_looked_at_between_blocks(rules: Rules, states: np.ndarray) -> None:
+    def simulations(**budget: Any) -> int:
+        return int(Ismcts(rules, **budget).search(states[:1], 0).visits.sum())
+
+    assert simulations(seconds=1e-9) == BLOCK
+    assert simulations(seconds=1e9, sims=3 * BLOCK + 1) == 3 * BLOCK + 1
+    assert simulations(seconds=1e-9, sims=1) == 1
+
+
+def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray) -> None:
+    monkeypatch.setattr(ismcts, "MOST_NODES", 3)
+    found = Ismcts(rules, seconds=1e-9).search(states[:1], 0)
+    assert len(found.nodes) == 3
+    assert found.visits.sum() == found.nodes["visits"][ROOT] == BLOCK
+
+
+def test_widening_looks_at_fewer_actions(rules: Rules) -> None:
+    start = Game(rules, seed=1).state.reshape(1)
+    assert Game(rules, seed=1).legal_mask().sum() >= 4
+    assert len(Ismcts(rules, sims=9, rollout="random", widening=0.5).search(start, 0).actions) == 3
+    assert (
+        len(Ismcts(rules, sims=9, rollout="random").search(start, 0).actions) == Game(rules, seed=1).legal_mask().sum()
+    )
+
+
+# -- the tree -------------------------------------------------------------------------------------------------
+
+
+descend: Any = tree.descend
+back_up: Any = tree.back_up
+
+
+@numba.njit
+def down(nodes: Any, seat: int, mask: Any, widening: float, may_grow: bool) -> Any:
+    return descend(nodes, 0, seat, mask, 1.0, widening, may_grow)
+
+
+@numba.njit
+def up(nodes: Any, node: int, returns: Any) -> None:
+    back_up(nodes, node, returns)
+
+
+def family() -> np.ndarray:
+    """A root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
+    nodes = np.zeros(4, NODE)
+    nodes["first"][ROOT], nodes["next"] = 1, [NONE, 2, 3, NONE]
+    nodes["seat"], nodes["action"] = [0, 0, 0, 1], [0, 1, 2, 1]
+    nodes["visits"], nodes["available"], nodes["total"] = [30, 10, 10, 10], [0, 20, 20, 10], [0, 5, 2, 9]
+    return nodes
+
+
+def test_a_seat_goes_by_its_own_children_that_are_legal_now() -> None:
+    for legal, expected in (([1, 2], 1), ([2], 2), ([], NONE)):
+        nodes, mask = family(), np.zeros(4, np.int8)
+        mask[legal] = 1
+        assert down(nodes, 0, mask, 1.0, True) == expected
+        assert nodes["available"].tolist() == [0, 20 + (1 in legal), 20 + (2 in legal), 10]
+        assert not mask.any()
+
+
+def test_the_bound_is_ucb1_by_availability() -> None:
+    """The child with the lower mean is preferred once it could have been chosen far more often."""
+    mask, nodes = np.array([0, 1, 1, 0], np.int8), family()
+    nodes["available"], nodes["total"] = [0, 20, 999, 10], [0, 5, 3, 9]
+    means, available = np.array([0.5, 0.3]), np.array([21, 1000])
+    bounds = means + np.sqrt(np.log(available) / 10)
+    assert bounds[1] > bounds[0]
+    assert down(nodes, 0, mask, 1.0, True) == 2
+
+
+def test_what_has_no_child_comes_first() -> None:
+    nodes, mask = family(), np.array([0, 1, 1, 1], np.int8)
+    assert down(nodes, 0, mask, 1.0, True) == NONE
+    assert mask.tolist() == [0, 0, 0, 1]
+    assert down(family(), 0, np.array([0, 1, 1, 1], np.int8), 1.0, False) == 1  # no free node
+    assert down(family(), 0, np.array([0, 1, 1, 1], np.int8), 0.1, True) == 1  # two are enough for 30 visits
+
+
+def test_everybody_is_told_his_own_return() -> None:
+    """Max^n with three seats: root, seat 2, seat 0, seat 2."""
+    nodes = np.zeros(5, NODE)
+    nodes["parent"], nodes["seat"] = [0, 0, 1, 2, 0], [0, 2, 0, 2, 1]
+    up(nodes, 3, np.array([1.0, -0.25, -0.75]))
+    up(nodes, 2, np.array([-0.5, 0.0, 0.5]))
+    assert nodes["visits"].tolist() == [2, 2, 2, 1, 0]
+    assert nodes["total"].tolist() == [0, -0.25, 0.5, -0.75, 0]

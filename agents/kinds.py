@@ -1,4 +1,7 @@
-"""The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`."""
+"""The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`.
+
+Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=1`.
+"""
 
 import inspect
 from collections.abc import Callable
@@ -7,6 +10,7 @@ from typing import Any, get_args
 from agents.greedy import Greedy
 from agents.heuristic import Heuristic
 from agents.ismcts import Ismcts
+from agents.policy import Policy
 from agents.protocol import Agent
 from agents.uniform import Random
 from kschwert_env.engine.contract import GameRules
@@ -16,6 +20,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "greedy": Greedy,
     "heuristic": Heuristic,
     "ismcts": Ismcts,
+    "policy": Policy,
 }
 """Each is called with the rules and its own options by name."""
 
@@ -29,9 +34,12 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
     if kind not in KINDS:
         raise ValueError(f"unknown kind of agent {kind!r} in {typed!r}; there are {', '.join(KINDS)}")
     known = {name: option for name, option in inspect.signature(KINDS[kind]).parameters.items() if name != "rules"}
+    texts = list(filter(None, rest.split(",")))
+    if texts and "path" in known and "=" not in texts[0]:
+        texts[0] = f"path={texts[0]}"
     try:
         options: dict[str, Any] = {}
-        for text in filter(None, rest.split(",")):
+        for text in texts:
             name, value = _option(kind, text, known)
             if name in options:
                 raise ValueError(f"option {name!r} is given twice")

@@ -2,7 +2,7 @@
 
 import itertools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, Literal, TypeVar
 
@@ -135,6 +135,27 @@ class Batch(Generic[R]):
         if game >= 0:
             raise IllegalAction(f"game {game}: {why_illegal(self.rules, self.states[game], int(given[game]))}")
         return self._actions
+
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """Copies of all that decides how the games go on, for `restore`: positions and random streams among it."""
+        return {name: array.copy() for name, array in self._lasting().items()}
+
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Go on exactly as the batch did that made the snapshot.
+
+        Raises ValueError, and changes nothing, unless the batch has as many games under rules of the same kind.
+        """
+        lasting = self._lasting()
+        for name, array in lasting.items():
+            given = snapshot.get(name)
+            if given is None or (given.shape, given.dtype) != (array.shape, array.dtype):
+                raise ValueError(f"the snapshot is of another batch: its {name} do not fit {self.size} of these games")
+        for name, array in lasting.items():
+            array[...] = snapshot[name]
+
+    def _lasting(self) -> dict[str, np.ndarray]:
+        names = ("states", "masks", "observations", "rewards", "terminated", "truncated", "final_states")
+        return {"streams": self._streams, **{name: getattr(self, name) for name in names}}
 
     def game(self, i: int, final: bool = False) -> Game[R]:
         """A copy of game `i`, which goes on as it does here; or with `final` the latest that ended in its place.

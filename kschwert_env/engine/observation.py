@@ -21,10 +21,13 @@ class Piece(NamedTuple):
 class ObservationSpace:
     """The layout of an observation: an int8 vector of `size` entries, made of `pieces` by name.
 
-    `layout` lists (name, shape, low, high, meaning) in the order of the vector.
+    `layout` lists (name, shape, low, high, meaning) in the order of the vector. `by_field` names the pieces that have
+    one row for each field of the game's map.
     """
 
-    def __init__(self, layout: Sequence[tuple[str, tuple[int, ...], int, int, str]]) -> None:
+    def __init__(
+        self, layout: Sequence[tuple[str, tuple[int, ...], int, int, str]], by_field: Sequence[str] = ()
+    ) -> None:
         pieces: dict[str, Piece] = {}
         at = 0
         for name, shape, low, high, meaning in layout:
@@ -33,6 +36,7 @@ class ObservationSpace:
             at = end
         self.size = at
         self.pieces = pieces
+        self.by_field = tuple(by_field)
 
     def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """The pieces of an observation as views; leading dimensions are kept."""

@@ -8,6 +8,8 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from kschwert_env.engine.returns import REWARD_NAMES
 
 
@@ -22,6 +24,11 @@ class Options:
     edition_fingerprint: str = field(init=False, repr=False)
 
     game: ClassVar[str]
+
+    @property
+    def neighbours(self) -> np.ndarray:
+        """Int16 (0, 0): without a map there are no fields."""
+        return np.zeros((0, 0), np.int16)
 
     def options(self) -> dict[str, Any]:
         """Every argument of the constructor under its own name, in JSON's types."""

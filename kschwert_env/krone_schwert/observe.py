@@ -66,7 +66,8 @@ def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
             ("end_begun", (1,), 0, 1, "whether the end has begun (E1)"),
             ("truncated", (1,), 0, 1, "whether the cap on rounds stopped the game"),
             ("round", (1,), 0, SATURATION, "full rounds played"),
-        ]
+        ],
+        by_field=["fields"],
     )
 
 

@@ -1,0 +1,78 @@
+"""`policy`: a trained network."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from agents.protocol import Decisions
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.options import check
+from kschwert_env.engine.streams import MAX_SEED
+
+if TYPE_CHECKING:
+    from agents.networks import Network
+
+TRAINED = Path(__file__).resolve().parent / "trained"
+DECIMALS = 6  # of logits
+
+
+class Policy:
+    """Takes the action that its network thinks best, or draws one by the network's probabilities.
+
+    An action must not depend on the batch in which its decision comes, but the order in which matrix products are
+    summed up does. So the network is evaluated in double precision, and its logits are rounded to six decimals: noise
+    of some 1e-14 is gone, and logits that are equal by symmetry are equal again.
+    """
+
+    games_at_once: ClassVar[int] = 256
+
+    def __init__(self, rules: GameRules, path: str | None = None, sample: int = 0) -> None:
+        """`path` of a trained network, by default that which comes along for the game. `sample` 1 draws actions.
+
+        Raises ValueError for a `sample` other than 0 and 1, where there is no such file, and where it does not fit
+        the rules.
+        """
+        check("sample", sample, sample in (0, 1), "0 or 1")
+        from agents.saved import load  # torch takes seconds to import: only who plays by a network waits for it
+
+        self._network = load(shipped(rules) if path is None else Path(path), rules)[0].double()
+        self._sample = bool(sample)
+
+    @classmethod
+    def of(cls, network: "Network") -> "Policy":
+        """The agent for a network that is being trained, as it is now: the likeliest action is taken."""
+        from copy import deepcopy
+
+        policy = cls.__new__(cls)
+        policy._network, policy._sample = deepcopy(network).cpu().double(), False
+        return policy
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        logits = self._logits(decisions)
+        return drawn(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
+
+    def _logits(self, decisions: Decisions) -> np.ndarray:
+        import torch
+
+        with torch.inference_mode():
+            logits, _ = self._network(torch.from_numpy(decisions.observations), torch.from_numpy(decisions.masks))
+        return np.round(logits.numpy(), DECIMALS)
+
+
+def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """For each seed, int64 (n,), an action by the probabilities of its logits, float64 (n, A): int64 (n,)."""
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    reached = np.cumsum(chances, axis=1)
+    wanted = (seeds + 1.0) / (MAX_SEED + 1.0) * reached[:, -1]  # above 0, so that it is reached by a chance above 0
+    return np.argmax(reached >= wanted[:, None], axis=1)
+
+
+def shipped(rules: GameRules) -> Path:
+    """The trained network that comes along. Raises ValueError where there is none for this number of players."""
+    path = TRAINED / f"{rules.game}_{rules.num_players}.npz"
+    if not path.exists():
+        known = ", ".join(sorted(file.stem for file in TRAINED.glob("*.npz"))) or "none"
+        wanted = f"{rules.game} with {rules.num_players} players"
+        raise ValueError(f"no trained network comes along for {wanted} (there are: {known}); name one, policy:PATH")
+    return path

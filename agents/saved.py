@@ -1,0 +1,71 @@
+"""Trained networks as files: weights in half precision, and what they were trained on, in one `.npz`."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+import torch
+
+from agents.networks import Network, Shape, new_network
+from kschwert_env.engine.contract import GameRules
+
+FORMAT = "kschwert_env.network.v1"
+ABOUT = "about"  # the name of the entry that is no weight
+
+
+def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, Any]) -> None:
+    """Write a network, at once: where a file was, it is replaced when the new one is complete.
+
+    `training` tells how it was trained, in JSON's types.
+    """
+    about = {
+        "format": FORMAT,
+        "game": rules.game,
+        "rules": rules.options(),
+        "fingerprint": rules.fingerprint,
+        "network": network.shape.as_dict(),
+        "training": dict(training),
+    }
+    weights = {name: tensor.detach().cpu().half().numpy() for name, tensor in network.state_dict().items()}
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    with unfinished.open("wb") as file:
+        entries: dict[str, Any] = {ABOUT: np.array(json.dumps(about)), **weights}
+        np.savez_compressed(file, **entries)
+    os.replace(unfinished, path)
+
+
+def load(path: Path, rules: GameRules) -> tuple[Network, dict[str, Any]]:
+    """A network for these rules, float32, and what `save` noted of it.
+
+    Raises ValueError where the file is missing or no network, or where it was trained on other rules.
+    """
+    about, weights = _read(path)
+    if about["fingerprint"] != rules.fingerprint:
+        was = _words(about["game"], about["rules"], about["fingerprint"])
+        asked = _words(rules.game, rules.options(), rules.fingerprint)
+        raise ValueError(f"{path} was trained on {was}, which is not {asked}")
+    network = new_network(rules, Shape(**about["network"]))
+    network.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()})
+    return network.eval(), about
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            weights = dict(file)
+        about = json.loads(str(weights.pop(ABOUT)))
+    except FileNotFoundError:
+        raise ValueError(f"there is no trained network {path}") from None
+    except (OSError, ValueError, KeyError, BadZipFile):
+        raise ValueError(f"{path} is no trained network") from None
+    if about.get("format") != FORMAT:
+        raise ValueError(f"{path} has the format {about.get('format')!r}, not {FORMAT!r}")
+    return about, weights
+
+
+def _words(game: str, options: Mapping[str, Any], fingerprint: str) -> str:
+    return f"{game} with {', '.join(f'{name}={value}' for name, value in options.items())} ({fingerprint[:12]})"

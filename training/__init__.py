@@ -1,0 +1,1 @@
+"""Training of agents, one script for each method. Runs from a checkout."""

@@ -1,0 +1,144 @@
+"""Playing: the current self and past selves at the same tables, into arrays that keep their place."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from agents.networks import Network
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract import GameRules
+from training.evaluate import wins
+
+Timer = Callable[[str], AbstractContextManager[Any]]
+
+
+class Collector:
+    """B games that go on from one collection to the next, and a buffer for T decisions in each.
+
+    Attributes:
+        observations: int8 (T, B, N), on the network's device, as the next two.
+        masks: int8 (T, B, A).
+        actions: int64 (T, B).
+        log_chances: float32 (T, B), logarithms of the probabilities of actions chosen.
+        values: float32 (T, B), of these decisions; like the rest on the CPU.
+        seats: int64 (T, B).
+        learns: bool (T, B), whether the current self decided, with more than one legal action to choose from.
+        rewards: float32 (T, B, P).
+        ended: bool (T, B).
+        line_ups: bool (B, P), the seats of the current self in the games that are going on.
+        lengths: int64 (B,), decisions so far in these games.
+    """
+
+    def __init__(
+        self,
+        rules: GameRules,
+        games: int,
+        steps: int,
+        past_share: float,
+        device: torch.device,
+        generator: np.random.Generator,
+    ) -> None:
+        """`past_share` of the games, once there are past selves, have some seats of theirs."""
+        self._device, self._past_share, self._generator = device, past_share, generator
+        self.batch = Batch(rules, games, int(generator.integers(2**63)))
+        shape, players = (steps, games), rules.num_players
+        self.observations = torch.zeros(*shape, rules.observation.size, dtype=torch.int8, device=device)
+        self.masks = torch.zeros(*shape, rules.num_actions, dtype=torch.int8, device=device)
+        self.actions = torch.zeros(*shape, dtype=torch.int64, device=device)
+        self.log_chances = torch.zeros(*shape, device=device)
+        self.values = np.zeros(shape, np.float32)
+        self.seats = np.zeros(shape, np.int64)
+        self.learns = np.zeros(shape, np.bool_)
+        self.rewards = np.zeros((*shape, players), np.float32)
+        self.ended = np.zeros(shape, np.bool_)
+        self.line_ups = np.ones((games, players), np.bool_)
+        self.lengths = np.zeros(games, np.int64)
+        self._draw_line_ups(np.ones(games, np.bool_))
+
+    def collect(self, network: Network, past: Network, timer: Timer) -> dict[str, float]:
+        """Fill the buffer; `past` plays the seats that are not the current self's. Returns figures of the games.
+
+        `timer` is entered by "environment" and "policy".
+        """
+        batch, every = self.batch, np.arange(self.batch.size)
+        lengths: list[int] = []
+        shares: list[float] = []
+        for t in range(len(self.seats)):
+            with timer("environment"):
+                self.observations[t].copy_(torch.from_numpy(batch.observations))
+                self.masks[t].copy_(torch.from_numpy(batch.masks))
+                self.actions[t].copy_(torch.from_numpy(batch.masks.argmax(axis=1)))  # where there is no choice
+                self.seats[t] = batch.player
+                choice, current = np.count_nonzero(batch.masks, axis=1) > 1, self.line_ups[every, batch.player]
+                self.learns[t] = choice & current
+            with timer("policy"):
+                self._decide(t, network, choice & current)
+                self._decide(t, past, choice & ~current)
+                actions = self.actions[t].cpu().numpy()
+            with timer("environment"):
+                rewards, terminated, truncated = batch.step(actions)
+                ended = terminated | truncated
+                self.rewards[t], self.ended[t] = rewards, ended
+                self.lengths += 1
+                lengths += self.lengths[ended].tolist()
+                mixed = ended & ~self.line_ups.all(axis=1)
+                ours = self.line_ups[mixed]
+                shares += ((wins(batch.final_scores[mixed]) * ours).sum(axis=1) / ours.mean(axis=1)).tolist()
+                self.lengths[ended] = 0
+                self._draw_line_ups(ended)
+        figures = {"games/finished": float(len(lengths))}
+        if lengths:
+            figures["games/decisions"] = float(np.mean(lengths))
+        if shares:
+            figures["games/wins_over_fair_share"] = float(np.mean(shares))
+        return figures
+
+    def _decide(self, t: int, network: Network, which: np.ndarray) -> None:
+        """Actions of one network, where it is asked."""
+        if not which.any():
+            return
+        rows = torch.from_numpy(np.flatnonzero(which)).to(self._device)
+        with torch.inference_mode():
+            logits, values = network(self.observations[t][rows], self.masks[t][rows])
+            uniform = torch.from_numpy(self._generator.random(len(rows), np.float32)).to(self._device)
+            actions, log_chances = draw(logits, uniform)
+            self.actions[t][rows] = actions
+            self.log_chances[t][rows] = log_chances
+        self.values[t, which] = values.cpu().numpy()
+
+    def _draw_line_ups(self, begun: np.ndarray) -> None:
+        """Who sits where in games that begin: in mixed games every seat is as likely either's, at least one of each."""
+        count, players = int(begun.sum()), self.line_ups.shape[1]
+        if not count:
+            return
+        mixed = self._generator.random(count) < self._past_share
+        current = self._generator.random((count, players)) < 0.5
+        one, other = self._generator.permuted(np.tile(np.arange(players), (count, 1)), axis=1)[:, :2].T
+        current[np.arange(count), one], current[np.arange(count), other] = True, False
+        self.line_ups[begun] = current | ~mixed[:, None]
+
+    def state(self) -> dict[str, np.ndarray]:
+        """What lasts from one collection to the next, for `restore`."""
+        return {"line_ups": self.line_ups, "lengths": self.lengths, **self.batch.snapshot()}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Go on exactly as the collector did whose state it is."""
+        self.batch.restore(state)
+        self.line_ups[:], self.lengths[:] = state["line_ups"], state["lengths"]
+
+
+def draw(logits: Tensor, uniform: Tensor) -> tuple[Tensor, Tensor]:
+    """An action for each row of masked logits (n, A), and the logarithm of its probability, both (n,).
+
+    By the first action at which the sum of probabilities reaches a number above 0, so it is never one of probability 0;
+    `uniform` are numbers from 0 to below 1, (n,).
+    """
+    log_chances = torch.log_softmax(logits, dim=1)
+    reached = log_chances.exp().cumsum(dim=1)
+    wanted = (1 - uniform) * reached[:, -1]
+    actions = (reached >= wanted[:, None]).to(torch.int8).argmax(dim=1)
+    return actions, log_chances.gather(1, actions[:, None]).squeeze(1)

@@ -1,0 +1,39 @@
+"""How often an agent wins, one seat of it at tables of another."""
+
+from threading import Event
+
+import numpy as np
+
+from agents.arena.schedule import Seating
+from agents.arena.table import Row, Tables
+from agents.protocol import Agent
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.streams import derived_seeds
+
+PLACES = 256  # games side by side
+
+
+def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: int) -> float:
+    """The share of wins of one seat of `agent` at tables of `other`, in every seat in turn on the same deals.
+
+    A win shared by w seats counts 1/w. The same seed deals the same games.
+    """
+    players = rules.num_players
+    deals = derived_seeds(np.full(games, seed), np.arange(games) // players)
+    seatings = [Seating(i, int(deals[i]), _line_up(i % players, players)) for i in range(games)]
+    rows: list[Row] = []
+    Tables(rules, [agent, other], seatings, min(PLACES, games)).play(Event(), rows.append)
+    won = wins(np.array([row["scores"] for row in rows]))
+    return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
+
+
+def wins(scores: np.ndarray) -> np.ndarray:
+    """Which part of the win every seat has in games with these scores, both (n, P): shared by all with most points."""
+    best = scores == scores.max(axis=1, keepdims=True)
+    parts: np.ndarray = best / best.sum(axis=1, keepdims=True)
+    return parts
+
+
+def _line_up(seat: int, players: int) -> tuple[int, ...]:
+    """Agent 0 in one seat, agent 1 in all others."""
+    return tuple(int(other != seat) for other in range(players))

@@ -1,0 +1,162 @@
+"""The learner of proximal policy optimisation by self-play: everything that changes from one iteration to the next."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from agents.networks import Network, new_network
+from kschwert_env.engine.contract import GameRules
+from training import checkpoint
+from training.advantages import advantages
+from training.collect import Collector, Timer
+from training.settings import Settings, at_least, within
+from training.update import Sample, Weights, explained_variance, update
+
+
+@dataclass(frozen=True)
+class PpoSettings(Settings):
+    """Of `training.ppo`.
+
+    Attributes:
+        decisions: planned; learning rate and weight of entropy fall linearly over them.
+        seconds: stop after so long, where the decisions are not done by then; None waits for them.
+        warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
+        games, steps: played side by side, and decisions taken in each, for one iteration.
+        epochs, minibatch: how often an iteration's decisions are gone through, and in parts of what size.
+        learning_rate, entropy: at first; at the end they are `last_share` of that.
+        gamma, gae_lambda: discount, and lambda of generalised advantage estimation, from one decision of a seat to its
+            next.
+        clip, value_weight, max_gradient, target_kl: as in `training.update`.
+        past_share: part of the games in which some seats are past selves.
+        pool, pool_every: so many past selves are kept, one more every so many iterations.
+        evaluate_every: decisions between two evaluations; 0 has none but the last.
+        evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
+        evaluators: agents by what is typed, with + between them.
+        checkpoint_every: seconds between two checkpoints.
+    """
+
+    decisions: int = 5_000_000
+    seconds: float | None = None
+    warm_start: str | None = None
+    games: int = 256
+    steps: int = 64
+    epochs: int = 2
+    minibatch: int = 1024
+    learning_rate: float = 5e-4
+    last_share: float = 0.1
+    entropy: float = 0.01
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    value_weight: float = 0.5
+    max_gradient: float = 0.5
+    target_kl: float = 0.03
+    past_share: float = 0.2
+    pool: int = 8
+    pool_every: int = 20
+    evaluate_every: int = 500_000
+    evaluate_games: int = 200
+    evaluators: str = "random+greedy+heuristic"
+    checkpoint_every: float = 60.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        at_least(1, self, "decisions", "games", "steps", "epochs", "minibatch", "pool", "pool_every", "evaluate_games")
+        at_least(0, self, "seconds", "learning_rate", "entropy", "value_weight", "target_kl", "evaluate_every")
+        at_least(0, self, "max_gradient", "checkpoint_every")
+        within(0, 1, self, "last_share", "gamma", "gae_lambda", "clip", "past_share")
+
+    def weights(self, left: float) -> Weights:
+        """With a part `left` of the planned decisions to go."""
+        names = ("clip", "value_weight", "max_gradient", "target_kl")
+        return Weights(entropy=self.entropy * self.falling(left), **{name: getattr(self, name) for name in names})
+
+    def falling(self, left: float) -> float:
+        """From 1 with everything to go to `last_share` at the end."""
+        return self.last_share + (1 - self.last_share) * left
+
+
+class Learner:
+    """A network that plays against itself and its past selves, and what is needed to go on with it exactly.
+
+    Attributes:
+        network: what is trained.
+        iteration, decisions: how many so far.
+    """
+
+    def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:
+        self.settings = settings
+        self.iteration = self.decisions = 0
+        self._device = settings.torch_device()
+        self.network = network.to(self._device)
+        self._past = new_network(rules, network.shape).to(self._device)
+        self._pool = [self._self()]
+        rate = settings.learning_rate
+        self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
+        self._generator = np.random.default_rng(settings.seed)
+        size = settings.games, settings.steps
+        self._collector = Collector(rules, *size, settings.past_share, self._device, self._generator)
+
+    def iterate(self, timer: Timer) -> dict[str, float]:
+        """Play and learn from it. Returns the figures of both; `timer` is entered by each part."""
+        settings = self.settings
+        if self.iteration and self.iteration % settings.pool_every == 0:
+            self._pool = [*self._pool, self._self()][-settings.pool :]
+        self._past.load_state_dict(self._pool[self._generator.integers(len(self._pool))])
+        left = max(0.0, 1 - self.decisions / settings.decisions)
+        for group in self._optimizer.param_groups:
+            group["lr"] = settings.learning_rate * settings.falling(left)
+        figures = self._collector.collect(self.network, self._past, timer)
+        with timer("update"):
+            sample, values, returns = self._sample()
+            options = settings.epochs, settings.minibatch, settings.weights(left)
+            figures |= update(self.network, self._optimizer, sample, *options, self._generator)
+        figures["losses/explained_variance"] = explained_variance(values, returns)
+        figures["policy/learning_rate"] = settings.learning_rate * settings.falling(left)
+        self.iteration += 1
+        self.decisions += settings.games * settings.steps
+        return figures
+
+    def _sample(self) -> tuple[Sample, np.ndarray, np.ndarray]:
+        """The current self's decisions of which it is known what they led to; their values and returns as arrays."""
+        played, settings = self._collector, self.settings
+        found, complete = advantages(
+            *(played.values, played.seats, played.learns, played.rewards, played.ended),
+            *(settings.gamma, settings.gae_lambda),
+        )
+        values, wanted = played.values[complete], found[complete]
+        returns = values + wanted
+        wanted = (wanted - wanted.mean()) / (wanted.std() + 1e-8)
+        places = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
+        arrays = (played.observations, played.masks, played.actions, played.log_chances)
+        flat = (array.flatten(0, 1)[places] for array in arrays)
+        sample = Sample(*flat, *(torch.from_numpy(array).to(self._device) for array in (wanted, returns)))
+        return sample, values, returns
+
+    def _self(self) -> dict[str, torch.Tensor]:
+        """A copy of the network as it is now."""
+        return {name: tensor.detach().clone() for name, tensor in self.network.state_dict().items()}
+
+    def state(self) -> dict[str, Any]:
+        """All of it, for `training.checkpoint`."""
+        return {
+            "network": self.network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "pool": self._pool,
+            "generator": json.dumps(self._generator.bit_generator.state),
+            "collector": self._collector.state(),
+            "iteration": self.iteration,
+            "decisions": self.decisions,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on exactly as the learner did whose state it is. Raises ValueError for that of another run."""
+        self._collector.restore(checkpoint.filled(self._collector.state(), state["collector"]))
+        self.network.load_state_dict(state["network"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self._pool = state["pool"]
+        self._generator.bit_generator.state = json.loads(state["generator"])
+        self.iteration, self.decisions = state["iteration"], state["decisions"]

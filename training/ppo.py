@@ -1,0 +1,148 @@
+"""`python -m training.ppo`: masked proximal policy optimisation by self-play, on many games at once."""
+
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import torch
+import typer
+
+from agents import saved
+from agents.kinds import make_agent
+from agents.networks import Network, new_network
+from agents.policy import Policy
+from agents.protocol import Agent
+from kschwert_env.cli import common
+from kschwert_env.engine.contract import GameRules
+from training import checkpoint
+from training.evaluate import win_share
+from training.interrupt import asked_to_stop
+from training.learner import Learner, PpoSettings
+from training.report import Display, Log, Stopwatch, speed
+from training.settings import begin, from_file, given
+
+LAST_GAMES = 4  # times as many games as usual in the last evaluation
+
+
+def main(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")],
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False,
+    game: Annotated[str | None, typer.Option(metavar="NAME", help="The game.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")] = None,
+    options: common.Options = None,
+    network: Annotated[str | None, typer.Option(metavar="KIND", help="mlp or graph.")] = None,
+    device: Annotated[str | None, typer.Option(metavar="NAME", help="cpu or cuda.")] = None,
+    threads: Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads of torch.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="NUMBER", help="Seed of everything.")] = None,
+    decisions: Annotated[int | None, typer.Option(metavar="NUMBER", help="Decisions to play.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="NUMBER", help="Stop after so long.")] = None,
+    warm_start: Annotated[str | None, typer.Option(metavar="FILE", help="A trained network to begin with.")] = None,
+    hyper: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Any other setting; docs/training.md lists them.")
+    ] = None,
+) -> None:
+    """Train a network by playing against itself and its past selves.
+
+    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
+    --resume goes on exactly as if the run had not been stopped.
+    """
+    names = ("game", "players", "network", "device", "threads", "seed", "decisions", "seconds", "warm_start")
+    values = (game, players, network, device, threads, seed, decisions, seconds, warm_start)
+    try:
+        asked = given(dict(zip(names, values, strict=True)), options, hyper)
+        settings = begin(PpoSettings, out, resume, from_file(config), asked, free={"seconds", "checkpoint_every"})
+        run = Run(out, settings, resume)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    run.play()
+
+
+class Run:
+    """A run in its folder: `settings.json`, `checkpoint.pt`, `agent.npz`, `progress.jsonl` and `tensorboard/`."""
+
+    def __init__(self, folder: Path, settings: PpoSettings, resume: bool) -> None:
+        """Begin, or with `resume` go on. Raises ValueError for settings that do not fit each other or the game."""
+        torch.set_num_threads(settings.threads)
+        self._folder, self._settings = folder, settings
+        self._rules = settings.game_rules()
+        self._evaluators = evaluators(settings.evaluators, self._rules)
+        self._learner = Learner(self._rules, settings, first_network(self._rules, settings))
+        self._watch = Stopwatch()
+        self._begun = 0.0  # seconds in earlier sessions
+        self._checkpoint = folder / "checkpoint.pt"
+        if resume and self._checkpoint.exists():
+            state = checkpoint.read(self._checkpoint, settings.torch_device())
+            self._learner.restore(state["learner"])
+            self._begun = state["seconds"]
+
+    def play(self) -> None:
+        """Iterate until the decisions or the seconds are over, or Ctrl-C asks to stop; then evaluate once more."""
+        learner, settings = self._learner, self._settings
+        log, first = Log(self._folder, learner.iteration, learner.decisions), learner.decisions
+        self._start = self._saved = perf_counter()
+        with asked_to_stop() as stop, Display("decisions", settings.decisions, learner.decisions) as display:
+            while learner.decisions < settings.decisions and not stop.is_set() and not self._is_late():
+                before = learner.decisions
+                figures = learner.iterate(self._watch)
+                if (
+                    settings.evaluate_every
+                    and before // settings.evaluate_every != learner.decisions // settings.evaluate_every
+                ):
+                    figures |= self._evaluate(settings.evaluate_games)
+                log.append(learner.iteration, learner.decisions, self._seconds(), figures)
+                display.show(learner.decisions, figures)
+                if perf_counter() - self._saved > settings.checkpoint_every:
+                    self._save()
+            self._save()
+            if learner.iteration and not stop.is_set():
+                figures = self._evaluate(LAST_GAMES * settings.evaluate_games)
+                display.show(learner.decisions, figures)
+                log.append(learner.iteration, learner.decisions, self._seconds(), figures)
+        log.close()
+        console = common.new_console()
+        if stop.is_set():
+            console.print(f"Stopped after {learner.decisions:,} of {settings.decisions:,} decisions; --resume goes on.")
+        if learner.decisions > first:
+            console.print(speed(self._watch.seconds, learner.decisions - first))
+        console.print(f"{self._folder / 'agent.npz'} is the trained network.")
+
+    def _is_late(self) -> bool:
+        return self._settings.seconds is not None and self._seconds() >= self._settings.seconds
+
+    def _seconds(self) -> float:
+        """Of the whole run so far."""
+        return self._begun + perf_counter() - self._start
+
+    def _evaluate(self, games: int) -> dict[str, float]:
+        """Shares of wins of the network as it is now."""
+        agent = Policy.of(self._learner.network)
+        with self._watch("evaluation"):
+            return {
+                f"wins/{name}": win_share(self._rules, agent, other, games, self._settings.seed)
+                for name, other in self._evaluators.items()
+            }
+
+    def _save(self) -> None:
+        """The checkpoint, and the agent as it is now."""
+        with self._watch("saving"):
+            checkpoint.write(self._checkpoint, {"learner": self._learner.state(), "seconds": self._seconds()})
+            told = {"method": "ppo", "decisions": self._learner.decisions, "settings": self._settings.as_dict()}
+            saved.save(self._folder / "agent.npz", self._learner.network, self._rules, told)
+        self._saved = perf_counter()
+
+
+def first_network(rules: GameRules, settings: PpoSettings) -> Network:
+    """The one to begin with. Raises ValueError where it does not fit the rules."""
+    if settings.warm_start is not None:
+        return saved.load(Path(settings.warm_start), rules)[0]
+    return new_network(rules, settings.shape(rules), settings.seed)
+
+
+def evaluators(typed: str, rules: GameRules) -> dict[str, Agent]:
+    """Agents by what is typed for each, with + between them. Raises ValueError for one that there is not."""
+    return {name: make_agent(name, rules) for name in typed.split("+") if name}
+
+
+if __name__ == "__main__":
+    typer.run(main)

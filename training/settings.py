@@ -1,0 +1,173 @@
+"""Settings of a run: defaults, over them a TOML file, over that the command line."""
+
+import json
+import tomllib
+import types
+from collections.abc import Mapping, Set
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Self, TypeVar, get_args, get_type_hints
+
+import torch
+
+from agents.networks import Shape
+from kschwert_env import GAMES
+from kschwert_env.cli import common
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.options import check
+from kschwert_env.engine.streams import check_seed
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the methods of training have in common.
+
+    Attributes:
+        game: name of the game.
+        players: number of players; None is the fewest.
+        rules: further options of the game's rules, by name.
+        network: "graph" or "mlp"; None is "graph" where the game has a map.
+        width, layers, field_width: as in `agents.networks.Shape`.
+        device: "cpu" or "cuda", for the network.
+        threads: of torch.
+        seed: of everything.
+
+    Raises ValueError, naming the setting, for a wrong value.
+    """
+
+    game: str = GAMES[0]
+    players: int | None = None
+    rules: dict[str, Any] = field(default_factory=dict)
+    network: str | None = None
+    width: int = 128
+    layers: int = 2
+    field_width: int = 32
+    device: str = "cpu"
+    threads: int = 2
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check("game", self.game, self.game in GAMES, f"one of {', '.join(GAMES)}")
+        check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
+        check_seed(self.seed)
+        at_least(1, self, "threads", "width", "layers", "field_width")
+
+    @classmethod
+    def of(cls, *layers: Mapping[str, Any]) -> Self:
+        """Settings by name, later layers before earlier ones. Raises ValueError for unknown names and wrong values."""
+        hints, chosen = get_type_hints(cls), {}
+        for name, value in [item for layer in layers for item in layer.items()]:
+            if name not in hints:
+                raise ValueError(f"unknown setting {name!r}; there are {', '.join(sorted(hints))}")
+            chosen[name] = typed(name, value, hints[name])
+        return cls(**chosen)
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def game_rules(self) -> GameRules:
+        """Raises ValueError for options that the game does not have."""
+        rules_type = common.package(self.game).Rules
+        players = rules_type.player_counts[0] if self.players is None else self.players
+        check("num_players", self.rules.get("num_players"), "num_players" not in self.rules, "set by players")
+        rules: GameRules = rules_type.from_options({**self.rules, "num_players": players})
+        return rules
+
+    def torch_device(self) -> torch.device:
+        """Raises ValueError where it is not there."""
+        check("device", self.device, self.device == "cpu" or torch.cuda.is_available(), "cpu: torch sees no GPU")
+        return torch.device(self.device)
+
+    def shape(self, rules: GameRules) -> Shape:
+        """Of the network for these rules. Raises ValueError for one that there is not."""
+        kind: Any = self.network or ("graph" if len(rules.neighbours) else "mlp")
+        return Shape(kind, self.width, self.layers, self.field_width)
+
+
+S = TypeVar("S", bound=Settings)
+
+
+def at_least(least: float, settings: Any, *names: str) -> None:
+    """Raises ValueError for a setting below `least`, unless it is None."""
+    for name in names:
+        value = getattr(settings, name)
+        check(name, value, value is None or value >= least, f"at least {least}")
+
+
+def within(low: float, high: float, settings: Any, *names: str) -> None:
+    """Raises ValueError for a setting that is not from `low` to `high`."""
+    for name in names:
+        check(name, getattr(settings, name), low <= getattr(settings, name) <= high, f"from {low} to {high}")
+
+
+def typed(name: str, value: Any, hint: Any) -> Any:
+    """A value of the type that a setting has; texts, from a command line, are read as such. Raises ValueError."""
+    kinds = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    kind = getattr(kinds[0], "__origin__", kinds[0])
+    if value is None or (value == "none" and type(None) in kinds):
+        return None
+    try:
+        right = type(value) is kind or (isinstance(value, str) and kind in (int, float))
+        right = right or (kind is float and type(value) is int)
+        if right:
+            return kind(value)
+    except ValueError:
+        pass
+    words = {int: "a whole number", float: "a number", str: "a text", dict: "a table"}
+    raise ValueError(f"{name} must be {words[kind]}, not {value!r}")
+
+
+def from_file(path: Path | None) -> dict[str, Any]:
+    """The settings of a TOML file; none without a file. Raises ValueError for a file that can't be read."""
+    if path is None:
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{path} is no file of settings: {error}") from None
+
+
+def given(named: Mapping[str, Any], rules: list[str] | None, others: list[str] | None) -> dict[str, Any]:
+    """What was given on a command line: named options that are not None, `--set` and `--hyper`."""
+    found = {name: value for name, value in named.items() if value is not None}
+    if rules:
+        found["rules"] = dict(map(common.assignment, rules))
+    for text in others or []:
+        name, equals, value = text.partition("=")
+        if not equals or name in found:
+            raise ValueError(f"--hyper takes NAME=VALUE, each name once, not {text!r}")
+        found[name] = value
+    return found
+
+
+def begin(
+    kind: type[S], folder: Path, resume: bool, file: Mapping[str, Any], asked: Mapping[str, Any], free: Set[str]
+) -> S:
+    """The settings of a run, which its folder keeps in `settings.json`.
+
+    Where a run is gone on with they are those it was begun with; only those in `free` may change. Raises ValueError for
+    any other change, for wrong settings, and where there is a run that is not to be gone on with, or none that is.
+    """
+    path = folder / "settings.json"
+    if not resume:
+        if path.exists():
+            raise ValueError(f"{folder} holds a run already: --resume goes on with it, or name another folder")
+        settings = kind.of(file, asked)
+    else:
+        before = kind.of(_read(path))
+        settings = kind.of(before.as_dict(), file, asked)
+        was, now = before.as_dict(), settings.as_dict()
+        for name in now:
+            if was[name] != now[name] and name not in free:
+                raise ValueError(f"the run was begun with {name} {was[name]!r}, not {now[name]!r}")
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
+    return settings
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise ValueError(f"there is no run to go on with: no settings in {path}") from None
+    return found

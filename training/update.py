@@ -1,0 +1,113 @@
+"""The update of proximal policy optimisation (Schulman et al., 2017), with illegal actions masked.
+
+As in CleanRL (Huang et al., "The 37 implementation details of proximal policy optimization", ICLR blog track, 2022):
+orthogonal weights at first, Adam with epsilon 1e-5, minibatches of one shuffled index, clipped gradients. Values are
+not clipped, which that study and Andrychowicz et al. (ICLR 2021) found of no help.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from agents.networks import Network
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Decisions of the current self, all of length n: int8 (n, N), int8 (n, A), int64, and float32 for the rest.
+
+    `returns` are what values are fitted to.
+    """
+
+    observations: Tensor
+    masks: Tensor
+    actions: Tensor
+    log_chances: Tensor
+    advantages: Tensor
+    returns: Tensor
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def part(self, places: Tensor) -> "Sample":
+        return Sample(*(tensor[places] for tensor in vars(self).values()))
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How an update weighs things; names as in `training.ppo.PpoSettings`."""
+
+    clip: float
+    entropy: float
+    value_weight: float
+    max_gradient: float
+    target_kl: float
+
+
+def update(
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    sample: Sample,
+    epochs: int,
+    minibatch: int,
+    weights: Weights,
+    generator: np.random.Generator,
+) -> dict[str, float]:
+    """Fit the network in minibatches of about that many decisions. Returns means of the figures over them.
+
+    Another epoch is begun only while the policy has moved by less than `target_kl` in the last one.
+    """
+    figures: list[dict[str, float]] = []
+    parts = max(1, round(len(sample) / minibatch))
+    done = 0
+    while done < epochs:
+        order = torch.from_numpy(generator.permutation(len(sample)))
+        latest = [_step(network, optimizer, sample.part(places), weights) for places in order.chunk(parts)]
+        figures += [{name: tensor.item() for name, tensor in figure.items()} for figure in latest]
+        done += 1
+        if np.mean([figure["policy/kl"] for figure in figures[-len(latest) :]]) > weights.target_kl:
+            break
+    return {name: float(np.mean([figure[name] for figure in figures])) for name in figures[0]} | {"policy/epochs": done}
+
+
+def _step(network: Network, optimizer: torch.optim.Optimizer, part: Sample, weights: Weights) -> dict[str, Tensor]:
+    """One step down the gradient."""
+    loss: Any  # torch has no type for its gradient
+    loss, figures = losses(network, part, weights)
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    norm = nn.utils.clip_grad_norm_(network.parameters(), weights.max_gradient)
+    optimizer.step()
+    return {**figures, "policy/gradient": norm}
+
+
+def losses(network: Network, part: Sample, weights: Weights) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a minibatch, and what it is made of, detached."""
+    logits, values = network(part.observations, part.masks)
+    every = torch.log_softmax(logits, dim=1)
+    log_chances = every.gather(1, part.actions[:, None]).squeeze(1)
+    log_ratio = log_chances - part.log_chances
+    ratio = log_ratio.exp()
+    clipped = ratio.clamp(1 - weights.clip, 1 + weights.clip)
+    policy_loss = -torch.minimum(part.advantages * ratio, part.advantages * clipped).mean()
+    value_loss = (values - part.returns).square().mean()
+    entropy = -(every.exp() * every).sum(dim=1).mean()
+    loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy
+    with torch.no_grad():
+        figures = {
+            "losses/policy": policy_loss,
+            "losses/value": value_loss,
+            "policy/entropy": entropy,
+            "policy/kl": (ratio - 1 - log_ratio).mean(),  # Schulman, "Approximating KL divergence", 2020
+            "policy/clipped": ((ratio - 1).abs() > weights.clip).float().mean(),
+        }
+    return loss, {name: figure.detach() for name, figure in figures.items()}
+
+
+def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:
+    """How much of the variance of returns the values explain: 1 is all of it, 0 nothing; nan where there is none."""
+    variance = float(returns.var())
+    return 1 - float((returns - values).var()) / variance if variance else float("nan")

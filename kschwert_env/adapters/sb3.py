@@ -1,6 +1,6 @@
 """Stable-Baselines3: many games on one batch as a `VecEnv`, for sb3-contrib's `MaskablePPO`. Needs extra `train`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -73,6 +73,14 @@ class SeatVecEnv(WithOpponents, VecEnv):
             truncated = bool(games.truncated[game])
             infos[game] = {"terminal_observation": games.final_observation(game), "TimeLimit.truncated": truncated}
         return games.batch.observations.copy(), games.rewards.copy(), ended, infos
+
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """Copies of all that decides how the games go on, for `restore`."""
+        return self._games.batch.snapshot()
+
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Go on, without a reset, as the games did that the snapshot is of. Raises ValueError where it does not fit."""
+        self._games.batch.restore(snapshot)
 
     def close(self) -> None:
         """Nothing is open."""

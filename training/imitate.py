@@ -144,24 +144,27 @@ class Run:
     def _learn(self, paths: list[Path], stop: Event) -> None:
         """Go through the files, in another order each time, and test on the last."""
         learner, settings, files = self._learner, self._settings, len(paths) - 1
-        log, total = Log(self._folder, learner.files, learner.decisions), settings.epochs * files
-        with Display("files learned", total, learner.files) as display:
+        total = settings.epochs * files
+        with (
+            Log(self._folder, learner.files, learner.decisions) as log,
+            Display("files learned", total, learner.files) as display,
+        ):
+
+            def tell(figures: dict[str, float]) -> None:
+                log.append(learner.files, learner.decisions, self._seconds(), figures)
+                display.show(learner.files, figures)
+
             while learner.files < total and not stop.is_set():
                 epoch, place = divmod(learner.files, files)
                 order = np.random.default_rng([settings.seed, epoch]).permutation(files)
                 with self._watch("learning"):
-                    figures = learner.learn(games.read(paths[order[place]], self._rules), total)
-                log.append(learner.files, learner.decisions, self._seconds(), figures)
-                display.show(learner.files, figures)
+                    tell(learner.learn(games.read(paths[order[place]], self._rules), total))
                 if perf_counter() - self._saved > settings.checkpoint_every:
                     self._save()
             self._save()
             if not stop.is_set():
                 with self._watch("testing"):
-                    figures = learner.test(games.read(paths[-1], self._rules)) | self._win_share()
-                display.show(learner.files, figures)
-                log.append(learner.files, learner.decisions, self._seconds(), figures)
-        log.close()
+                    tell(learner.test(games.read(paths[-1], self._rules)) | self._win_share())
 
     def _win_share(self) -> dict[str, float]:
         agent, settings = Policy.of(self._learner.network), self._settings

@@ -66,8 +66,8 @@ class Run:
         torch.set_num_threads(settings.threads)
         self._folder, self._settings = folder, settings
         self._rules = settings.game_rules()
-        self._evaluators = evaluators(settings.evaluators, self._rules)
         self._learner = Learner(self._rules, settings, first_network(self._rules, settings))
+        self._evaluators = evaluators(settings.evaluators, self._rules)
         self._watch = Stopwatch()
         self._begun = 0.0  # seconds in earlier sessions
         self._checkpoint = folder / "checkpoint.pt"
@@ -78,34 +78,38 @@ class Run:
 
     def play(self) -> None:
         """Iterate until the decisions or the seconds are over, or Ctrl-C asks to stop; then evaluate once more."""
-        learner, settings = self._learner, self._settings
-        log, first = Log(self._folder, learner.iteration, learner.decisions), learner.decisions
+        learner, settings, first = self._learner, self._settings, self._learner.decisions
         self._start = self._saved = perf_counter()
-        with asked_to_stop() as stop, Display("decisions", settings.decisions, learner.decisions) as display:
-            while learner.decisions < settings.decisions and not stop.is_set() and not self._is_late():
-                before = learner.decisions
-                figures = learner.iterate(self._watch)
-                if (
-                    settings.evaluate_every
-                    and before // settings.evaluate_every != learner.decisions // settings.evaluate_every
-                ):
-                    figures |= self._evaluate(settings.evaluate_games)
+        with (
+            asked_to_stop() as stop,
+            Log(self._folder, learner.iteration, first) as log,
+            Display("decisions", settings.decisions, first) as display,
+        ):
+
+            def tell(figures: dict[str, float]) -> None:
                 log.append(learner.iteration, learner.decisions, self._seconds(), figures)
                 display.show(learner.decisions, figures)
+
+            while learner.decisions < settings.decisions and not stop.is_set() and not self._is_late():
+                due = self._evaluations()
+                figures = learner.iterate(self._watch)
+                tell(figures | (self._evaluate(settings.evaluate_games) if self._evaluations() > due else {}))
                 if perf_counter() - self._saved > settings.checkpoint_every:
                     self._save()
             self._save()
-            if learner.iteration and not stop.is_set():
-                figures = self._evaluate(LAST_GAMES * settings.evaluate_games)
-                display.show(learner.decisions, figures)
-                log.append(learner.iteration, learner.decisions, self._seconds(), figures)
-        log.close()
+            if learner.decisions > first and not stop.is_set():
+                tell(self._evaluate(LAST_GAMES * settings.evaluate_games))
         console = common.new_console()
-        if stop.is_set():
+        if learner.decisions < settings.decisions:
             console.print(f"Stopped after {learner.decisions:,} of {settings.decisions:,} decisions; --resume goes on.")
         if learner.decisions > first:
             console.print(speed(self._watch.seconds, learner.decisions - first))
         console.print(f"{self._folder / 'agent.npz'} is the trained network.")
+
+    def _evaluations(self) -> int:
+        """How many should have been by now."""
+        every = self._settings.evaluate_every
+        return self._learner.decisions // every if every else 0
 
     def _is_late(self) -> bool:
         return self._settings.seconds is not None and self._seconds() >= self._settings.seconds

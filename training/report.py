@@ -1,7 +1,7 @@
 """What a run tells: lines of JSON, TensorBoard's files, a live display, and at the end how fast it was."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -56,7 +56,10 @@ class Log:
         for name, value in figures.items():
             self._writer.add_scalar(name, value, decisions)
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._file.close()
         self._writer.close()
 
@@ -104,6 +107,3 @@ def speed(seconds: Figures, decisions: int) -> str:
     total = sum(seconds.values())
     parts = ", ".join(f"{part} {spent / total:.1%}" for part, spent in seconds.items())
     return f"{decisions:,} decisions in {total:,.1f} s: {decisions / total:,.0f} per second. {parts}"
-
-
-Report = Callable[[int, Figures], object]

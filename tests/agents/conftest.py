@@ -1,11 +1,16 @@
-"""Positions of Two Crowns for agents to decide in."""
+"""Positions of Two Crowns for agents to decide in, and networks for `policy` that have not learned anything."""
+
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
+from agents import policy, saved
+from agents.networks import Shape, new_network
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.two_crowns import Rules
+from tests.games import ONE_EACH
 
 COUNT = 24
 
@@ -27,3 +32,16 @@ def rules() -> Rules:
 @pytest.fixture(scope="session")
 def states(rules: Rules) -> np.ndarray:
     return positions(rules)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def networks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One for every game, as if it came along."""
+    folder = tmp_path_factory.mktemp("trained")
+    for case in ONE_EACH:
+        rules = case.rules
+        shape = Shape("graph" if len(rules.neighbours) else "mlp", width=16, field_width=8)
+        saved.save(folder / f"{rules.game}_{rules.num_players}.npz", new_network(rules, shape, seed=0), rules, {})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(policy, "TRAINED", folder)
+        yield

@@ -24,6 +24,8 @@ TYPED = [
     "ismcts:sims=30,rollout=random",
     "ismcts:sims=30",
     "ismcts:sims=30,rollout=heuristic,widening=0.5,c=0.3,caution=1",
+    "policy",
+    "policy:sample=1",
 ]
 """At least one agent of every kind."""
 
@@ -31,7 +33,7 @@ KNOWN = [
     (case, typed)
     for case in ONE_EACH
     for typed in TYPED
-    if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random")
+    if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random", "policy", "policy:sample=1")
     or has_knowledge_of(case.rules.game)
 ]
 """The same for every game that an agent knows."""
@@ -140,7 +142,7 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("wizard", "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts"),
+        ("wizard", "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts, policy"),
         ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has none"),
         (
             "ismcts:depth=3",

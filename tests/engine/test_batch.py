@@ -250,6 +250,26 @@ def test_games_wait_or_play_at_random_where_they_are_told_to() -> None:
         batch.step(batch.masks.argmax(axis=1), seats=[0, 1, 3])
 
 
+def test_restored_it_goes_on_as_it_did(case: Case) -> None:
+    """In another batch, too, whatever that has played."""
+    batch, other = Batch(case.rules, 6, seed=1), Batch(case.rules, 6, seed=2, threads=2)
+    batch.rollout(150)
+    snapshot, before = batch.snapshot(), trajectory(batch, 200, 6)
+    other.rollout(77)
+    for again in (batch, other):
+        again.restore(snapshot)
+        assert trajectory(again, 200, 6) == before
+
+
+def test_a_snapshot_of_another_batch_is_refused() -> None:
+    batch = Batch(SMALL.rules, 4, seed=1)
+    before = batch.states.tobytes()
+    for snapshot in (Batch(SMALL.rules, 5).snapshot(), {**Batch(SMALL.rules, 4).snapshot(), "masks": np.zeros(3)}, {}):
+        with pytest.raises(ValueError, match=r"the snapshot is of another batch: its (streams|masks) do not fit 4"):
+            batch.restore(snapshot)
+    assert batch.states.tobytes() == before
+
+
 def test_an_unpickled_batch_has_the_dtype_of_all_others() -> None:
     """For an equal one Numba compares field by field, at every call."""
     batch = pickle.loads(pickle.dumps(Batch(SMALL.rules, 2)))

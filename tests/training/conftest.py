@@ -1,0 +1,40 @@
+"""Two Crowns, which compiles fastest, and small networks for it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from agents.networks import Network, Shape, new_network
+from kschwert_env.two_crowns import Rules
+
+SMALL = Shape("mlp", width=16, layers=1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def rules() -> Rules:
+    return Rules()
+
+
+@pytest.fixture
+def network(rules: Rules) -> Network:
+    return new_network(rules, SMALL, seed=1)
+
+
+def same_weights(one: Network, other: Network) -> bool:
+    """Bit for bit."""
+    pairs = zip(one.state_dict().values(), other.state_dict().values(), strict=True)
+    return all(torch.equal(a, b) for a, b in pairs)
+
+
+def without_seconds(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file of JSON lines, but for the time that they took."""
+    from training.report import lines
+
+    return [{name: value for name, value in line.items() if name != "seconds"} for line in lines(path)]

@@ -1,0 +1,79 @@
+"""Advantages against a slow and obvious reference: one list for each seat of each game."""
+
+import numpy as np
+import pytest
+
+from training.advantages import advantages
+
+
+def reference(
+    values: np.ndarray,
+    seats: np.ndarray,
+    learns: np.ndarray,
+    rewards: np.ndarray,
+    ended: np.ndarray,
+    gamma: float,
+    lambda_: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    found, complete = np.zeros(values.shape, np.float64), np.zeros(values.shape, np.bool_)
+    for game in range(values.shape[1]):
+        ends = [t for t in range(len(values)) if ended[t, game]]
+        begins = [0, *(t + 1 for t in ends)]
+        for first, last in zip(begins, [*ends, None], strict=True):
+            stop = len(values) if last is None else last + 1
+            for seat in range(rewards.shape[2]):
+                times = [t for t in range(first, stop) if seats[t, game] == seat and learns[t, game]]
+                for i in range(len(times)):
+                    rest = times[i:]
+                    if last is None:
+                        rest = rest[:-1]
+                    for power, t in enumerate(rest):
+                        after = [later for later in times if later > t]
+                        until = after[0] if after else stop
+                        reward = sum(float(rewards[u, game, seat]) for u in range(t, until))
+                        next_value = float(values[after[0], game]) if after else 0.0
+                        delta = reward + gamma * next_value - float(values[t, game])
+                        found[times[i], game] += (gamma * lambda_) ** power * delta
+                        complete[times[i], game] = True
+    return found, complete
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", range(5))
+def test_as_the_reference(players: int, seed: int) -> None:
+    generator, shape = np.random.default_rng(seed), (40, 6)
+    values = generator.normal(size=shape).astype(np.float32)
+    seats = generator.integers(players, size=shape)
+    learns = generator.random(shape) < 0.7
+    rewards = (generator.normal(size=(*shape, players)) * (generator.random((*shape, 1)) < 0.3)).astype(np.float32)
+    ended = generator.random(shape) < 0.08
+    ended[:, 0] = False  # a game that goes on all the time
+    ended[-1, 1] = True  # and one that is over with the last row
+    arguments = values, seats, learns, rewards, ended, 0.97, 0.9
+    found, complete = advantages(*arguments)
+    expected, known = reference(*arguments)
+    assert (complete == known).all()
+    assert not complete[~learns].any()
+    assert 0 < complete.sum() < learns.sum()
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_all_seats_are_told_of_the_end() -> None:
+    """Seat 1 moves last; both have the return at their own last decision."""
+    seats = np.array([[0], [1], [0], [1]])
+    rewards = np.zeros((4, 1, 2), np.float32)
+    rewards[3, 0] = -1, 1
+    ended = np.array([[False], [False], [False], [True]])
+    values = np.array([[0.1], [0.2], [0.3], [0.4]], np.float32)
+    found, complete = advantages(values, seats, np.ones((4, 1), np.bool_), rewards, ended, 1.0, 0.0)
+    assert complete.all()
+    np.testing.assert_allclose(found[:, 0], [0.2, 0.2, -1.3, 0.6], atol=1e-6)
+
+
+def test_where_rows_break_off_the_next_value_is_lent() -> None:
+    seats = np.zeros((2, 1), np.int64)
+    values = np.array([[0.1], [0.5]], np.float32)
+    nothing, never = np.zeros((2, 1, 2), np.float32), np.zeros((2, 1), np.bool_)
+    found, complete = advantages(values, seats, ~never, nothing, never, 1.0, 1.0)
+    assert complete[:, 0].tolist() == [True, False]
+    np.testing.assert_allclose(found[:, 0], [0.4, 0.0], atol=1e-6)

@@ -1,0 +1,153 @@
+"""Imitation: games as files, what is learned of them, and runs that are stopped and gone on with."""
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from agents import saved
+from agents.kinds import make_agent
+from agents.networks import Network
+from kschwert_env.two_crowns import Game, Rules
+from tests.training.conftest import same_weights, without_seconds
+from training import games
+from training.imitate import Imitator, main
+from training.report import lines
+
+TINY = {"file_games": 12, "epochs": 2, "minibatch": 64, "width": 16, "layers": 1}
+TINY |= {"evaluate_games": 8, "checkpoint_every": 0}
+
+
+def imitate(*arguments: object) -> Result:
+    app = Typer()
+    app.command()(main)
+    hyper = [part for name, value in TINY.items() for part in ("--hyper", f"{name}={value}")]
+    command = ["--game", "two_crowns", "--threads", 1, "--decisions", 2000, *hyper, *arguments]
+    return CliRunner().invoke(app, list(map(str, command)))
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "unbroken"
+    result = imitate("--out", out)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+# -- games ----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_of_games(rules: Rules) -> None:
+    """The first game played anew by hand: the same observations, masks and actions, and the return of each seat."""
+    agent = make_agent("heuristic", rules)
+    played, one = games.play(rules, agent, 5, seed=3), games.play(rules, agent, 1, seed=3)
+    assert played.returns.dtype == np.float32
+    assert (played.masks.sum(axis=1) > 1).all()
+    assert (played.masks[np.arange(len(played.actions)), played.actions] == 1).all()
+    assert abs(played.returns).max() == 1
+    game, seats = Game(rules, seed=3), []
+    for i in range(len(one.actions)):
+        while len(game.legal_actions()) == 1:
+            game.step(game.legal_actions()[0])
+        assert game.player is not None
+        seats.append(game.player)
+        seen = game.observe(game.player)
+        assert (one.observations[i] == seen["observation"]).all()
+        assert (one.masks[i] == seen["action_mask"]).all()
+        game.step(int(one.actions[i]))
+    while not game.is_over:
+        game.step(game.legal_actions()[0])
+    assert one.returns.tolist() == game.returns[seats].tolist()
+
+
+def test_files_are_read_as_they_were_written(tmp_path: Path, rules: Rules) -> None:
+    played = games.play(rules, make_agent("random", rules), 4, seed=0)
+    games.write(tmp_path / "games.npz", played)
+    for read, wrote in zip(games.read(tmp_path / "games.npz", rules), played, strict=True):
+        assert read.dtype == wrote.dtype
+        assert (read == wrote).all()
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rules: Rules) -> None:
+    agent = make_agent("random", rules)
+
+    def gather(name: str, files: int) -> list[Path]:
+        left = [True] * files
+        return games.gather(tmp_path / name, rules, agent, 2000, 3, 5, lambda found: bool(left and left.pop()))
+
+    gather("whole", 100)
+    assert len(gather("broken", 2)) == 2
+    (tmp_path / "broken" / "00002.npz.unfinished").write_bytes(b"cut off")  # written anew
+    paths = gather("broken", 100)
+    found = contents(tmp_path / "broken")
+    assert len(paths) == len(found) > 3
+    assert found == contents(tmp_path / "whole")
+    assert len(set(found.values())) == len(found)  # no game twice
+    assert sum(len(games.read(path, rules).actions) for path in paths[:-1]) < 2000
+
+
+# -- learning -------------------------------------------------------------------------------------------------
+
+
+def test_it_comes_to_play_as_the_agent_does(tmp_path: Path, unbroken: Path, rules: Rules) -> None:
+    first, *_, last, test = lines(unbroken / "progress.jsonl")
+    assert last["losses/policy"] < first["losses/policy"] - 0.1
+    assert last["policy/same"] > first["policy/same"] + 0.1
+    assert test["test/same"] > 0.5
+    assert 0 <= test["wins/heuristic"] <= 1
+    _, about = saved.load(unbroken / "agent.npz", rules)
+    assert about["training"]["method"] == "imitate"
+    assert about["training"]["settings"]["agent"] == "heuristic"
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_stopped_and_gone_on_with_it_is_the_same_run(
+    number: int, tmp_path: Path, unbroken: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped with Ctrl-C between two files, of the games or of what is learned."""
+    learn, play = Imitator.learn, games.play
+
+    def interrupted_learn(self: Imitator, *arguments: Any) -> dict[str, float]:
+        if self.files == number == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return learn(self, *arguments)
+
+    def interrupted_play(*arguments: Any) -> games.Played:
+        if number == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+        return play(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Imitator, "learn", interrupted_learn)
+        patch.setattr(games, "play", interrupted_play)
+        stopped = imitate("--out", tmp_path)
+    assert stopped.exit_code == 0
+    assert "Stopped early; --resume goes on." in stopped.output
+    assert imitate("--out", tmp_path, "--resume").exit_code == 0
+    assert contents(tmp_path / "games") == contents(unbroken / "games")
+    networks: list[Network] = [saved.load(folder / "agent.npz", rules)[0] for folder in (tmp_path, unbroken)]
+    assert same_weights(*networks)
+    assert without_seconds(tmp_path / "progress.jsonl") == without_seconds(unbroken / "progress.jsonl")
+
+
+def test_wrong_settings_are_named(tmp_path: Path, unbroken: Path) -> None:
+    for arguments, message in (
+        (["--agent", "wizard"], "unknown kind of agent 'wizard'"),
+        (["--hyper", "gamma=1"], "unknown setting 'gamma'"),
+        (["--decisions", "0"], "decisions must be at least 1, not 0"),
+    ):
+        result = imitate("--out", tmp_path / "run", *arguments)
+        assert result.exit_code == 2
+        assert message in " ".join(result.output.replace("│", " ").split())
+    result = imitate("--out", unbroken, "--resume", "--agent", "random")
+    assert "the run was begun with agent 'heuristic', not 'random'" in " ".join(result.output.replace("│", " ").split())

@@ -1,0 +1,270 @@
+"""Self-play and what is learned from it; runs that are stopped, killed and gone on with."""
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from agents import saved
+from agents.networks import Network, new_network
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import SMALL, same_weights, without_seconds
+from training.collect import Collector
+from training.learner import Learner, PpoSettings
+from training.ppo import main
+from training.update import Sample, Weights, update
+
+TINY = {"games": 16, "steps": 24, "epochs": 2, "minibatch": 64, "width": 16, "layers": 1, "evaluators": "random"}
+TINY |= {"evaluate_games": 8, "evaluate_every": 768, "pool_every": 2, "pool": 2, "checkpoint_every": 0}
+ITERATION = 16 * 24
+
+
+def untimed(part: str) -> AbstractContextManager[Any]:
+    return nullcontext()
+
+
+def ppo(*arguments: object) -> Result:
+    app = Typer()
+    app.command()(main)
+    return CliRunner().invoke(app, list(map(str, arguments)))
+
+
+def trained(out: Path, *arguments: object, iterations: int = 5) -> Result:
+    hyper = [part for name, value in TINY.items() for part in ("--hyper", f"{name}={value}")]
+    command = ["--out", out, "--game", "two_crowns", "--threads", 1, "--decisions", iterations * ITERATION]
+    return ppo(*command, *hyper, *arguments)
+
+
+@pytest.fixture
+def before_iteration(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable[[], None]], None]:
+    """Do something in the midst of the iteration with that number, once."""
+    iterate = Learner.iterate
+
+    def plan(number: int, deed: Callable[[], None]) -> None:
+        pending = [deed]
+
+        def disturbed(self: Learner, timer: Any) -> dict[str, float]:
+            if self.iteration == number and pending:
+                pending.pop()()
+            return iterate(self, timer)
+
+        monkeypatch.setattr(Learner, "iterate", disturbed)
+
+    return plan
+
+
+# -- playing --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def collected(rules: Rules, network: Network) -> Collector:
+    collector = Collector(rules, 32, 200, 0.5, torch.device("cpu"), np.random.default_rng(0))
+    collector.collect(network, new_network(rules, SMALL, seed=2), untimed)
+    return collector
+
+
+def test_what_is_kept_is_what_the_current_self_decided(collected: Collector, network: Network) -> None:
+    learns = torch.from_numpy(collected.learns)
+    masks, actions = collected.masks[learns], collected.actions[learns]
+    with torch.inference_mode():
+        logits, values = network(collected.observations[learns], masks)
+    chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
+    assert torch.allclose(chances, collected.log_chances[learns], atol=1e-5)
+    assert np.allclose(values.numpy(), collected.values[collected.learns], atol=1e-5)
+    assert (masks.sum(dim=1) > 1).all()  # where there is a choice
+    assert ((chances > -0.01).float().mean() < 0.1).item()
+
+
+def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collector, rules: Rules) -> None:
+    legal = collected.masks.gather(2, collected.actions[..., None])
+    assert (legal == 1).all()
+    player = rules.observation.pieces["player"].slice
+    assert (collected.observations[..., player][..., 0] == 1).all()  # seats count from the observer
+    assert collected.ended.sum() > 0
+    assert (np.abs(collected.rewards).sum(axis=2)[~collected.ended] == 0).all()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
+def test_so_many_games_have_seats_of_past_selves(share: float, rules: Rules, network: Network) -> None:
+    collector = Collector(rules, 1000, 1, share, torch.device("cpu"), np.random.default_rng(0))
+    mixed = ~collector.line_ups.all(axis=1)
+    assert abs(mixed.mean() - share) < 0.05
+    assert collector.line_ups.any(axis=1).all()
+    if share:
+        assert 0.4 < collector.line_ups[mixed, 0].mean() < 0.6
+
+
+# -- learning -------------------------------------------------------------------------------------------------
+
+
+def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:
+    flat = [array.flatten(0, 1)[:500] for array in (collected.observations, collected.masks, collected.actions)]
+    chances = collected.log_chances.flatten()[:500]
+    good = (flat[2] % 2 == 0).float()  # even actions are better than expected
+    sample = Sample(*flat, chances, 2 * good - 1, good)
+    wanted = torch.from_numpy(collected.learns.reshape(-1)[:500])
+    sample = sample.part(wanted.nonzero().squeeze(1))
+    with torch.inference_mode():
+        before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
+    optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
+    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=10.0)
+    losses = [update(network, optimizer, sample, 1, 64, weights, np.random.default_rng(i)) for i in range(4)]
+    with torch.inference_mode():
+        after = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
+    assert after > before + 0.02
+    assert losses[-1]["losses/value"] < losses[0]["losses/value"]
+
+
+def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network: Network) -> None:
+    sample = Sample(
+        *(array.flatten(0, 1)[:200] for array in (collected.observations, collected.masks, collected.actions)),
+        *(collected.log_chances.flatten()[:200] - 1, torch.ones(200), torch.zeros(200)),
+    )
+    optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=0.1)
+    assert update(network, optimizer, sample, 5, 64, weights, np.random.default_rng(0))["policy/epochs"] == 1
+
+
+def test_schedules_depend_on_decisions_alone() -> None:
+    settings = PpoSettings(entropy=0.4, last_share=0.25)
+    assert [settings.falling(left) for left in (1.0, 0.5, 0.0)] == [1.0, 0.625, 0.25]
+    assert settings.weights(0.0).entropy == pytest.approx(0.1)
+
+
+# -- runs -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "unbroken"
+    result = trained(out)
+    assert result.exit_code == 0, result.output
+    assert "per second. environment" in result.output.replace("\n", " ")
+    return out
+
+
+def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
+    names = {"settings.json", "checkpoint.pt", "agent.npz", "progress.jsonl", "tensorboard"}
+    assert {path.name for path in unbroken.iterdir()} == names
+    lines = without_seconds(unbroken / "progress.jsonl")
+    assert [line["iteration"] for line in lines] == [1, 2, 3, 4, 5, 5]
+    assert [line["decisions"] for line in lines] == [ITERATION * i for i in (1, 2, 3, 4, 5, 5)]
+    assert ["wins/random" in line for line in lines] == [False, True, False, True, False, True]
+    _, about = saved.load(unbroken / "agent.npz", rules)
+    assert about["training"]["decisions"] == 5 * ITERATION
+    assert about["training"]["settings"]["width"] == 16
+    assert list((unbroken / "tensorboard").iterdir())
+
+
+def is_as(out: Path, unbroken: Path, rules: Rules) -> bool:
+    networks = [saved.load(folder / "agent.npz", rules)[0] for folder in (out, unbroken)]
+    states = [torch.load(folder / "checkpoint.pt", weights_only=True)["learner"] for folder in (out, unbroken)]
+    assert all(torch.equal(states[0]["network"][name], weight) for name, weight in states[1]["network"].items())
+    assert all(torch.equal(states[0]["collector"][name], array) for name, array in states[1]["collector"].items())
+    assert without_seconds(out / "progress.jsonl") == without_seconds(unbroken / "progress.jsonl")
+    return same_weights(*networks)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_stopped_and_gone_on_with_it_is_the_same_run(
+    number: int, tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
+) -> None:
+    """Ctrl-C lets the iteration end."""
+    before_iteration(number, lambda: os.kill(os.getpid(), signal.SIGINT))
+    stopped = trained(tmp_path / "run")
+    assert stopped.exit_code == 0
+    assert f"Stopped after {(number + 1) * ITERATION:,} of {5 * ITERATION:,} decisions" in stopped.output
+    assert trained(tmp_path / "run", "--resume").exit_code == 0
+    assert is_as(tmp_path / "run", unbroken, rules)
+
+
+def test_killed_and_gone_on_with_it_is_the_same_run(
+    tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
+) -> None:
+    """From the last checkpoint on; lines that came after it are written anew, one that was cut off is forgotten."""
+
+    def kill() -> None:
+        os.rename(tmp_path / "earlier.pt", tmp_path / "run" / "checkpoint.pt")
+        with (tmp_path / "run" / "progress.jsonl").open("a") as file:
+            file.write('{"iteration": 4, "deci')
+        raise OSError("killed")
+
+    def keep_checkpoint() -> None:
+        (tmp_path / "earlier.pt").write_bytes((tmp_path / "run" / "checkpoint.pt").read_bytes())
+        before_iteration(3, kill)
+
+    before_iteration(2, keep_checkpoint)
+    assert isinstance(trained(tmp_path / "run").exception, OSError)
+    assert ppo("--out", tmp_path / "run", "--resume").exit_code == 0  # the settings are those it was begun with
+    assert is_as(tmp_path / "run", unbroken, rules)
+
+
+def test_a_budget_of_seconds_stops_a_run(tmp_path: Path) -> None:
+    assert trained(tmp_path / "run", "--seconds", 0).exit_code == 0
+    assert not without_seconds(tmp_path / "run" / "progress.jsonl")
+    assert trained(tmp_path / "run", "--resume", "--seconds", 1000).exit_code == 0
+    assert without_seconds(tmp_path / "run" / "progress.jsonl")[-1]["iteration"] == 5
+
+
+def test_it_begins_with_a_trained_network(tmp_path: Path, unbroken: Path) -> None:
+    assert trained(tmp_path / "run", "--warm-start", unbroken / "agent.npz", iterations=1).exit_code == 0
+    pool = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["learner"]["pool"]
+    begun = saved.load(unbroken / "agent.npz", Rules())[0].state_dict()
+    assert all(torch.equal(pool[0][name], weight) for name, weight in begun.items())
+
+
+# -- settings -------------------------------------------------------------------------------------------------
+
+
+def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text('seed = 3\ngamma = 0.5\nentropy = 0\n[rules]\nreward = "score"\n')
+    config = "--config", tmp_path / "run.toml"
+    assert trained(tmp_path / "run", *config, "--seed", 4, "--hyper", "entropy=1e-2", iterations=1).exit_code == 0
+    _, about = saved.load(tmp_path / "run" / "agent.npz", Rules(reward="score"))
+    settings = about["training"]["settings"]
+    assert (settings["seed"], settings["gamma"], settings["entropy"]) == (4, 0.5, 0.01)
+    assert settings["gae_lambda"] == PpoSettings().gae_lambda
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--hyper", "colour=red"], "unknown setting 'colour'; there are agent"),
+        (["--hyper", "gamma"], "--hyper takes NAME=VALUE, each name once, not 'gamma'"),
+        (["--hyper", "gamma=high"], "gamma must be a number, not 'high'"),
+        (["--hyper", "gamma=1.5"], "gamma must be from 0 to 1, not 1.5"),
+        (["--hyper", "games=2.5"], "games must be a whole number, not '2.5'"),
+        (["--hyper", "evaluators=wizard"], "unknown kind of agent 'wizard'"),
+        (["--game", "chess"], "game must be one of krone_schwert, two_crowns, not 'chess'"),
+        (["--network", "graph"], "two_crowns has no map for a graph network; take the network mlp"),
+        (["--network", "tree"], "network must be mlp or graph, not 'tree'"),
+        (["--device", "abacus"], "device must be cpu or cuda, not 'abacus'"),
+        (["--players", "7"], "num_players must be 2, not 7"),
+        (["--set", "reward=gold"], "reward must be one of win, placement, score, not 'gold'"),
+        (["--warm-start", "nowhere.npz"], "there is no trained network nowhere.npz"),
+        (["--config", "nowhere.toml"], "nowhere.toml is no file of settings"),
+        (["--resume"], "there is no run to go on with"),
+    ],
+)
+def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: Path) -> None:
+    message = message.replace("agent", "checkpoint_every") if "unknown setting" in message else message
+    result = ppo("--out", tmp_path / "run", "--game", "two_crowns", "--threads", 1, *arguments)
+    assert result.exit_code == 2
+    words = " ".join(result.output.replace("│", " ").split())
+    assert message in words
+    assert not (tmp_path / "run" / "checkpoint.pt").exists()
+
+
+def test_a_run_is_gone_on_with_as_it_was_begun(tmp_path: Path, unbroken: Path) -> None:
+    assert "holds a run already" in " ".join(trained(unbroken).output.replace("│", " ").split())
+    result = trained(unbroken, "--resume", "--seed", 9)
+    assert result.exit_code == 2
+    assert "the run was begun with seed 0, not 9" in " ".join(result.output.replace("│", " ").split())

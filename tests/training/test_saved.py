@@ -1,0 +1,117 @@
+"""Trained networks as files, and the agent that plays by them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from agents import policy, saved
+from agents.kinds import make_agent
+from agents.networks import Network
+from agents.policy import Policy, drawn
+from kschwert_env import krone_schwert
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.streams import MAX_SEED, derived_seeds
+from kschwert_env.two_crowns import Rules
+
+
+@pytest.fixture
+def path(tmp_path: Path, rules: Rules, network: Network) -> Path:
+    saved.save(tmp_path / "agent.npz", network, rules, {"method": "none", "decisions": 7})
+    return tmp_path / "agent.npz"
+
+
+def test_what_is_loaded_is_what_was_saved_in_half_precision(path: Path, rules: Rules, network: Network) -> None:
+    loaded, about = saved.load(path, rules)
+    for name, weight in network.state_dict().items():
+        assert torch.equal(loaded.state_dict()[name], weight.half().float())
+    assert loaded.shape == network.shape
+    assert about["training"] == {"method": "none", "decisions": 7}
+    assert about["fingerprint"] == rules.fingerprint
+    assert [file.name for file in path.parent.iterdir()] == ["agent.npz"]
+
+
+@pytest.mark.parametrize("other", [Rules(max_turns=9), krone_schwert.Rules(2)], ids=str)
+def test_other_rules_are_refused_and_both_are_named(path: Path, rules: Rules, other: Any) -> None:
+    with pytest.raises(ValueError, match="was trained on two_crowns with num_players=2") as error:
+        saved.load(path, other)
+    for part in (str(path), rules.fingerprint[:12], other.fingerprint[:12], f"which is not {other.game} with"):
+        assert part in str(error.value)
+
+
+def test_what_is_no_trained_network_is_refused(tmp_path: Path, rules: Rules) -> None:
+    path = tmp_path / "agent.npz"
+    with pytest.raises(ValueError, match=re.escape(f"there is no trained network {path}")):
+        saved.load(path, rules)
+    path.write_text("weights")
+    with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
+        saved.load(path, rules)
+    np.savez(path, weights=np.zeros(3))
+    with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
+        saved.load(path, rules)
+    np.savez(path, about=np.array(json.dumps({"format": "other"})))
+    with pytest.raises(ValueError, match="has the format 'other', not 'kschwert_env"):
+        saved.load(path, rules)
+
+
+def test_nothing_in_a_file_is_run(tmp_path: Path, rules: Rules) -> None:
+    class Trap:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return Path.touch, (tmp_path / "sprung",)
+
+    np.savez(tmp_path / "agent.npz", allow_pickle=True, about=np.array(Trap(), dtype=object))
+    with pytest.raises(ValueError, match="is no trained network"):
+        saved.load(tmp_path / "agent.npz", rules)
+    assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("typed", ["policy:{}", "policy:path={}", "policy:{},sample=1", "policy:sample=1,path={}"])
+def test_a_path_may_come_first_without_its_name(typed: str, path: Path, rules: Rules) -> None:
+    batch = Batch(rules, 32, seed=2)
+    batch.rollout(40)
+    from agents.protocol import decisions_in
+
+    decisions = decisions_in(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
+    actions = make_agent(typed.format(path), rules).act(decisions)
+    expected = Policy(rules, str(path), sample=int("sample" in typed)).act(decisions)
+    assert actions.tolist() == expected.tolist()
+    assert (decisions.masks[np.arange(32), actions] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("policy:{},sample=2", "sample must be 0 or 1, not 2"),
+        ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, sample"),
+        ("policy:nowhere.npz", "there is no trained network nowhere.npz"),
+        ("policy", "no trained network comes along for two_crowns with 2 players (there are: none)"),
+    ],
+)
+def test_wrong_policies_say_so(
+    typed: str, message: str, path: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(policy, "TRAINED", tmp_path / "none")
+    with pytest.raises(ValueError, match=re.escape(message)):
+        make_agent(typed.format(path), rules)
+
+
+def test_the_one_that_comes_along_is_found(
+    path: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(policy, "TRAINED", tmp_path)
+    path.rename(tmp_path / "two_crowns_2.npz")
+    assert isinstance(make_agent("policy", rules), Policy)
+
+
+def test_drawn_by_the_chances_and_the_seed() -> None:
+    logits = np.tile([0.0, -1e9, 1.0, 2.0], (20_000, 1))
+    seeds = derived_seeds(np.arange(20_000), np.zeros(20_000))
+    actions = drawn(logits, seeds)
+    chances = np.exp([0.0, -1e9, 1.0, 2.0]) / np.exp([0.0, 1.0, 2.0]).sum()
+    np.testing.assert_allclose(np.bincount(actions, minlength=4) / 20_000, chances, atol=0.015)
+    extremes = drawn(np.array([[-1e9, 0.0, -1e9]] * 2), np.array([0, MAX_SEED]))
+    assert extremes.tolist() == [1, 1]

@@ -4,8 +4,10 @@ PYTHON ?= python3
 
 .PHONY: demo test check bench clean
 
-demo: .venv/demo/ready ## play one commented game, then twenty thousand
+demo: .venv/demo/ready ## play one commented game, then twenty thousand, then a small arena
 	.venv/demo/bin/python -m kschwert_env.krone_schwert.demo
+	rm -rf demo
+	.venv/demo/bin/python -m agents.arena --players 3 random greedy heuristic ismcts:sims=100 --games 60 --out demo
 
 test: .venv/dev/ready check ## format, lint, types and all tests
 	.venv/dev/bin/python -m kschwert_env.precompile
@@ -22,8 +24,9 @@ bench: .venv/dev/ready ## throughput on this machine: of the engine, and through
 	.venv/dev/bin/python -m benchmarks.doors
 
 clean:
-	rm -rf .venv
+	rm -rf .venv demo
 
+.venv/demo/ready: EXTRA = [agents]
 .venv/dev/ready: EXTRA = [dev]
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*

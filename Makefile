@@ -2,13 +2,15 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check compiled bench clean
 
-demo: .venv/demo/ready ## play one commented game, then twenty thousand
+demo: .venv/demo/ready ## play one commented game, then twenty thousand, then a small arena
 	.venv/demo/bin/python -m kschwert_env.krone_schwert.demo
+	rm -rf demo
+	.venv/demo/bin/python -m agents.arena --players 3 random greedy heuristic ismcts:sims=100 --games 60 --out demo
 
-test: .venv/dev/ready check ## format, lint, types and all tests
-	.venv/dev/bin/python -m kschwert_env.precompile
+test: .venv/dev/ready ## format, lint, types and all tests
+	$(MAKE) --jobs=2 --output-sync check compiled
 	.venv/dev/bin/pytest --numprocesses auto
 	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest --numprocesses auto tests/krone_schwert tests/two_crowns -m "not needs_jit"
 
@@ -17,13 +19,17 @@ check: .venv/dev/ready
 	.venv/dev/bin/ruff check .
 	.venv/dev/bin/mypy
 
+compiled: .venv/dev/ready
+	.venv/dev/bin/python -m kschwert_env.precompile
+
 bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine
 	.venv/dev/bin/python -m benchmarks.doors
 
 clean:
-	rm -rf .venv
+	rm -rf .venv demo
 
+.venv/demo/ready: EXTRA = [agents]
 .venv/dev/ready: EXTRA = [dev]
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*

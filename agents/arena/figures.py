@@ -138,11 +138,11 @@ def thinking(names: Sequence[str], sessions: Sequence[dict[str, Any]]) -> dict[s
 
 
 def points_by_action(agent: int, games: Sequence[Row]) -> dict[str, float]:
-    """Mean points for a seat, by the kind of action that brought them, whoever took it."""
+    """Mean points for a seat, by the phase and kind of action that brought them, whoever took it."""
     points, seats = Counter[str](), 0
     for row in games:
         for who, gained in zip(row["line_up"], row["points"], strict=True):
             if who == agent:
                 points.update(gained)
                 seats += 1
-    return {kind: count / seats for kind, count in points.most_common()}
+    return {source: count / seats for source, count in points.most_common()}

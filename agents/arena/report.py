@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from agents.arena.figures import Figures
 from kschwert_env.engine.tally import QUANTILE
 
-MOST_SOURCES = 10  # kinds of actions told apart in the plot of points
+MOST_SOURCES = 10  # told apart in the plot of points
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
@@ -31,7 +31,7 @@ svg {{ max-width: 100%; height: auto; }}
 
 
 SOURCES = (
-    "<p>Points for a seat in a game, by the action that brought them, whoever took it. The last action of a game "
+    "<p>Points for a seat in a game, by phase and action that brought them, whoever took it. The last action of a game "
     "counts with the final scoring.</p>"
 )
 
@@ -144,12 +144,12 @@ def draw_sources(axes: Axes, found: Figures, names: Sequence[str]) -> None:
     sources = found["points_by_action"]
     weight: Counter[str] = Counter()
     for name in names:
-        weight.update({kind: abs(points) for kind, points in sources[name].items()})
+        weight.update({source: abs(points) for source, points in sources[name].items()})
     for i, name in enumerate(names):
         ends = {True: 0.0, False: 0.0}  # of the bars to the right, for gains, and to the left
-        for k, (kind, _) in enumerate(weight.most_common(MOST_SOURCES)):
-            points = sources[name].get(kind, 0.0)
-            axes.barh(i, points, left=ends[points > 0], color=f"C{k}", label=kind.replace("_", " ") if i == 0 else None)
+        for k, (source, _) in enumerate(weight.most_common(MOST_SOURCES)):
+            points = sources[name].get(source, 0.0)
+            axes.barh(i, points, left=ends[points > 0], color=f"C{k}", label=source if i == 0 else None)
             ends[points > 0] += points
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     label(axes, names, "points")

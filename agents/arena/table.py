@@ -21,7 +21,8 @@ Row = dict[str, Any]
 """What is noted of a finished game, in JSON's types:
 
 `game` its number, `seed`, `line_up` as in `Seating`, `scores` by seat, `ending`, `decisions` by seat, and `points` by
-seat: those gained by each kind of action, whoever took it; `END` stands for the last action and the final scoring.
+seat: those gained by each kind of action in each phase, as "revolt lay: done", whoever took it; `END` stands for the
+last action and the final scoring.
 """
 
 END = "end of the game"
@@ -41,8 +42,9 @@ class Tables:
         package = import_module(f"kschwert_env.{rules.game}")
         self._endings, self._how_ended = package.Tally.endings, package.Tally.how_ended
         kinds = [rules.actions.decode(i).kind for i in range(rules.num_actions)]
-        self._kinds = [*dict.fromkeys(kinds), END]
-        self._kind_of = np.array([self._kinds.index(kind) for kind in kinds])
+        names = list(dict.fromkeys(kinds))
+        self._sources = [source(phase, kind) for phase in rules.phase_names for kind in names] + [END]
+        self._kind_of, self._num_kinds = np.array([names.index(kind) for kind in kinds]), len(names)
         seats = rules.num_players
         self._states, self._final = np.zeros(places, rules.state_dtype), np.zeros(places, rules.state_dtype)
         self._streams = seeded(0, places)
@@ -53,7 +55,7 @@ class Tables:
         self._seeds = np.zeros(places, np.int64)
         self._line_ups = np.zeros((places, seats), np.int64)
         self._decisions = np.zeros((places, seats), np.int64)
-        self._points = np.zeros((places, seats, len(self._kinds)), np.int64)
+        self._points = np.zeros((places, seats, len(self._sources)), np.int64)
         self.thinking = np.zeros((len(agents), 2))
 
     def play(self, stop: Event, finished: Callable[[Row], object]) -> None:
@@ -106,7 +108,7 @@ class Tables:
         if wrong >= 0:
             raise IllegalAction(why_illegal(rules, self._states[wrong], int(actions[wrong])))
         playing = np.flatnonzero(actions != WAIT)
-        before = self._states["scores"][playing]  # a copy
+        before, phases = self._states["scores"][playing], self._states["phase"][playing]  # copies
         nobody = np.full(len(actions), -1, np.int64)
         loops.advance(
             self._states,
@@ -122,14 +124,15 @@ class Tables:
         )
         over = (self._outcome[1] | self._outcome[2])[playing]
         after = np.where(over[:, None], self._final["scores"][playing], self._states["scores"][playing])
-        kinds = np.where(over, len(self._kinds) - 1, self._kind_of[actions[playing]])
-        self._points[playing, :, kinds] += after - before
+        sources = phases.astype(np.int64) * self._num_kinds + self._kind_of[actions[playing]]
+        sources[over] = len(self._sources) - 1
+        self._points[playing, :, sources] += after - before
         return playing[over]
 
     def _row(self, place: int) -> Row:
         final = self._final[place : place + 1]
         points = [
-            {kind: int(gained) for kind, gained in zip(self._kinds, row, strict=True) if gained}
+            {source: int(gained) for source, gained in zip(self._sources, row, strict=True) if gained}
             for row in self._points[place]
         ]
         return {
@@ -141,3 +144,8 @@ class Tables:
             "decisions": self._decisions[place].tolist(),
             "points": points,
         }
+
+
+def source(phase: str, kind: str) -> str:
+    """What points come from: `done` alone would tell neither expansion nor revolt."""
+    return f"{phase}: {kind}".replace("_", " ")

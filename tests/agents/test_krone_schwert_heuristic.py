@@ -8,12 +8,12 @@ import numba
 import numpy as np
 import pytest
 
-from agents.krone_schwert import choose_heuristically
+from agents.heuristic import Heuristic
 from agents.krone_schwert.odds import win_chance
+from agents.protocol import Decisions
 from kschwert_env.engine import game as engine
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.compiling import JIT
-from kschwert_env.engine.streams import CHOICE, seeded
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from tests.krone_schwert.play import Play
 from tests.krone_schwert.scenes import Scene, octagon, square
@@ -21,7 +21,6 @@ from tests.krone_schwert.scenes import Scene, octagon, square
 HOME, BESIDE, TARGET = octagon(3, 3), octagon(3, 2), octagon(3, 4)  # plain, mountain, plain
 
 Function = Callable[..., Any]
-player: Any = choose_heuristically
 chance: Any = win_chance
 
 
@@ -32,22 +31,17 @@ def callable_from_python(function: Function) -> Function:
 
 
 @callable_from_python
-def decide(states: Any, board: Any, masks: Any, streams: Any) -> Any:
-    return player(states[0], board[0], masks[0], streams[0, CHOICE])
-
-
-@callable_from_python
 def exact_chance(crowns: int, swords: int, revealed: int, margin: float) -> Any:
     return chance(crowns, swords, revealed, margin, 0.0)
 
 
 def chosen(game: engine.Game[Rules], seed: int = 0, among: Iterable[int] | None = None) -> int:
-    """What the player does in a game, if it may do all that is legal or only some of it."""
-    states, board, masks = np.array([game.state]), game.rules.board, np.zeros((1, game.rules.num_actions), np.int8)
+    """What the player does in a game, if it may do all that is legal or only some of it; shown the game as it is."""
+    rules, states = game.rules, np.array([game.state])
+    masks, unread = np.zeros((1, rules.num_actions), np.int8), np.zeros((1, 0), np.int8)
     masks[0, game.legal_actions() if among is None else list(among)] = 1
-    if not JIT:
-        states, board = states.view(np.recarray), board.view(np.recarray)
-    return int(decide(states, board, masks, seeded(seed, 1)))
+    decision = Decisions(rules, unread, masks, np.array([seed]), lambda count: states.reshape(1, 1))
+    return int(Heuristic(rules).act(decision)[0])
 
 
 def choice(play: Play) -> Action:

@@ -4,7 +4,6 @@ One seat of each game learns, each seat in as many games; past selves play the o
 seats at once, and is faster. What is trained are the same networks, which the agent `policy` plays.
 """
 
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -184,7 +183,7 @@ class Run:
         model, planned, first = self.model, self.settings.decisions, self.model.num_timesteps
         log, self._start = Log(self.folder, self.iteration, first), perf_counter()
         display = Display("decisions", planned, first)
-        with closing(log), asked_to_stop() as stop, display:
+        with log, asked_to_stop() as stop, display:
             model.logger.output_formats.append(Writer(self, log, display))
             model.learn(planned - first, Course(self, stop), reset_num_timesteps=False)
             known = sum(self.watch.seconds.values())

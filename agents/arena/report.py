@@ -2,7 +2,7 @@
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
@@ -38,12 +38,27 @@ SOURCES = (
 
 def write_report(path: Path, found: Figures) -> None:
     """Write the report of an arena's figures, as they stand in `results.json`."""
-    agents = found["agents"]
-    names = sorted((name for name in agents if agents[name]["games"]), key=lambda name: -agents[name]["rating"])
-    about = (
+    path.write_text(page(f"{found['game']}, {found['players']} players", about(found), parts(found)), encoding="utf-8")
+
+
+def page(title: str, about: str, parts: Mapping[str, str]) -> str:
+    """An HTML page: title and text, then parts, HTML, under their headings."""
+    body = "\n".join(f"<h2>{escape(heading)}</h2>\n{part}" for heading, part in parts.items())
+    return PAGE.format(title=escape(title), about=escape(about), body=body)
+
+
+def about(found: Figures) -> str:
+    """What has been played."""
+    return (
         f"{found['games']:,} games at {found['tables']} tables, seed {found['seed']}. A fair share of wins is "
         f"{found['fair_share']:.1%}; intervals are at 95 %. A game has {found['decisions_per_game']:,.0f} decisions."
     )
+
+
+def parts(found: Figures) -> dict[str, str]:
+    """Tables and plots by heading."""
+    agents = found["agents"]
+    names = sorted((name for name in agents if agents[name]["games"]), key=lambda name: -agents[name]["rating"])
     parts = {
         "Agents": agents_table(found, names),
         "Ratings": drawing(len(names), lambda axes: draw_ratings(axes, found, names)),
@@ -58,9 +73,7 @@ def write_report(path: Path, found: Figures) -> None:
             "<p>Wins of the agent on the left, alone against a table of the agent above.</p>"
             + pairs_table(found["one_vs_rest"], names)
         )
-    body = "\n".join(f"<h2>{heading}</h2>\n{part}" for heading, part in parts.items())
-    title = escape(f"{found['game']}, {found['players']} players")
-    path.write_text(PAGE.format(title=title, about=escape(about), body=body), encoding="utf-8")
+    return parts
 
 
 # -- tables ---------------------------------------------------------------------------------------------------

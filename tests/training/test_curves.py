@@ -1,0 +1,90 @@
+"""Learning curves and the demonstration of everything."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from training import curves, demo
+from training.curves import Point
+
+pytestmark = pytest.mark.needs_jit
+
+
+def command(main: object, *arguments: str) -> Result:
+    app = Typer(add_completion=False)
+    app.command()(main)  # type: ignore[type-var]
+    return CliRunner().invoke(app, arguments)
+
+
+def run(folder: Path, players: int, *noted: dict[str, float]) -> Path:
+    """A folder with the progress of a run."""
+    folder.mkdir()
+    (folder / "settings.json").write_text(json.dumps({"game": "krone_schwert", "players": players}))
+    (folder / "progress.jsonl").write_text("".join(json.dumps(line) + "\n" for line in noted))
+    return folder
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> tuple[Path, Path]:
+    first = run(tmp_path / "first", 2, {"iteration": 1, "decisions": 100, "seconds": 6, "wins/heuristic": 0.25})
+    lines = [
+        {"iteration": 1, "decisions": 50, "seconds": 1, "losses/value": 3.0},
+        {"iteration": 2, "decisions": 80, "seconds": 2, "wins/heuristic": 0.5, "wins/random": 1.0},
+    ]
+    return first, run(tmp_path / "second", 2, *lines)
+
+
+def test_a_curve_goes_on_in_the_next_folder(parts: tuple[Path, Path]) -> None:
+    assert curves.read(list(parts)) == {
+        "heuristic": [Point(100, 6, 0.25), Point(180, 8, 0.5)],
+        "random": [Point(180, 8, 1.0)],
+    }
+
+
+def test_the_plot_names_who_was_played_against_once(parts: tuple[Path, Path], tmp_path: Path) -> None:
+    file = tmp_path / "curves.svg"
+    done = command(curves.main, f"{parts[0]}+{parts[1]}", str(parts[1]), "--out", str(file), "--over", "seconds")
+    assert done.exit_code == 0, done.output
+    text = file.read_text()
+    assert text.count("against heuristic") == text.count("against random") == text.count("fair share") == 1
+    assert "minutes" in text
+
+
+@pytest.mark.parametrize("missing", ["settings.json", "progress.jsonl"])
+def test_no_run_is_no_curve(parts: tuple[Path, Path], tmp_path: Path, missing: str) -> None:
+    (parts[0] / missing).unlink()
+    done = command(curves.main, str(parts[0]), "--out", str(tmp_path / "curves.svg"))
+    assert done.exit_code == 1
+    assert "a run can't be read" in done.output
+    assert not (tmp_path / "curves.svg").exists()
+
+
+def test_runs_for_different_numbers_of_players_have_different_fair_shares(
+    parts: tuple[Path, Path], tmp_path: Path
+) -> None:
+    other = run(tmp_path / "other", 3, {"iteration": 1, "decisions": 1, "seconds": 1, "wins/random": 0.5})
+    done = command(curves.main, str(parts[0]), str(other), "--out", str(tmp_path / "curves.svg"))
+    assert done.exit_code == 2
+    assert "different numbers of players: [2, 3]" in done.output
+
+
+def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path) -> None:
+    small = ["--imitate-decisions", "1000", "--decisions", "1000", "--games", "4"]
+    done = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
+    assert done.exit_code == 0, done.output
+    page = (tmp_path / "report.html").read_text()
+    for heading in ("Learning", "Agents", "Ratings", "A game"):
+        assert f"<h2>{heading}</h2>" in page
+    replay = re.search(r'<iframe srcdoc="([^"]*)"', page)
+    assert replay is not None
+    assert "Seat 1 " in unescape(replay[1])
+    results = json.loads((tmp_path / "arena" / "results.json").read_text())
+    assert {name.partition(":")[0] for name in results["agents"]} == {"policy", "heuristic", "random"}
+    again = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
+    assert again.exit_code == 1
+    assert "holds a run already" in again.output

@@ -1,0 +1,96 @@
+"""Learning curves: `python -m training.curves runs/imitate+runs/ppo runs/other --out curves.svg`."""
+
+import json
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from matplotlib.axes import Axes
+
+from agents.arena.report import drawing
+from kschwert_env.cli import common
+from training.report import lines
+
+WINS = "wins/"
+HEIGHT = 6  # of a plot, in lines of the arena's plots
+SCALES = {"decisions": ("million decisions", 1e6), "seconds": ("minutes", 60.0)}
+
+
+class Point(NamedTuple):
+    """The share of wins against one agent, so many decisions and seconds after the beginning."""
+
+    decisions: float
+    seconds: float
+    share: float
+
+
+Curves = dict[str, list[Point]]
+"""By the agent that was played against."""
+
+
+def main(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Folders; those of one curve joined by +.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=common.file_to_write)],
+    over: Annotated[str, typer.Option(metavar="NAME", help="decisions or seconds.")] = "decisions",
+) -> None:
+    """Draw the shares of wins of runs: a colour for each agent played against, a line for each run."""
+    if over not in SCALES:
+        raise typer.BadParameter(f"--over must be decisions or seconds, not {over!r}")
+    try:
+        found = [read(list(map(Path, run.split("+")))) for run in runs]
+        players = {players_of(Path(run.split("+")[0])) for run in runs}
+    except (OSError, ValueError, KeyError) as error:
+        common.fail(f"a run can't be read: {error}")
+    if len(players) > 1:
+        raise typer.BadParameter(f"the runs are for different numbers of players: {sorted(players)}")
+    common.save(out, lambda file: file.write_text(plot(found, over, players.pop()), encoding="utf-8"))
+
+
+def players_of(run: Path) -> int:
+    """How many a run is for. Raises OSError or ValueError where there is no run."""
+    settings = json.loads((run / "settings.json").read_text(encoding="utf-8"))
+    known: int = settings["players"] or common.package(settings["game"]).Rules.player_counts[0]
+    return known
+
+
+def read(parts: list[Path]) -> Curves:
+    """The curves of a run that went on in several folders, one after another."""
+    found: Curves = {}
+    decisions = seconds = 0.0
+    for folder in parts:
+        noted = lines(folder / "progress.jsonl")
+        if not noted:
+            raise ValueError(f"there is no progress in {folder}")
+        for line in noted:
+            for name, share in line.items():
+                if name.startswith(WINS):
+                    point = Point(decisions + line["decisions"], seconds + line["seconds"], share)
+                    found.setdefault(name.removeprefix(WINS), []).append(point)
+        decisions += noted[-1]["decisions"]
+        seconds += noted[-1]["seconds"]
+    return found
+
+
+def plot(runs: list[Curves], over: str, players: int) -> str:
+    """All curves as SVG, over decisions or seconds."""
+
+    def draw(axes: Axes) -> None:
+        words, unit = SCALES[over]
+        names = list(dict.fromkeys(name for run in runs for name in run))
+        for i, name in enumerate(names):
+            told = f"against {name}"
+            for run in runs:
+                points = run.get(name, [])
+                places = [getattr(point, over) / unit for point in points]
+                axes.plot(places, [point.share for point in points], color=f"C{i}", marker=".", label=told)
+                told = "_"  # one entry in the legend for all runs
+        axes.axhline(1 / players, color="grey", linestyle="--", label="fair share")
+        axes.set(xlabel=words, ylabel="share of wins", ylim=(0, 1))
+        axes.set_xlim(left=0)
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+
+    return drawing(HEIGHT, draw)
+
+
+if __name__ == "__main__":
+    typer.run(main)

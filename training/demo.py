@@ -1,0 +1,101 @@
+"""`python -m training.demo`: from nothing to an agent that plays, in a few minutes, and one page that tells of it."""
+
+import json
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from agents.arena import report
+from agents.arena.__main__ import main as arena
+from agents.kinds import make_agent
+from agents.policy import shipped
+from agents.protocol import Agent, decisions_in
+from kschwert_env import GAMES
+from kschwert_env.cli import common
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.record import Recorder
+from kschwert_env.engine.streams import derived_seeds
+from kschwert_env.rendering.page import page as game_page
+from training import curves, imitate, ppo
+from training.learner import PpoSettings
+from training.settings import begin
+
+EVALUATIONS = 6  # while learning by self-play
+
+
+def main(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all that comes of it; must be new.")],
+    game: common.Game = GAMES[0],
+    players: common.Players = None,
+    imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 200_000,
+    decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To play itself.")] = 400_000,
+    games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="In the arena.")] = 400,
+    seed: common.Seed = 0,
+) -> None:
+    """Train an agent by imitation and self-play, let it meet others in the arena, and write DIR/report.html."""
+    rules = common.chosen_rules(game, players, None)
+    console = common.new_console()
+    shared = {"game": game, "players": rules.num_players, "seed": seed}
+    try:
+        console.rule("The heuristic player plays itself, and a network learns to do as it does")
+        agent = imitation(out / "imitate", {**shared, "decisions": imitate_decisions})
+        console.rule("The network plays itself, and learns what wins")
+        agent = self_play(out / "ppo", {**shared, "decisions": decisions, "warm_start": str(agent)})
+    except ValueError as error:
+        common.fail(str(error))
+    console.rule("It meets others")
+    names = [f"policy:{agent}", "heuristic", "random"]
+    with suppress(ValueError):  # for these rules none comes along
+        shipped(rules)
+        names.insert(1, "policy")
+    arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
+    line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
+    common.save(out / "report.html", lambda file: file.write_text(page(out, played(rules, line_up, seed)), "utf-8"))
+    console.print(f"\nLook at {out / 'report.html'}: what it learned, how good it is, and a game that it played.")
+
+
+def imitation(folder: Path, settings: dict[str, Any]) -> Path:
+    """Learn to play as the heuristic does; the file of the network."""
+    chosen = begin(imitate.ImitationSettings, folder, False, {}, settings, set())
+    imitate.Run(folder, chosen, resume=False).go()
+    return folder / "agent.npz"
+
+
+def self_play(folder: Path, settings: dict[str, Any]) -> Path:
+    """Learn by self-play; the file of the network."""
+    every = settings["decisions"] // EVALUATIONS
+    settings = {**settings, "evaluate_every": every, "evaluators": "random+heuristic"}
+    ppo.Run(folder, begin(PpoSettings, folder, False, {}, settings, set()), resume=False).play()
+    return folder / "agent.npz"
+
+
+def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
+    """A game of these agents, seat by seat."""
+    recorder = Recorder(common.package(rules.game).Game, rules, seed)
+    while (seat := recorder.game.player) is not None:
+        seeds = derived_seeds(np.array([seed]), np.array([len(recorder.lines)]))
+        decision = decisions_in(rules, recorder.game.state.reshape(1), seeds)
+        recorder.step(int(line_up[seat].act(decision)[0]))
+    return recorder
+
+
+def page(out: Path, recorder: Recorder[Any]) -> str:
+    """The report: how it learned, what the arena says, and the game."""
+    found = json.loads((out / "arena" / "results.json").read_text(encoding="utf-8"))
+    learning = curves.plot([curves.read([out / "imitate", out / "ppo"])], "seconds", found["players"])
+    replay = escape(game_page(recorder), quote=True)
+    parts = {
+        "Learning": "<p>First by imitation of the heuristic player, then by self-play.</p>" + learning,
+        **report.parts(found),
+        "A game": "<p>The agent has seat 0; the heuristic player has the others.</p>"
+        f'<iframe srcdoc="{replay}" title="a game" style="width: 100%; height: 60rem; border: 0"></iframe>',
+    }
+    return report.page(f"{found['game']}, {found['players']} players: a fresh agent", report.about(found), parts)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -73,7 +73,8 @@ def test_runs_for_different_numbers_of_players_have_different_fair_shares(
     assert "different numbers of players: [2, 3]" in done.output
 
 
-def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path) -> None:
+def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "EVALUATION_GAMES", 2)
     small = ["--imitate-decisions", "1000", "--decisions", "1000", "--games", "4"]
     done = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
     assert done.exit_code == 0, done.output

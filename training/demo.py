@@ -25,7 +25,8 @@ from training.learner import PpoSettings
 from training.settings import begin
 
 EVALUATIONS = 6  # while learning by self-play
-EVALUATION_GAMES = 100  # in each
+IMITATION: dict[str, Any] = {"evaluate_games": 100}
+SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
 
 
 def main(
@@ -61,8 +62,7 @@ def main(
 
 def imitation(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn to play as the heuristic does; the file of the network."""
-    settings = {**settings, "evaluate_games": EVALUATION_GAMES}
-    chosen = begin(imitate.ImitationSettings, folder, False, {}, settings, set())
+    chosen = begin(imitate.ImitationSettings, folder, False, IMITATION, settings, set())
     imitate.Run(folder, chosen, resume=False).go()
     return folder / "agent.npz"
 
@@ -70,9 +70,8 @@ def imitation(folder: Path, settings: dict[str, Any]) -> Path:
 def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
     every = settings["decisions"] // EVALUATIONS
-    tests = {"evaluate_every": every, "evaluate_games": EVALUATION_GAMES, "evaluators": "random+heuristic"}
-    settings = {**settings, **tests}
-    ppo.Run(folder, begin(PpoSettings, folder, False, {}, settings, set()), resume=False).play()
+    settings = {**settings, "evaluate_every": every}
+    ppo.Run(folder, begin(PpoSettings, folder, False, SELF_PLAY, settings, set()), resume=False).play()
     return folder / "agent.npz"
 
 

@@ -74,7 +74,12 @@ def test_runs_for_different_numbers_of_players_have_different_fair_shares(
 
 
 def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "EVALUATION_GAMES", 2)
+    for settings in (demo.IMITATION, demo.SELF_PLAY):
+        monkeypatch.setitem(settings, "evaluate_games", 2)
+    for name, least in (("file_games", 8), ("width", 8)):
+        monkeypatch.setitem(demo.IMITATION, name, least)
+    for name in ("games", "steps"):
+        monkeypatch.setitem(demo.SELF_PLAY, name, 8)
     small = ["--imitate-decisions", "1000", "--decisions", "1000", "--games", "4"]
     done = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
     assert done.exit_code == 0, done.output

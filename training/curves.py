@@ -54,7 +54,10 @@ def players_of(run: Path) -> int:
 
 
 def read(parts: list[Path]) -> Curves:
-    """The curves of a run that went on in several folders, one after another."""
+    """The curves of a run that went on in several folders, one after another.
+
+    Of several evaluations after the same decisions the last one counts, which has the most games.
+    """
     found: Curves = {}
     decisions = seconds = 0.0
     for folder in parts:
@@ -65,7 +68,8 @@ def read(parts: list[Path]) -> Curves:
             for name, share in line.items():
                 if name.startswith(WINS):
                     point = Point(decisions + line["decisions"], seconds + line["seconds"], share)
-                    found.setdefault(name.removeprefix(WINS), []).append(point)
+                    points = found.setdefault(name.removeprefix(WINS), [])
+                    points[:] = [other for other in points if other.decisions < point.decisions] + [point]
         decisions += noted[-1]["decisions"]
         seconds += noted[-1]["seconds"]
     return found

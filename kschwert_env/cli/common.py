@@ -100,8 +100,9 @@ def on_terminal() -> bool:
 
 
 def new_console() -> Console:
-    """The terminal, or plain text of a fixed width where there is none."""
-    return Console(width=None if on_terminal() else WIDTH, highlight=False)
+    """The terminal, or plain text of a fixed width where there is none, as in a notebook."""
+    width, seen = (None, None) if on_terminal() else (WIDTH, False)
+    return Console(width=width, force_terminal=seen, force_jupyter=False, highlight=False)
 
 
 def heading(rules: Any) -> str:

@@ -34,6 +34,7 @@ def parts(tmp_path: Path) -> tuple[Path, Path]:
     first = run(tmp_path / "first", 2, {"iteration": 1, "decisions": 100, "seconds": 6, "wins/heuristic": 0.25})
     lines = [
         {"iteration": 1, "decisions": 50, "seconds": 1, "losses/value": 3.0},
+        {"iteration": 2, "decisions": 80, "seconds": 1.5, "wins/heuristic": 0.25},
         {"iteration": 2, "decisions": 80, "seconds": 2, "wins/heuristic": 0.5, "wins/random": 1.0},
     ]
     return first, run(tmp_path / "second", 2, *lines)

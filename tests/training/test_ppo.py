@@ -4,8 +4,9 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -77,7 +78,7 @@ def before_iteration(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable
 class First:
     """Takes the first legal action, and keeps in mind what it was shown."""
 
-    games_at_once = 1
+    games_at_once: ClassVar[int] = 1
 
     def __init__(self) -> None:
         self.asked = 0
@@ -153,13 +154,18 @@ def test_without_rivals_their_share_is_the_current_selfs() -> None:
 # -- learning -------------------------------------------------------------------------------------------------
 
 
+def sampled(collected: Collector, count: int) -> Sample:
+    """The first decisions of the current self, all of them as good as it expected."""
+    places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
+    arrays = collected.observations, collected.masks, collected.actions, collected.log_chances
+    observations, masks, actions, log_chances = (array.flatten(0, 1)[places] for array in arrays)
+    return Sample(observations, masks, actions, log_chances, torch.ones(count), torch.zeros(count))
+
+
 def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:
-    flat = [array.flatten(0, 1)[:500] for array in (collected.observations, collected.masks, collected.actions)]
-    chances = collected.log_chances.flatten()[:500]
-    good = (flat[2] % 2 == 0).float()  # even actions are better than expected
-    sample = Sample(*flat, chances, 2 * good - 1, good)
-    wanted = torch.from_numpy(collected.learns.reshape(-1)[:500])
-    sample = sample.part(wanted.nonzero().squeeze(1))
+    sample = sampled(collected, 500)
+    good = (sample.actions % 2 == 0).float()  # even actions are better than expected
+    sample = replace(sample, advantages=2 * good - 1, returns=good)
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
@@ -172,10 +178,8 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
 
 
 def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network: Network) -> None:
-    sample = Sample(
-        *(array.flatten(0, 1)[:200] for array in (collected.observations, collected.masks, collected.actions)),
-        *(collected.log_chances.flatten()[:200] - 1, torch.ones(200), torch.zeros(200)),
-    )
+    sample = sampled(collected, 200)
+    sample = replace(sample, log_chances=sample.log_chances - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
     weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=0.1)
     assert update(network, optimizer, sample, 5, 64, weights, np.random.default_rng(0))["policy/epochs"] == 1
@@ -289,7 +293,7 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
         (["--hyper", "gamma"], "--hyper takes NAME=VALUE, each name once, not 'gamma'"),
         (["--hyper", "gamma=high"], "gamma must be a number, not 'high'"),
         (["--hyper", "gamma=1.5"], "gamma must be from 0 to 1, not 1.5"),
-        (["--hyper", "past_share=0.9"], "past_share and rival_share must be at most 1 together, not 1.2"),
+        (["--hyper", "past_share=0.9"], "past_share and rival_share must be at most 1 together, not 1.4"),
         (["--hyper", "rivals=wizard"], "unknown kind of agent 'wizard'"),
         (["--hyper", "games=2.5"], "games must be a whole number, not '2.5'"),
         (["--hyper", "evaluators=wizard"], "unknown kind of agent 'wizard'"),

@@ -1,6 +1,6 @@
 """Playing: the current self and past selves at the same tables, into arrays that keep their place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -9,9 +9,11 @@ import torch
 from torch import Tensor
 
 from agents.networks import Network
+from agents.protocol import Agent, Decisions, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from training.evaluate import wins
+from training.line_ups import CURRENT, PAST, RIVAL, Mixture
 
 Timer = Callable[[str], AbstractContextManager[Any]]
 
@@ -29,7 +31,7 @@ class Collector:
         learns: bool (T, B), whether the current self decided, with more than one legal action to choose from.
         rewards: float32 (T, B, P).
         ended: bool (T, B).
-        line_ups: bool (B, P), the seats of the current self in the games that are going on.
+        line_ups: int64 (B, P), who sits where in the games that are going on, as in `training.line_ups`.
         lengths: int64 (B,), decisions so far in these games.
     """
 
@@ -38,12 +40,14 @@ class Collector:
         rules: GameRules,
         games: int,
         steps: int,
-        past_share: float,
+        mixture: Mixture,
+        rivals: Mapping[str, Agent],
         device: torch.device,
         generator: np.random.Generator,
     ) -> None:
-        """`past_share` of the games, once there are past selves, have some seats of theirs."""
-        self._device, self._past_share, self._generator = device, past_share, generator
+        """Fresh games; `rivals` by their names, as many as the mixture has."""
+        self._rules, self._rivals, self._mixture = rules, rivals, mixture
+        self._device, self._generator = device, generator
         self.batch = Batch(rules, games, int(generator.integers(2**63)))
         shape, players = (steps, games), rules.num_players
         self.observations = torch.zeros(*shape, rules.observation.size, dtype=torch.int8, device=device)
@@ -55,47 +59,50 @@ class Collector:
         self.learns = np.zeros(shape, np.bool_)
         self.rewards = np.zeros((*shape, players), np.float32)
         self.ended = np.zeros(shape, np.bool_)
-        self.line_ups = np.ones((games, players), np.bool_)
+        self.line_ups = mixture.draw(games, players, generator)
         self.lengths = np.zeros(games, np.int64)
-        self._draw_line_ups(np.ones(games, np.bool_))
 
     def collect(self, network: Network, past: Network, timer: Timer) -> dict[str, float]:
-        """Fill the buffer; `past` plays the seats that are not the current self's. Returns figures of the games.
+        """Fill the buffer; `past` plays the seats of past selves. Returns figures of the games.
 
-        `timer` is entered by "environment" and "policy".
+        `timer` is entered by "environment", "policy" and "rivals".
         """
-        batch, every = self.batch, np.arange(self.batch.size)
-        lengths: list[int] = []
-        shares: list[float] = []
+        batch, every, lengths = self.batch, np.arange(self.batch.size), list[int]()
+        against: dict[str, list[float]] = {name: [] for name in ("past_selves", *self._rivals)}
         for t in range(len(self.seats)):
             with timer("environment"):
                 self.observations[t].copy_(torch.from_numpy(batch.observations))
                 self.masks[t].copy_(torch.from_numpy(batch.masks))
                 self.actions[t].copy_(torch.from_numpy(batch.masks.argmax(axis=1)))  # where there is no choice
                 self.seats[t] = batch.player
-                choice, current = np.count_nonzero(batch.masks, axis=1) > 1, self.line_ups[every, batch.player]
-                self.learns[t] = choice & current
+                choice, who = np.count_nonzero(batch.masks, axis=1) > 1, self.line_ups[every, batch.player]
+                self.learns[t] = choice & (who == CURRENT)
             with timer("policy"):
-                self._decide(t, network, choice & current)
-                self._decide(t, past, choice & ~current)
-                actions = self.actions[t].cpu().numpy()
+                self._decide(t, network, self.learns[t])
+                self._decide(t, past, choice & (who == PAST))
+            with timer("rivals"):
+                for i, rival in enumerate(self._rivals.values()):
+                    self._ask(t, rival, choice & (who == RIVAL + i))
             with timer("environment"):
-                rewards, terminated, truncated = batch.step(actions)
+                rewards, terminated, truncated = batch.step(self.actions[t].cpu().numpy())
                 ended = terminated | truncated
                 self.rewards[t], self.ended[t] = rewards, ended
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
-                mixed = ended & ~self.line_ups.all(axis=1)
-                ours = self.line_ups[mixed]
-                shares += ((wins(batch.final_scores[mixed]) * ours).sum(axis=1) / ours.mean(axis=1)).tolist()
+                for i, shares in enumerate(against.values()):
+                    shares += self._shares(ended & (self.line_ups == PAST + i).any(axis=1))
                 self.lengths[ended] = 0
-                self._draw_line_ups(ended)
+                self.line_ups[ended] = self._mixture.draw(int(ended.sum()), rewards.shape[1], self._generator)
         figures = {"games/finished": float(len(lengths))}
         if lengths:
             figures["games/decisions"] = float(np.mean(lengths))
-        if shares:
-            figures["games/wins_over_fair_share"] = float(np.mean(shares))
-        return figures
+        return figures | {f"shares/{name}": float(np.mean(shares)) for name, shares in against.items() if shares}
+
+    def _shares(self, games: np.ndarray) -> list[float]:
+        """What the current self's seats won in games that have just ended, over a fair share: 1 is fair."""
+        ours = self.line_ups[games] == CURRENT
+        shares: list[float] = ((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1)).tolist()
+        return shares
 
     def _decide(self, t: int, network: Network, which: np.ndarray) -> None:
         """Actions of one network, where it is asked."""
@@ -110,16 +117,15 @@ class Collector:
             self.log_chances[t][rows] = log_chances
         self.values[t, which] = values.cpu().numpy()
 
-    def _draw_line_ups(self, begun: np.ndarray) -> None:
-        """Who sits where in games that begin: in mixed games every seat is as likely either's, at least one of each."""
-        count, players = int(begun.sum()), self.line_ups.shape[1]
-        if not count:
+    def _ask(self, t: int, rival: Agent, which: np.ndarray) -> None:
+        """Actions of a rival, where it is asked."""
+        if not which.any():
             return
-        mixed = self._generator.random(count) < self._past_share
-        current = self._generator.random((count, players)) < 0.5
-        one, other = self._generator.permuted(np.tile(np.arange(players), (count, 1)), axis=1)[:, :2].T
-        current[np.arange(count), one], current[np.arange(count), other] = True, False
-        self.line_ups[begun] = current | ~mixed[:, None]
+        batch, seeds = self.batch, self._generator.integers(2**63, size=int(which.sum()))
+        seen = batch.observations[which], batch.masks[which]
+        worlds = worlds_of(self._rules, batch.states[which], seeds)
+        actions = torch.from_numpy(rival.act(Decisions(self._rules, *seen, seeds, worlds)))
+        self.actions[t][torch.from_numpy(which).to(self._device)] = actions.to(self._device)
 
     def state(self) -> dict[str, np.ndarray]:
         """What lasts from one collection to the next, for `restore`."""

@@ -22,7 +22,7 @@ from training import checkpoint, games
 from training.evaluate import win_share
 from training.interrupt import asked_to_stop
 from training.report import Display, Log, Stopwatch, speed
-from training.settings import Settings, at_least, begin, from_file, given, within
+from training.settings import Settings, at_least, from_file, given, keep, settings_of_run, within
 from training.update import explained_variance
 
 MOST_GRADIENT = 1.0
@@ -90,7 +90,7 @@ def main(
     values = (agent, game, players, network, device, threads, seed, decisions)
     try:
         asked = given(dict(zip(names, values, strict=True)), options, hyper)
-        settings = begin(ImitationSettings, out, resume, from_file(config), asked, free={"checkpoint_every"})
+        settings = settings_of_run(ImitationSettings, out, resume, from_file(config), asked, free={"checkpoint_every"})
         run = Run(out, settings, resume)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
@@ -114,6 +114,7 @@ class Run:
             state = checkpoint.read(self._checkpoint, self._learner.device)
             self._learner.restore(state["learner"])
             self._begun = state["seconds"]
+        keep(folder, settings)
 
     def go(self) -> None:
         """Play what is missing, learn what has not been learned, and test."""

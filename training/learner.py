@@ -7,11 +7,15 @@ from typing import Any
 import numpy as np
 import torch
 
+from agents.kinds import make_agent
 from agents.networks import Network, new_network
+from agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.options import check
 from training import checkpoint
 from training.advantages import advantages
 from training.collect import Collector, Timer
+from training.line_ups import Mixture
 from training.settings import Settings, at_least, within
 from training.update import Sample, Weights, explained_variance, update
 
@@ -31,6 +35,8 @@ class PpoSettings(Settings):
             next.
         clip, value_weight, max_gradient, target_kl: as in `training.update`.
         past_share: part of the games in which some seats are past selves.
+        rivals, rival_share: agents by what is typed, with + between them, and the part of the games in which some seats
+            are one of theirs.
         pool, pool_every: so many past selves are kept, one more every so many iterations.
         evaluate_every: decisions between two evaluations; 0 has none but the last.
         evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
@@ -44,17 +50,19 @@ class PpoSettings(Settings):
     games: int = 256
     steps: int = 64
     epochs: int = 2
-    minibatch: int = 1024
+    minibatch: int = 512
     learning_rate: float = 5e-4
     last_share: float = 0.1
-    entropy: float = 0.01
+    entropy: float = 0.001
     gamma: float = 1.0
-    gae_lambda: float = 0.95
+    gae_lambda: float = 0.97
     clip: float = 0.2
     value_weight: float = 0.5
     max_gradient: float = 0.5
     target_kl: float = 0.03
-    past_share: float = 0.2
+    past_share: float = 0.1
+    rivals: str = "heuristic"
+    rival_share: float = 0.5
     pool: int = 8
     pool_every: int = 20
     evaluate_every: int = 500_000
@@ -67,7 +75,9 @@ class PpoSettings(Settings):
         at_least(1, self, "decisions", "games", "steps", "epochs", "minibatch", "pool", "pool_every", "evaluate_games")
         at_least(0, self, "seconds", "learning_rate", "entropy", "value_weight", "target_kl", "evaluate_every")
         at_least(0, self, "max_gradient", "checkpoint_every")
-        within(0, 1, self, "last_share", "gamma", "gae_lambda", "clip", "past_share")
+        within(0, 1, self, "last_share", "gamma", "gae_lambda", "clip", "past_share", "rival_share")
+        shares = self.past_share + self.rival_share
+        check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
 
     def weights(self, left: float) -> Weights:
         """With a part `left` of the planned decisions to go."""
@@ -88,6 +98,7 @@ class Learner:
     """
 
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:
+        """Raises ValueError for a rival that there is not."""
         self.settings = settings
         self.iteration = self.decisions = 0
         self._device = settings.torch_device()
@@ -97,8 +108,10 @@ class Learner:
         rate = settings.learning_rate
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
         self._generator = np.random.default_rng(settings.seed)
+        rivals = make_agents(settings.rivals, rules)
+        mixture = Mixture(settings.past_share, settings.rival_share, len(rivals))
         size = settings.games, settings.steps
-        self._collector = Collector(rules, *size, settings.past_share, self._device, self._generator)
+        self._collector = Collector(rules, *size, mixture, rivals, self._device, self._generator)
 
     def iterate(self, timer: Timer) -> dict[str, float]:
         """Play and learn from it. Returns the figures of both; `timer` is entered by each part."""
@@ -160,3 +173,8 @@ class Learner:
         self._pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
+
+
+def make_agents(typed: str, rules: GameRules) -> dict[str, Agent]:
+    """Agents by what is typed for each, with + between them. Raises ValueError for one that there is not."""
+    return {name: make_agent(name, rules) for name in typed.split("+") if name}

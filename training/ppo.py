@@ -8,18 +8,16 @@ import torch
 import typer
 
 from agents import saved
-from agents.kinds import make_agent
 from agents.networks import Network, new_network
 from agents.policy import Policy
-from agents.protocol import Agent
 from kschwert_env.cli import common
 from kschwert_env.engine.contract import GameRules
 from training import checkpoint
 from training.evaluate import win_share
 from training.interrupt import asked_to_stop
-from training.learner import Learner, PpoSettings
+from training.learner import Learner, PpoSettings, make_agents
 from training.report import Display, Log, Stopwatch, speed
-from training.settings import begin, from_file, given
+from training.settings import from_file, given, keep, settings_of_run
 
 LAST_GAMES = 4  # times as many games as usual in the last evaluation
 
@@ -51,7 +49,9 @@ def main(
     values = (game, players, network, device, threads, seed, decisions, seconds, warm_start)
     try:
         asked = given(dict(zip(names, values, strict=True)), options, hyper)
-        settings = begin(PpoSettings, out, resume, from_file(config), asked, free={"seconds", "checkpoint_every"})
+        settings = settings_of_run(
+            PpoSettings, out, resume, from_file(config), asked, free={"seconds", "checkpoint_every"}
+        )
         run = Run(out, settings, resume)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
@@ -67,7 +67,7 @@ class Run:
         self._folder, self._settings = folder, settings
         self._rules = settings.game_rules()
         self._learner = Learner(self._rules, settings, first_network(self._rules, settings))
-        self._evaluators = evaluators(settings.evaluators, self._rules)
+        self._evaluators = make_agents(settings.evaluators, self._rules)
         self._watch = Stopwatch()
         self._begun = 0.0  # seconds in earlier sessions
         self._checkpoint = folder / "checkpoint.pt"
@@ -75,6 +75,7 @@ class Run:
             state = checkpoint.read(self._checkpoint, settings.torch_device())
             self._learner.restore(state["learner"])
             self._begun = state["seconds"]
+        keep(folder, settings)
 
     def play(self) -> None:
         """Iterate until the decisions or the seconds are over, or Ctrl-C asks to stop; then evaluate once more."""
@@ -141,11 +142,6 @@ def first_network(rules: GameRules, settings: PpoSettings) -> Network:
     if settings.warm_start is not None:
         return saved.load(Path(settings.warm_start), rules)[0]
     return new_network(rules, settings.shape(rules), settings.seed)
-
-
-def evaluators(typed: str, rules: GameRules) -> dict[str, Agent]:
-    """Agents by what is typed for each, with + between them. Raises ValueError for one that there is not."""
-    return {name: make_agent(name, rules) for name in typed.split("+") if name}
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import check_seed
 
+KEPT = "settings.json"  # in the folder of a run
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -140,29 +142,31 @@ def given(named: Mapping[str, Any], rules: list[str] | None, others: list[str] |
     return found
 
 
-def begin(
+def settings_of_run(
     kind: type[S], folder: Path, resume: bool, file: Mapping[str, Any], asked: Mapping[str, Any], free: Set[str]
 ) -> S:
-    """The settings of a run, which its folder keeps in `settings.json`.
+    """The settings of a run: from a file and as asked for, or where it is gone on with as it was begun.
 
-    Where a run is gone on with they are those it was begun with; only those in `free` may change. Raises ValueError for
-    any other change, for wrong settings, and where there is a run that is not to be gone on with, or none that is.
+    Then only those in `free` may be others. Raises ValueError for any other change, for wrong settings, and where the
+    folder has a run that is not to be gone on with, or none that is.
     """
-    path = folder / "settings.json"
+    path = folder / KEPT
     if not resume:
         if path.exists():
             raise ValueError(f"{folder} holds a run already: --resume goes on with it, or name another folder")
-        settings = kind.of(file, asked)
-    else:
-        before = kind.of(_read(path))
-        settings = kind.of(before.as_dict(), file, asked)
-        was, now = before.as_dict(), settings.as_dict()
-        for name in now:
-            if was[name] != now[name] and name not in free:
-                raise ValueError(f"the run was begun with {name} {was[name]!r}, not {now[name]!r}")
-    folder.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
+        return kind.of(file, asked)
+    before = kind.of(_read(path)).as_dict()
+    settings = kind.of(before, file, asked)
+    for name, value in settings.as_dict().items():
+        if before[name] != value and name not in free:
+            raise ValueError(f"the run was begun with {name} {before[name]!r}, not {value!r}")
     return settings
+
+
+def keep(folder: Path, settings: Settings) -> None:
+    """Write the settings of a run that can begin to its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / KEPT).write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
 
 
 def _read(path: Path) -> dict[str, Any]:

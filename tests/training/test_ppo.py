@@ -4,8 +4,9 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -15,15 +16,25 @@ from typer.testing import CliRunner, Result
 
 from agents import saved
 from agents.networks import Network, new_network
+from agents.protocol import Decisions
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL, same_weights, without_seconds
 from training.collect import Collector
 from training.learner import Learner, PpoSettings
+from training.line_ups import CURRENT, PAST, Mixture
 from training.ppo import main
 from training.update import Sample, Weights, update
 
 TINY = {"games": 16, "steps": 24, "epochs": 2, "minibatch": 64, "width": 16, "layers": 1, "evaluators": "random"}
-TINY |= {"evaluate_games": 8, "evaluate_every": 768, "pool_every": 2, "pool": 2, "checkpoint_every": 0}
+TINY |= {
+    "rivals": "heuristic",
+    "past_share": 0.3,
+    "evaluate_games": 8,
+    "evaluate_every": 768,
+    "pool_every": 2,
+    "pool": 2,
+    "checkpoint_every": 0,
+}
 ITERATION = 16 * 24
 
 
@@ -64,10 +75,27 @@ def before_iteration(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable
 # -- playing --------------------------------------------------------------------------------------------------
 
 
+class First:
+    """Takes the first legal action, and keeps in mind what it was shown."""
+
+    games_at_once: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.asked += len(decisions)
+        assert (decisions.worlds(1)["player"][:, 0] >= 0).all()
+        return decisions.masks.argmax(axis=1)
+
+
 @pytest.fixture
 def collected(rules: Rules, network: Network) -> Collector:
-    collector = Collector(rules, 32, 200, 0.5, torch.device("cpu"), np.random.default_rng(0))
-    collector.collect(network, new_network(rules, SMALL, seed=2), untimed)
+    device, generator = torch.device("cpu"), np.random.default_rng(0)
+    collector = Collector(rules, 32, 200, Mixture(0.3, 0.3, 1), {"first": First()}, device, generator)
+    figures = collector.collect(network, new_network(rules, SMALL, seed=2), untimed)
+    assert figures["games/finished"] == collector.ended.sum() > 0
+    assert 0 <= figures["shares/first"] <= 2
     return collector
 
 
@@ -92,26 +120,52 @@ def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collec
     assert (np.abs(collected.rewards).sum(axis=2)[~collected.ended] == 0).all()
 
 
-@pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
-def test_so_many_games_have_seats_of_past_selves(share: float, rules: Rules, network: Network) -> None:
-    collector = Collector(rules, 1000, 1, share, torch.device("cpu"), np.random.default_rng(0))
-    mixed = ~collector.line_ups.all(axis=1)
-    assert abs(mixed.mean() - share) < 0.05
-    assert collector.line_ups.any(axis=1).all()
-    if share:
-        assert 0.4 < collector.line_ups[mixed, 0].mean() < 0.6
+def test_rivals_play_their_seats(collected: Collector) -> None:
+    """All choices are the current self's, a past self's, or a rival's, who is asked for nothing else."""
+    rival: Any = collected._rivals["first"]
+    choice = collected.masks.sum(dim=2).numpy() > 1
+    others = choice & ~collected.learns
+    first = collected.actions.numpy() == collected.masks.numpy().argmax(axis=2)
+    assert 0 < rival.asked < others.sum()
+    assert first[others].sum() >= rival.asked
+    assert not first[others].all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
+    line_ups = Mixture(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
+    assert line_ups.shape == (8000, players)
+    assert (line_ups == CURRENT).any(axis=1).all()  # somebody learns
+    kinds = line_ups.max(axis=1)
+    shares = np.bincount(kinds, minlength=4) / 8000
+    np.testing.assert_allclose(shares, [0.25, 0.25, 0.25, 0.25], atol=0.02)
+    for line_up, kind in zip(line_ups, kinds, strict=True):
+        assert set(line_up) <= {CURRENT, kind}  # of the others one at a table
+    mixed = line_ups[kinds != CURRENT]
+    np.testing.assert_allclose((mixed == CURRENT).mean(axis=0), 0.5, atol=0.03)  # in every seat
+
+
+def test_without_rivals_their_share_is_the_current_selfs() -> None:
+    line_ups = Mixture(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
+    assert (line_ups == CURRENT).all()
+    assert (Mixture(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == PAST).all()
 
 
 # -- learning -------------------------------------------------------------------------------------------------
 
 
+def sampled(collected: Collector, count: int) -> Sample:
+    """The first decisions of the current self, all of them as good as it expected."""
+    places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
+    arrays = collected.observations, collected.masks, collected.actions, collected.log_chances
+    observations, masks, actions, log_chances = (array.flatten(0, 1)[places] for array in arrays)
+    return Sample(observations, masks, actions, log_chances, torch.ones(count), torch.zeros(count))
+
+
 def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:
-    flat = [array.flatten(0, 1)[:500] for array in (collected.observations, collected.masks, collected.actions)]
-    chances = collected.log_chances.flatten()[:500]
-    good = (flat[2] % 2 == 0).float()  # even actions are better than expected
-    sample = Sample(*flat, chances, 2 * good - 1, good)
-    wanted = torch.from_numpy(collected.learns.reshape(-1)[:500])
-    sample = sample.part(wanted.nonzero().squeeze(1))
+    sample = sampled(collected, 500)
+    good = (sample.actions % 2 == 0).float()  # even actions are better than expected
+    sample = replace(sample, advantages=2 * good - 1, returns=good)
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
@@ -124,10 +178,8 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
 
 
 def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network: Network) -> None:
-    sample = Sample(
-        *(array.flatten(0, 1)[:200] for array in (collected.observations, collected.masks, collected.actions)),
-        *(collected.log_chances.flatten()[:200] - 1, torch.ones(200), torch.zeros(200)),
-    )
+    sample = sampled(collected, 200)
+    sample = replace(sample, log_chances=sample.log_chances - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
     weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=0.1)
     assert update(network, optimizer, sample, 5, 64, weights, np.random.default_rng(0))["policy/epochs"] == 1
@@ -241,6 +293,8 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
         (["--hyper", "gamma"], "--hyper takes NAME=VALUE, each name once, not 'gamma'"),
         (["--hyper", "gamma=high"], "gamma must be a number, not 'high'"),
         (["--hyper", "gamma=1.5"], "gamma must be from 0 to 1, not 1.5"),
+        (["--hyper", "past_share=0.9"], "past_share and rival_share must be at most 1 together, not 1.4"),
+        (["--hyper", "rivals=wizard"], "unknown kind of agent 'wizard'"),
         (["--hyper", "games=2.5"], "games must be a whole number, not '2.5'"),
         (["--hyper", "evaluators=wizard"], "unknown kind of agent 'wizard'"),
         (["--game", "chess"], "game must be one of krone_schwert, two_crowns, not 'chess'"),
@@ -260,7 +314,7 @@ def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: 
     assert result.exit_code == 2
     words = " ".join(result.output.replace("│", " ").split())
     assert message in words
-    assert not (tmp_path / "run" / "checkpoint.pt").exists()
+    assert not (tmp_path / "run").exists()  # it can be begun with the right ones
 
 
 def test_a_run_is_gone_on_with_as_it_was_begun(tmp_path: Path, unbroken: Path) -> None:

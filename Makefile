@@ -4,10 +4,9 @@ PYTHON ?= python3
 
 .PHONY: demo test check compiled bench clean
 
-demo: .venv/demo/ready ## play one commented game, then twenty thousand, then a small arena
-	.venv/demo/bin/python -m kschwert_env.krone_schwert.demo
+demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
-	.venv/demo/bin/python -m agents.arena --players 3 random greedy heuristic ismcts:sims=100 --games 60 --out demo
+	.venv/demo/bin/python -m training.demo --out demo
 
 test: .venv/dev/ready ## format, lint, types and all tests
 	$(MAKE) --jobs=2 --output-sync check compiled
@@ -29,7 +28,7 @@ bench: .venv/dev/ready ## throughput on this machine: of the engine, and through
 clean:
 	rm -rf .venv demo
 
-.venv/demo/ready: EXTRA = [agents]
+.venv/demo/ready: EXTRA = [agents,train]
 .venv/dev/ready: EXTRA = [dev]
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*

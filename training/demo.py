@@ -22,7 +22,7 @@ from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.rendering.page import page as game_page
 from training import curves, imitate, ppo
 from training.learner import PpoSettings
-from training.settings import begin
+from training.settings import settings_of_run
 
 EVALUATIONS = 6  # while learning by self-play
 IMITATION: dict[str, Any] = {"evaluate_games": 100}
@@ -62,7 +62,7 @@ def main(
 
 def imitation(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn to play as the heuristic does; the file of the network."""
-    chosen = begin(imitate.ImitationSettings, folder, False, IMITATION, settings, set())
+    chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings, set())
     imitate.Run(folder, chosen, resume=False).go()
     return folder / "agent.npz"
 
@@ -71,7 +71,7 @@ def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
     every = settings["decisions"] // EVALUATIONS
     settings = {**settings, "evaluate_every": every}
-    ppo.Run(folder, begin(PpoSettings, folder, False, SELF_PLAY, settings, set()), resume=False).play()
+    ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings, set()), resume=False).play()
     return folder / "agent.npz"
 
 

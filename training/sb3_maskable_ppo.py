@@ -26,11 +26,11 @@ from kschwert_env.cli import common
 from training import checkpoint
 from training.evaluate import win_share
 from training.interrupt import asked_to_stop
-from training.ppo import evaluators
+from training.learner import make_agents
 from training.report import Display, Log, Stopwatch, speed
 from training.sb3_policy import NetworkPolicy
 from training.sb3_state import PastSelves, restore, state_of
-from training.settings import Settings, at_least, begin, from_file, given, within
+from training.settings import Settings, at_least, from_file, given, keep, settings_of_run, within
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def main(
     values = (game, players, network, device, threads, seed, decisions)
     try:
         asked = given(dict(zip(names, values, strict=True)), options, hyper)
-        settings = begin(Sb3Settings, out, resume, from_file(config), asked, free={"checkpoint_every"})
+        settings = settings_of_run(Sb3Settings, out, resume, from_file(config), asked, free={"checkpoint_every"})
         run = Run(out, settings, resume)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
@@ -148,7 +148,7 @@ class Run:
         """Begin, or with `resume` go on. Raises ValueError for settings that do not fit each other or the game."""
         torch.set_num_threads(settings.threads)
         self.folder, self.settings, self.rules = folder, settings, settings.game_rules()
-        self.evaluators = evaluators(settings.evaluators, self.rules)
+        self.evaluators = make_agents(settings.evaluators, self.rules)
         self.watch, self._begun, self._start = Stopwatch(), 0.0, perf_counter()
         seats = [game % self.rules.num_players for game in range(settings.games)]
         self._games = SeatVecEnv(self.rules, settings.games, seats, seed=settings.seed)
@@ -162,6 +162,7 @@ class Run:
             state = checkpoint.read(self._checkpoint, settings.torch_device())
             restore(self.model, self._games, self.past, state)
             self._begun = state["seconds"]
+        keep(folder, settings)
 
     @property
     def network(self) -> Network:

@@ -47,9 +47,7 @@ def weights(run: Run) -> list[float]:
 
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unbroken = Run(tmp_path / "whole", Sb3Settings(**TINY), resume=False)
-    (tmp_path / "whole").mkdir()
     unbroken.play()
-    (tmp_path / "broken").mkdir()
     killed = Run(tmp_path / "broken", Sb3Settings(**TINY, checkpoint_every=0.0), resume=False)
     append = Log.append
 

@@ -90,10 +90,10 @@ def test_the_only_action_is_taken_without_a_search(monkeypatch: pytest.MonkeyPat
 
 
 def test_caution_keeps_to_what_was_tried_first_unless_something_is_clearly_better() -> None:
-    """Here 0.1 better, with a standard error of sqrt(1/60 + 1/40), which is 0.204."""
+    """Here 0.1 better, with a standard error of sqrt(0.16**2 + 0.12**2), which is 0.2."""
     nodes = np.zeros(3, NODE)
     nodes["action"] = [0, 7, 5]
-    found = Search(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), nodes, 0)
+    found = Search(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), np.array([0.16, 0.12]), nodes, 0)
     assert [found.best(caution) for caution in (0.0, 0.4, 0.6)] == [5, 5, 7]
 
 

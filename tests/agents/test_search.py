@@ -123,6 +123,8 @@ def test_the_figures_of_a_search_add_up(options: dict[str, Any], rules: Rules, s
         assert sorted(of_root["action"].tolist()) == sorted(found.actions.tolist())
         assert (of_root["seat"] == states["player"][i]).all()
         assert sum(found.values * found.visits) == pytest.approx(of_root["total"].sum())
+        spread = sum(found.visits * (found.visits * found.errors**2 + found.values**2))
+        assert spread == pytest.approx(of_root["squares"].sum() + len(of_root))
 
 
 def test_every_simulation_adds_a_node_or_ends_the_game(rules: Rules) -> None:
@@ -217,3 +219,4 @@ def test_everybody_is_told_his_own_return() -> None:
     up(nodes, 2, np.array([-0.5, 0.0, 0.5]))
     assert nodes["visits"].tolist() == [2, 2, 2, 1, 0]
     assert nodes["total"].tolist() == [0, -0.25, 0.5, -0.75, 0]
+    assert nodes["squares"].tolist() == [0, 0.8125, 1.25, 0.5625, 0]

@@ -138,7 +138,7 @@ def see_areas(state, board, out):
         if size > 0 and size == second:
             out[state.owner[field], Feature.AREA_POINTS] = AREA_POINTS[1]
     for seat in range(state.scores.shape[0]):
-        if out[seat, Feature.LARGEST_AREA] == largest:
+        if out[seat, Feature.LARGEST_AREA] == largest and largest > 0:
             out[seat, Feature.AREA_POINTS] += AREA_POINTS[0]
     for field in range(state.owner.shape[0]):
         state.area[field] = 0

@@ -3,6 +3,11 @@
 Such a module has the compiled function `choose_heuristically(state, board, mask, stream) -> action`. It reads of
 `state` only what the deciding seat knows, chooses among the nonzero entries of `mask`, which may be only some of the
 legal actions (search asks for the best of those it has not tried), and changes nothing but the stream.
+
+It may also value positions, for search, which then need not play every game to its end: with the compiled function
+`evaluate(state, board, weights, room, returns)`, called at the start of a turn or when the game is over, which reads
+all of a world that was dealt anew and writes what each seat can expect; and `value_weights(rules)` and
+`value_room(rules)`, the arrays that it is handed.
 """
 
 from collections.abc import Callable

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from agents import search, uniform
+from agents import outcome, search, uniform
 from agents.cache import ensure
 from agents.heuristic import has_knowledge_of, knowledge_of
 from agents.protocol import Decisions
@@ -24,6 +24,8 @@ from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import SEARCH, seeded
 
 SIMULATIONS = 400  # where no budget is named
+WHOLE = 0  # the depth of whole playouts
+NEVER = 1 << 62  # a turn that no game comes to
 FIRST = 1  # the first node to grow
 BLOCK = 8  # simulations between two looks at the clock
 MOST_NODES = 1 << 17  # of a search by the clock
@@ -32,24 +34,32 @@ MOST_NODES = 1 << 17  # of a search by the clock
 class Usual(NamedTuple):
     """What serves well with a kind of playouts."""
 
+    depth: int
+    c: float
     widening: float
     caution: float
 
 
-USUAL = {"random": Usual(widening=1.0, caution=0.0), "heuristic": Usual(widening=0.3, caution=1.5)}
-"""A heuristic has an opinion of its own: few other actions are worth a look, and it is not given up lightly."""
+USUAL = {
+    "random": Usual(depth=WHOLE, c=1.0, widening=1.0, caution=0.0),
+    "heuristic": Usual(depth=WHOLE, c=1.0, widening=0.3, caution=1.5),
+    "valued": Usual(depth=8, c=0.2, widening=0.3, caution=1.0),
+}
+"""A heuristic has an opinion of its own: few other actions are worth a look, and it is not given up lightly. Where its
+playouts stop at a position that is valued, returns are far less spread than those of whole games."""
 
 
 class Search(NamedTuple):
     """What a search has found out about the actions of its root; arrays are in the same order.
 
-    `values` are the mean returns of the deciding seat, `nodes` the whole tree (`tree.NODE`), `decisions` the number of
-    those taken in all simulations together.
+    `values` are the mean returns of the deciding seat, `errors` their standard errors, `nodes` the whole tree
+    (`tree.NODE`), `decisions` the number of those taken in all simulations together.
     """
 
     actions: np.ndarray
     visits: np.ndarray
     values: np.ndarray
+    errors: np.ndarray
     nodes: np.ndarray
     decisions: int
 
@@ -57,11 +67,11 @@ class Search(NamedTuple):
         """The action looked at most; of several, the one with the highest value.
 
         With caution, rather the action tried first, which the player of the playouts would take: unless the other is
-        better by so many standard errors (of returns that lie 1 from their mean).
+        better by so many standard errors.
         """
         most = int(np.lexsort((self.values, self.visits))[-1])
         first = int(np.flatnonzero(self.actions == self.nodes["action"][FIRST])[0])
-        error = np.sqrt(1 / self.visits[most] + 1 / self.visits[first])
+        error = np.hypot(self.errors[most], self.errors[first])
         better = self.values[most] - self.values[first] >= caution * error
         return int(self.actions[most if better or caution == 0 else first])
 
@@ -77,37 +87,50 @@ class Ismcts:
         sims: int | None = None,
         seconds: float | None = None,
         rollout: str | None = None,
-        c: float = 1.0,
+        depth: int | None = None,
+        c: float | None = None,
         widening: float | None = None,
         caution: float | None = None,
     ) -> None:
         """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, 400 simulations.
 
         `rollout`: how simulations go on below the tree, "random" or "heuristic"; as usual "heuristic" where the game
-        has one. `c`: the weight of exploration, in units of the return. `widening`: above 0, up to 1; the less, the
-        fewer actions are looked at (`tree.descend`). `caution`: standard errors by which an action must be better than
-        the rollout player's own (`Search.best`): over a game, many small losses by chance add up. Both are as in
-        `USUAL` where they are not named.
+        has one. `depth`: turns, that under way included, after which a simulation stops at a position that the game's
+        module values; 0 plays to the end. `c`: the weight of exploration, in units of the return. `widening`: above 0,
+        up to 1; the less, the fewer actions are looked at (`tree.descend`). `caution`: standard errors by which an
+        action must be better than the rollout player's own (`Search.best`): over a game, many small losses by chance
+        add up. All are as in `USUAL` where they are not named.
 
-        Raises ValueError, naming the option, for any other value, and where the game has no heuristic.
+        Raises ValueError, naming the option, for any other value, and where the game has no heuristic or no value.
         """
         if rollout is None:
             rollout = "heuristic" if has_knowledge_of(rules.game) else "random"
-        check("rollout", rollout, rollout in USUAL, "random or heuristic")
-        widening = USUAL[rollout].widening if widening is None else widening
-        caution = USUAL[rollout].caution if caution is None else caution
+        check("rollout", rollout, rollout in ("random", "heuristic"), "random or heuristic")
+        is_valued = rollout == "heuristic" and has_value(rules.game) if depth is None else depth != WHOLE
+        usual = USUAL["valued" if is_valued else rollout]
+        depth = usual.depth if depth is None else depth
+        c = usual.c if c is None else c
+        widening = usual.widening if widening is None else widening
+        caution = usual.caution if caution is None else caution
         check("sims", sims, sims is None or sims >= 1, "at least 1")
         check("seconds", seconds, seconds is None or seconds > 0, "more than 0")
+        check("depth", depth, depth >= 0, "at least 0")
         check("c", c, c >= 0, "at least 0")
         check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
         check("caution", caution, caution >= 0, "at least 0")
+        if is_valued and not has_value(rules.game):
+            raise ValueError(f"depth must be 0, not {depth}: no module agents/{rules.game} values positions")
         self._rules = rules
         self._caution = float(caution)
         self._sims = SIMULATIONS if sims is None and seconds is None else sims
         self._seconds = seconds
+        self._depth = depth
         self._shape = float(c), float(widening)
-        self._simulate = _bind(rules.game, rollout)
-        ensure(rules, f"search-{rollout}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
+        judge = knowledge_of(rules.game) if is_valued else outcome
+        self._weights, self._room = judge.value_weights(rules), judge.value_room(rules)
+        self._simulate = _bind(rules.game, rollout, is_valued)
+        kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
+        ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
     def act(self, decisions: Decisions) -> np.ndarray:
         forced = np.count_nonzero(decisions.masks, axis=1) == 1
@@ -129,11 +152,15 @@ class Ismcts:
             np.zeros(1, self._rules.state_dtype),
             np.zeros(self._rules.num_actions, np.int8),
             np.zeros(self._rules.num_players),
+            self._room.copy(),
         )
+        last = NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
         left, decisions = self._sims, 0
         while left != 0:
             block = BLOCK if left is None else left if deadline is None else min(BLOCK, left)
-            decisions += self._simulate(roots, streams, self._rules.board, block, *self._shape, nodes, used, *room)
+            decisions += self._simulate(
+                roots, streams, self._rules.board, self._weights, block, last, *self._shape, nodes, used, *room
+            )
             left = None if left is None else left - block
             if deadline is not None and perf_counter() >= deadline:
                 break
@@ -146,10 +173,18 @@ def _summary(nodes: np.ndarray, decisions: int) -> Search:
         children.append(child)
         child = int(nodes["next"][child])
     found = nodes[children]
-    return Search(found["action"], found["visits"], found["total"] / found["visits"], nodes, decisions)
+    visits, values = found["visits"], found["total"] / found["visits"]
+    squares = (found["squares"] + 1) / visits  # one more return that lies 1 off: a single visit proves nothing
+    return Search(found["action"], visits, values, np.sqrt((squares - values**2) / visits), nodes, decisions)
+
+
+def has_value(game: str) -> bool:
+    """Whether the game's module values positions."""
+    return has_knowledge_of(game) and hasattr(knowledge_of(game), "evaluate")
 
 
 @cache
-def _bind(game: str, rollout: str) -> Callable[..., Any]:
+def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
     player: ModuleType = knowledge_of(game) if rollout == "heuristic" else uniform
-    return search.bind(game, import_module(f"kschwert_env.{game}.kernel"), player)
+    judge: ModuleType = knowledge_of(game) if is_valued else outcome
+    return search.bind(game, import_module(f"kschwert_env.{game}.kernel"), player, judge)

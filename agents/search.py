@@ -11,17 +11,22 @@ from kschwert_env.engine.compiling import entry_point
 from kschwert_env.engine.streams import CHANCE, CHOICE
 
 
-def bind(game: str, rules: ModuleType, player: ModuleType) -> Callable[..., Any]:
-    """Simulations by the compiled functions of a game's kernel, with playouts by `player.choose_heuristically`."""
+def bind(game: str, rules: ModuleType, player: ModuleType, judge: ModuleType) -> Callable[..., Any]:
+    """Simulations by the compiled functions of a game's kernel.
+
+    Playouts are by `player.choose_heuristically`; what comes of them is told by `judge.evaluate`.
+    """
 
     @entry_point(folder(game))
-    def simulate(roots, streams, board, simulations, c, widening, nodes, used, worlds, mask, returns):
+    def simulate(
+        roots, streams, board, weights, simulations, last, c, widening, nodes, used, worlds, mask, returns, room
+    ):
         """So many simulations; the number of decisions taken in them.
 
         Each deals anew what is hidden from the deciding seat of `roots[0]`, goes down the tree by the children that
-        this world allows, adds a child in the order of the player's preference, plays to the end of the game, and
-        tells everyone on the way his return. A tree without free nodes grows no further. `worlds`, `mask` and
-        `returns` are room to do so.
+        this world allows, adds a child in the order of the player's preference, plays until turn `last` begins or the
+        game ends, and tells everyone on the way his return. A tree without free nodes grows no further. `worlds`,
+        `mask`, `returns` and `room` are room to do so.
         """
         decisions = 0
         for _ in range(simulations):
@@ -29,25 +34,25 @@ def bind(game: str, rules: ModuleType, player: ModuleType) -> Callable[..., Any]
             state = worlds[0]
             rules.resample(state, streams[0, CHANCE], board[0], state.player)
             node, in_tree = ROOT, True
-            while in_tree and state.player >= 0:
-                seat, room = state.player, used[0] < nodes.shape[0]
+            while in_tree and state.player >= 0 and state.turn < last:
+                seat, may_grow = state.player, used[0] < nodes.shape[0]
                 rules.legal_mask(state, board[0], mask)
-                child = tree.descend(nodes, node, seat, mask, c, widening, room)
+                child = tree.descend(nodes, node, seat, mask, c, widening, may_grow)
                 if child == NONE:
                     in_tree = False
-                    if not room:
+                    if not may_grow:
                         break
                     action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
                     child = tree.grow(nodes, used, node, seat, action)
                 rules.step(state, streams[0, CHANCE], board[0], nodes[child].action)
                 decisions += 1
                 node = child
-            while state.player >= 0:
+            while state.player >= 0 and state.turn < last:
                 rules.legal_mask(state, board[0], mask)
                 action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
                 rules.step(state, streams[0, CHANCE], board[0], action)
                 decisions += 1
-            rules.returns(state, board[0], returns)
+            judge.evaluate(state, board[0], weights, room, returns)
             tree.back_up(nodes, node, returns)
         return decisions
 

@@ -22,6 +22,7 @@ NODE = np.dtype(
         ("visits", np.int64),  # simulations that came through
         ("available", np.int64),  # simulations in which the seat could choose this
         ("total", np.float64),  # of the seat's returns in all visits
+        ("squares", np.float64),  # of them, summed up
     ]
 )
 
@@ -76,6 +77,8 @@ def back_up(nodes, node, returns):
     """Max^n (Luckhardt and Irani, AAAI 1986): to every action on the way, the return of the seat that took it."""
     while node != ROOT:
         nodes[node].visits += 1
-        nodes[node].total += returns[nodes[node].seat]
+        gained = returns[nodes[node].seat]
+        nodes[node].total += gained
+        nodes[node].squares += gained * gained
         node = nodes[node].parent
     nodes[ROOT].visits += 1

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.heuristic import has_knowledge_of
-from agents.ismcts import Ismcts
+from agents.ismcts import WHOLE, Ismcts, has_value
 from kschwert_env import GAMES
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
@@ -27,9 +27,9 @@ SIMULATIONS = 400  # in one search
 console = Console(highlight=False, width=110)
 
 
-def searches(rules: GameRules, rollout: str) -> Callable[[], int]:
-    """Searches with that kind of playouts; tells the decisions of all their simulations."""
-    agent = Ismcts(rules, sims=SIMULATIONS, rollout=rollout)
+def searches(rules: GameRules, rollout: str, depth: int | None = WHOLE) -> Callable[[], int]:
+    """Searches with that kind of playouts, as usual whole ones; tells the decisions of all their simulations."""
+    agent = Ismcts(rules, sims=SIMULATIONS, rollout=rollout, depth=depth)
     states = Batch(rules, SEARCHES, seed=1, observations=False).states.copy()
 
     def run() -> int:
@@ -43,6 +43,8 @@ def speed_table(rules: GameRules) -> Table:
     actions["search, random playouts"] = searches(rules, "random")
     if has_knowledge_of(rules.game):
         actions["search, heuristic playouts"] = searches(rules, "heuristic")
+    if has_value(rules.game):
+        actions["search, positions valued"] = searches(rules, "heuristic", depth=None)
     for action in actions.values():
         action()
     found = [[rate(action) for action in actions.values()] for _ in range(RUNS)]

@@ -90,10 +90,10 @@ def test_the_only_action_is_taken_without_a_search(monkeypatch: pytest.MonkeyPat
 
 
 def test_caution_keeps_to_what_was_tried_first_unless_something_is_clearly_better() -> None:
-    """Here 0.1 better, with a standard error of sqrt(1/60 + 1/40), which is 0.204."""
+    """Here 0.1 better, with a standard error of sqrt(0.16**2 + 0.12**2), which is 0.2."""
     nodes = np.zeros(3, NODE)
     nodes["action"] = [0, 7, 5]
-    found = Search(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), nodes, 0)
+    found = Search(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), np.array([0.16, 0.12]), nodes, 0)
     assert [found.best(caution) for caution in (0.0, 0.4, 0.6)] == [5, 5, 7]
 
 
@@ -123,6 +123,8 @@ def test_the_figures_of_a_search_add_up(options: dict[str, Any], rules: Rules, s
         assert sorted(of_root["action"].tolist()) == sorted(found.actions.tolist())
         assert (of_root["seat"] == states["player"][i]).all()
         assert sum(found.values * found.visits) == pytest.approx(of_root["total"].sum())
+        spread = sum(found.visits * (found.visits * found.errors**2 + found.values**2))
+        assert spread == pytest.approx(of_root["squares"].sum() + len(of_root))
 
 
 def test_every_simulation_adds_a_node_or_ends_the_game(rules: Rules) -> None:
@@ -217,3 +219,4 @@ def test_everybody_is_told_his_own_return() -> None:
     up(nodes, 2, np.array([-0.5, 0.0, 0.5]))
     assert nodes["visits"].tolist() == [2, 2, 2, 1, 0]
     assert nodes["total"].tolist() == [0, -0.25, 0.5, -0.75, 0]
+    assert nodes["squares"].tolist() == [0, 0.8125, 1.25, 0.5625, 0]

@@ -24,7 +24,7 @@ from training import curves, imitate, ppo
 from training.learner import PpoSettings
 from training.settings import settings_of_run
 
-EVALUATIONS = 6  # while learning by self-play
+EVALUATIONS = 4  # while learning by self-play
 IMITATION: dict[str, Any] = {"evaluate_games": 100}
 SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
 
@@ -33,8 +33,8 @@ def main(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all that comes of it; must be new.")],
     game: common.Game = GAMES[0],
     players: common.Players = None,
-    imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 200_000,
-    decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To play itself.")] = 400_000,
+    imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 400_000,
+    decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To play itself.")] = 300_000,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="In the arena.")] = 400,
     seed: common.Seed = 0,
 ) -> None:

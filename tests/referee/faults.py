@@ -39,6 +39,8 @@ def main(
         raise typer.BadParameter(f"no faults are told for {game!r}, only for {', '.join(FAULTS)}")
     console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
     faults = [fault for fault in FAULTS[game] if only in ("", fault.rule)]
+    for fault in faults:  # better now than when half of them have been judged
+        planted(module_of(ROOT, game, fault).read_text(), fault)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in ("kschwert_env", "tests"):
@@ -61,12 +63,24 @@ def judge(copy: Path, game: str, faults: list[Fault], console: Console) -> dict[
     caught = {}
     with Progress(console=console) as progress:
         for fault in progress.track(faults, description="faults"):
-            source = copy / "kschwert_env" / game / f"{fault.module}.py"
+            source = module_of(copy, game, fault)
             text = source.read_text()
             source.write_text(planted(text, fault))
             caught[fault] = tests_fail(copy, scenarios(game, [fault])), referee_objects(copy, game, fault)
             source.write_text(text)
+            progress.console.print(f"{fault.rule}, {fault.what}: {words(caught[fault])}")
     return caught
+
+
+def module_of(root: Path, game: str, fault: Fault) -> Path:
+    """The file in which a fault is planted, in a tree of the project."""
+    return root / "kschwert_env" / game / f"{fault.module}.py"
+
+
+def words(by: tuple[bool, bool]) -> str:
+    """Who caught a fault, while the others are still to come."""
+    catchers = [name for name, one in zip(("the scenario tests", "the referee"), by, strict=True) if one]
+    return f"caught by {' and '.join(catchers)}" if catchers else "missed"
 
 
 def planted(text: str, fault: Fault) -> str:

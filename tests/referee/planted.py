@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 
 class Fault(NamedTuple):
-    """A text of a module of the game's package, found there exactly once, and what takes its place."""
+    """A text of a module, found there exactly once, and what takes its place.
+
+    `module` is its path from the folder of the game's package, without ".py".
+    """
 
     rule: str
     what: str

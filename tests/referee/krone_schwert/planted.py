@@ -168,7 +168,9 @@ FAULTS = (
         "for kind in range(NUM_SUPPLIES - 1):",
         "end scoring",
     ),
-    Fault("E5", "winners do not share", "end", "(1 / winners - 1 / seats)", "(1 - 1 / seats)", "end scoring"),
+    Fault(
+        "E5", "winners do not share", "../engine/returns", "(1 / winners - 1 / seats)", "(1 - 1 / seats)", "end scoring"
+    ),
     Fault(
         "X1",
         "no people cards more for two",

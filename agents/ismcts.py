@@ -5,6 +5,7 @@ on Computational Intelligence and AI in Games 4(2), 2012: one tree for what the 
 for each simulation, UCB1 by availability.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -113,7 +114,7 @@ class Ismcts:
         widening = usual.widening if widening is None else widening
         caution = usual.caution if caution is None else caution
         check("sims", sims, sims is None or sims >= 1, "at least 1")
-        check("seconds", seconds, seconds is None or seconds > 0, "more than 0")
+        check("seconds", seconds, seconds is None or 0 < seconds < math.inf, "more than 0, and finite")
         check("depth", depth, depth >= 0, "at least 0")
         check("c", c, c >= 0, "at least 0")
         check("widening", widening, 0 < widening <= 1, "above 0, up to 1")

@@ -82,9 +82,9 @@ def new_network(rules: GameRules, shape: Shape, seed: int | None = None) -> Netw
     Leaves torch's global generator as it was. Raises ValueError for a graph network where the game has no map.
     """
     kind = {"mlp": Mlp, "graph": GraphNetwork}[shape.kind]
-    if seed is None:
-        return kind(rules, shape, np.ones(rules.observation.size, np.float32))
     with torch.random.fork_rng(devices=[]):
+        if seed is None:
+            return kind(rules, shape, np.ones(rules.observation.size, np.float32))
         torch.manual_seed(seed)
         return kind(rules, shape, observation_scale(rules))
 

@@ -62,9 +62,17 @@ def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds
             part, its_streams = dealt[of_seat], streams[of_seat]
             rules.loops.resample(part, its_streams, rules.board, int(seat))
             dealt[of_seat] = part
+        if not getattr(rules, "visible_scores", True):
+            forget_scores(dealt, seats)
         return dealt.reshape(len(states), count)
 
     return worlds
+
+
+def forget_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
+    """Where scores are hidden those of others become what they announced last: `resample` leaves them as they are."""
+    others = np.arange(worlds["scores"].shape[1]) != seats[:, None]
+    worlds["scores"] = np.where(others, np.maximum(worlds["announced"], 0), worlds["scores"])
 
 
 def decisions_in(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Decisions:

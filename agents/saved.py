@@ -44,12 +44,15 @@ def load(path: Path, rules: GameRules) -> tuple[Network, dict[str, Any]]:
     Raises ValueError where the file is missing or no network, or where it was trained on other rules.
     """
     about, weights = _read(path)
-    if about["fingerprint"] != rules.fingerprint:
-        was = _words(about["game"], about["rules"], about["fingerprint"])
+    if about.get("fingerprint") != rules.fingerprint:
+        was = _words(about.get("game"), about.get("rules", {}), about.get("fingerprint", ""))
         asked = _words(rules.game, rules.options(), rules.fingerprint)
         raise ValueError(f"{path} was trained on {was}, which is not {asked}")
-    network = new_network(rules, Shape(**about["network"]))
-    network.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()})
+    try:
+        network = new_network(rules, Shape(**about["network"]))
+        network.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()})
+    except (KeyError, TypeError, RuntimeError) as error:
+        raise ValueError(f"{path} does not hold what it says: {error}") from None
     return network.eval(), about
 
 
@@ -57,15 +60,15 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     try:
         with np.load(path, allow_pickle=False) as file:
             weights = dict(file)
-        about = json.loads(str(weights.pop(ABOUT)))
+        about = dict(json.loads(str(weights.pop(ABOUT))))
     except FileNotFoundError:
         raise ValueError(f"there is no trained network {path}") from None
-    except (OSError, ValueError, KeyError, BadZipFile):
+    except (OSError, ValueError, KeyError, TypeError, BadZipFile):
         raise ValueError(f"{path} is no trained network") from None
     if about.get("format") != FORMAT:
         raise ValueError(f"{path} has the format {about.get('format')!r}, not {FORMAT!r}")
     return about, weights
 
 
-def _words(game: str, options: Mapping[str, Any], fingerprint: str) -> str:
+def _words(game: Any, options: Mapping[str, Any], fingerprint: str) -> str:
     return f"{game} with {', '.join(f'{name}={value}' for name, value in options.items())} ({fingerprint[:12]})"

@@ -23,9 +23,10 @@ def shown(notebook: Any) -> list[set[str]]:
     return [{kind for output in cell.outputs for kind in output.get("data", ())} for cell in cells]
 
 
-@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", ["play_and_look", "train_and_evaluate"])
 @pytest.mark.filterwarnings("ignore")  # of Jupyter, in its own files
-def test_a_notebook_runs(path: Path) -> None:
+def test_a_notebook_runs(name: str) -> None:
+    path = NOTEBOOKS / f"{name}.ipynb"
     kept, run = read(path), read(path)
     for cell in run.cells:
         if cell.cell_type == "code":

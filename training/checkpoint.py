@@ -1,6 +1,8 @@
 """Checkpoints: files that are complete or not there, read without running anything that is in them."""
 
 import os
+import pickle
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ def read(path: Path, device: torch.device) -> dict[str, Any]:
     """What `write` wrote, arrays as bytes for `filled`. Raises ValueError where there is no checkpoint."""
     try:
         content: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-    except (OSError, RuntimeError, EOFError, ValueError) as error:
+    except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError, struct.error) as error:
         raise ValueError(f"{path} is no checkpoint: {error}") from None
     return content
 

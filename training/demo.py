@@ -63,7 +63,7 @@ def main(
 def imitation(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn to play as the heuristic does; the file of the network."""
     chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings, set())
-    imitate.Run(folder, chosen, resume=False).go()
+    go_on(imitate.Run(folder, chosen, resume=False).go())
     return folder / "agent.npz"
 
 
@@ -71,8 +71,14 @@ def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
     every = settings["decisions"] // EVALUATIONS
     settings = {**settings, "evaluate_every": every}
-    ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings, set()), resume=False).play()
+    go_on(ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings, set()), resume=False).play())
     return folder / "agent.npz"
+
+
+def go_on(complete: bool) -> None:
+    """Ctrl-C ends all of it."""
+    if not complete:
+        raise typer.Exit(1)
 
 
 def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:

@@ -13,6 +13,8 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.streams import derived_seeds
 
+NO_BLOCK = 1 << 40  # of an arena: none has so many
+
 
 class Played(NamedTuple):
     """The decisions of some games in which there was a choice, in the order in which they were taken.
@@ -80,12 +82,13 @@ def gather(
     File i depends on the seed and on i alone. `go_on` is told how many decisions there are, and says whether to go on.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    own = derived_seeds(np.array([seed]), np.array([NO_BLOCK]))  # no deals of those that it will be tested on
     paths: list[Path] = []
     found = 0
     while go_on(found) and (found < decisions or len(paths) < 2):
         path = folder / f"{len(paths):05}.npz"
         if not path.exists():
-            deal = int(derived_seeds(np.array([seed]), np.array([len(paths)]))[0])
+            deal = int(derived_seeds(own, np.array([len(paths)]))[0])
             write(path, play(rules, agent, games, deal))
         paths.append(path)
         with np.load(path, allow_pickle=False) as file:

@@ -116,9 +116,10 @@ class Run:
             self._begun = state["seconds"]
         keep(folder, settings)
 
-    def go(self) -> None:
-        """Play what is missing, learn what has not been learned, and test."""
-        self._start = self._saved = perf_counter()
+    def go(self) -> bool:
+        """Play what is missing, learn what has not been learned, and test; False where Ctrl-C stopped it."""
+        self._start, first = perf_counter(), self._learner.decisions
+        self._saved = self._start
         with asked_to_stop() as stop:
             paths = self._gather(stop)
             if not stop.is_set():
@@ -126,9 +127,11 @@ class Run:
         console, learner = common.new_console(), self._learner
         if stop.is_set():
             console.print("Stopped early; --resume goes on.")
+        if learner.decisions > first:
+            console.print(speed(self._watch.seconds, learner.decisions - first))
         if learner.decisions:
-            console.print(speed(self._watch.seconds, learner.decisions))
             console.print(f"{self._folder / 'agent.npz'} is the trained network.")
+        return not stop.is_set()
 
     def _gather(self, stop: Event) -> list[Path]:
         """The files of games, all of them unless it was asked to stop."""
@@ -165,7 +168,9 @@ class Run:
             self._save()
             if not stop.is_set():
                 with self._watch("testing"):
-                    tell(learner.test(games.read(paths[-1], self._rules)) | self._win_share())
+                    figures = learner.test(games.read(paths[-1], self._rules)) | self._win_share()
+                log.append(learner.files + 1, learner.decisions, self._seconds(), figures)  # gone, where it goes on
+                display.show(learner.files, figures)
 
     def _win_share(self) -> dict[str, float]:
         agent, settings = Policy.of(self._learner.network), self._settings

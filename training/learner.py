@@ -125,9 +125,10 @@ class Learner:
         figures = self._collector.collect(self.network, self._past, timer)
         with timer("update"):
             sample, values, returns = self._sample()
-            options = settings.epochs, settings.minibatch, settings.weights(left)
-            figures |= update(self.network, self._optimizer, sample, *options, self._generator)
-        figures["losses/explained_variance"] = explained_variance(values, returns)
+            if len(values):
+                options = settings.epochs, settings.minibatch, settings.weights(left)
+                figures |= update(self.network, self._optimizer, sample, *options, self._generator)
+                figures["losses/explained_variance"] = explained_variance(values, returns)
         figures["policy/learning_rate"] = settings.learning_rate * settings.falling(left)
         self.iteration += 1
         self.decisions += settings.games * settings.steps
@@ -142,7 +143,8 @@ class Learner:
         )
         values, wanted = played.values[complete], found[complete]
         returns = values + wanted
-        wanted = (wanted - wanted.mean()) / (wanted.std() + 1e-8)
+        if len(wanted):
+            wanted = (wanted - wanted.mean()) / (wanted.std() + 1e-8)
         places = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (played.observations, played.masks, played.actions, played.log_chances)
         flat = (array.flatten(0, 1)[places] for array in arrays)

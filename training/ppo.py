@@ -77,8 +77,8 @@ class Run:
             self._begun = state["seconds"]
         keep(folder, settings)
 
-    def play(self) -> None:
-        """Iterate until the decisions or the seconds are over, or Ctrl-C asks to stop; then evaluate once more."""
+    def play(self) -> bool:
+        """Iterate until the decisions or seconds are over, and evaluate once more; False where Ctrl-C stopped it."""
         learner, settings, first = self._learner, self._settings, self._learner.decisions
         self._start = self._saved = perf_counter()
         with (
@@ -98,14 +98,17 @@ class Run:
                 if perf_counter() - self._saved > settings.checkpoint_every:
                     self._save()
             self._save()
-            if learner.decisions > first and not stop.is_set():
-                tell(self._evaluate(LAST_GAMES * settings.evaluate_games))
+            if not stop.is_set():
+                figures = self._evaluate(LAST_GAMES * settings.evaluate_games)
+                log.append(learner.iteration + 1, learner.decisions, self._seconds(), figures)  # gone, where it goes on
+                display.show(learner.decisions, figures)
         console = common.new_console()
         if learner.decisions < settings.decisions:
             console.print(f"Stopped after {learner.decisions:,} of {settings.decisions:,} decisions; --resume goes on.")
         if learner.decisions > first:
             console.print(speed(self._watch.seconds, learner.decisions - first))
         console.print(f"{self._folder / 'agent.npz'} is the trained network.")
+        return not stop.is_set()
 
     def _evaluations(self) -> int:
         """How many should have been by now."""

@@ -16,6 +16,7 @@ from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from kschwert_env.cli.common import new_console
+from training.settings import replace_text
 
 Figures = Mapping[str, float]
 
@@ -44,7 +45,7 @@ class Log:
         """Go on after that many iterations and decisions; what is there of later ones is forgotten."""
         path = folder / "progress.jsonl"
         kept = [line for line in lines(path) if line["iteration"] <= iteration] if iteration else []
-        path.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+        replace_text(path, "".join(json.dumps(line) + "\n" for line in kept))
         self._file = path.open("a", encoding="utf-8")
         self._writer = SummaryWriter(folder / "tensorboard", purge_step=decisions + 1)
 

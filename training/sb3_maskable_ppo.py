@@ -127,8 +127,12 @@ class TimedGames(VecMonitor):
         self._watch = watch
 
     def step_wait(self) -> VecEnvStepReturn:
+        """A game that was truncated has paid its whole return (E6): no value is to be added to it."""
         with self._watch("environment and past selves"):
-            return super().step_wait()
+            seen, rewards, ended, infos = super().step_wait()
+        for info in infos:
+            info.pop("TimeLimit.truncated", None)
+        return seen, rewards, ended, infos
 
 
 class TimedPPO(MaskablePPO):
@@ -180,19 +184,22 @@ class Run:
         return self._begun + perf_counter() - self._start
 
     def play(self) -> None:
-        """Learn until the decisions are over, or Ctrl-C asks to stop; then evaluate once more."""
+        """Learn until the decisions are over, and evaluate once more, or until Ctrl-C asks to stop."""
         model, planned, first = self.model, self.settings.decisions, self.model.num_timesteps
         log, self._start = Log(self.folder, self.iteration, first), perf_counter()
         display = Display("decisions", planned, first)
         with log, asked_to_stop() as stop, display:
             model.logger.output_formats.append(Writer(self, log, display))
-            model.learn(planned - first, Course(self, stop), reset_num_timesteps=False)
+            course = Course(self, stop)
+            model.learn(planned - first, course, reset_num_timesteps=False)
             known = sum(self.watch.seconds.values())
             self.watch.seconds["policy and the rest"] = perf_counter() - self._start - known
-            if not stop.is_set():
+            if not course.leaves:
                 self.save()
-                self.evaluate()
-                model.logger.dump(model.num_timesteps)
+            if not stop.is_set():
+                figures = self.evaluate()
+                log.append(self.iteration + 1, model.num_timesteps, self.seconds, figures)  # gone, where it goes on
+                display.show(model.num_timesteps, figures)
         console = common.new_console()
         if stop.is_set():
             console.print(
@@ -202,12 +209,14 @@ class Run:
             console.print(speed(self.watch.seconds, model.num_timesteps - first))
         console.print(f"{self.folder / 'agent.npz'} is the trained network.")
 
-    def evaluate(self) -> None:
-        """Note the shares of wins of the network as it is now, at the arena's tables."""
+    def evaluate(self) -> dict[str, float]:
+        """The shares of wins of the network as it is now, at the arena's tables."""
         agent, games, seed = Policy.of(self.network), self.settings.evaluate_games, self.settings.seed
         with self.watch("evaluation"):
-            for name, other in self.evaluators.items():
-                self.model.logger.record(f"wins/{name}", win_share(self.rules, agent, other, games, seed))
+            return {
+                f"wins/{name}": win_share(self.rules, agent, other, games, seed)
+                for name, other in self.evaluators.items()
+            }
 
     def save(self) -> None:
         """The checkpoint, and the agent as it is now."""
@@ -242,17 +251,21 @@ def new_model(settings: Sb3Settings, envs: VecMonitor) -> TimedPPO:
 
 
 class Course(BaseCallback):
-    """What happens between two iterations: past selves change, the network is tested, and checkpoints are written."""
+    """What happens between two iterations: past selves change, the network is tested, and checkpoints are written.
+
+    Attributes:
+        leaves: whether an iteration was begun only to be left.
+    """
 
     def __init__(self, run: Run, stop: Event) -> None:
         super().__init__()
         self._run, self._stop, self._saved = run, stop, perf_counter()
-        self._leaves = False
+        self.leaves = False
 
     def _on_rollout_start(self) -> None:
         run = self._run
-        self._leaves = self._stop.is_set()
-        if self._leaves or perf_counter() - self._saved > run.settings.checkpoint_every:
+        self.leaves = self._stop.is_set()
+        if self.leaves or perf_counter() - self._saved > run.settings.checkpoint_every:
             run.save()
             self._saved = perf_counter()
         if run.iteration and run.iteration % run.settings.pool_every == 0:
@@ -260,12 +273,13 @@ class Course(BaseCallback):
         run.past.change()
 
     def _on_step(self) -> bool:
-        return not self._leaves  # leaves the iteration that has just begun, of which nothing is kept
+        return not self.leaves
 
     def _on_rollout_end(self) -> None:
         every = self._run.settings.evaluate_every
         if every and self._run.iteration % every == 0:
-            self._run.evaluate()
+            for name, share in self._run.evaluate().items():
+                self.logger.record(name, share)
 
 
 class Writer(KVWriter):

@@ -57,11 +57,12 @@ class Settings:
     @classmethod
     def of(cls, *layers: Mapping[str, Any]) -> Self:
         """Settings by name, later layers before earlier ones. Raises ValueError for unknown names and wrong values."""
-        hints, chosen = get_type_hints(cls), {}
+        hints, chosen = get_type_hints(cls), dict[str, Any]()
         for name, value in [item for layer in layers for item in layer.items()]:
             if name not in hints:
                 raise ValueError(f"unknown setting {name!r}; there are {', '.join(sorted(hints))}")
-            chosen[name] = typed(name, value, hints[name])
+            value = typed(name, value, hints[name])
+            chosen[name] = {**chosen.get(name, {}), **value} if isinstance(value, dict) else value
         return cls(**chosen)
 
     def as_dict(self) -> dict[str, Any]:
@@ -164,9 +165,19 @@ def settings_of_run(
 
 
 def keep(folder: Path, settings: Settings) -> None:
-    """Write the settings of a run that can begin to its folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / KEPT).write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
+    """Write the settings of a run that can begin to its folder. Raises ValueError where that can't be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_text(folder / KEPT, json.dumps(settings.as_dict(), indent=2) + "\n")
+    except OSError as error:
+        raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a file that is complete or as it was."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
 
 
 def _read(path: Path) -> dict[str, Any]:

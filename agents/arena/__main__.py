@@ -11,7 +11,7 @@ from rich.table import Table
 
 from agents.arena import session
 from agents.arena.figures import Figures, figures
-from agents.arena.log import Log, LogError
+from agents.arena.log import Log, LogError, up_to_the_first_missing
 from agents.arena.report import write_report
 from agents.arena.schedule import Schedule, TableKind
 from agents.kinds import KINDS, make_agent
@@ -65,9 +65,10 @@ def main(
     log.close()
     if not complete:
         console.print(f"Stopped early; {len(log.games):,} of {total:,} games are finished. --resume goes on.")
-    if not log.games:
-        common.fail("no game has been finished")
-    found = {**settings(rules, schedule), **figures(schedule, log.games, log.sessions)}
+    rows = up_to_the_first_missing(log.games)
+    if not rows:
+        common.fail("the first game has not been finished")
+    found = {**settings(rules, schedule), **figures(schedule, rows, log.sessions)}
     common.save_json(out / "results.json", found)
     common.save(out / "report.html", lambda file: write_report(file, found))
     console.print(ladder(found))

@@ -115,7 +115,7 @@ def plackett_luce(agents: int, seats: Seats) -> list[tuple[float, float]]:
 
     Of an agent with several seats at a table the mean of what these would be rated counts.
     """
-    model = PlackettLuce()
+    model = PlackettLuce(tau=0.0)  # agents do not change from game to game
     found = [model.rating() for _ in range(agents)]
     for line_up, places in zip(seats.agents.tolist(), seats.places.tolist(), strict=True):
         rated = model.rate([[model.rating(found[i].mu, found[i].sigma)] for i in line_up], ranks=places)

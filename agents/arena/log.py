@@ -1,6 +1,8 @@
 """What has been played, as JSON lines: the settings, then a line for each finished game, and one for each session."""
 
 import json
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,11 @@ class Log:
         header = {"format": FORMAT, **settings}
         self.lines: list[Line] = []
         if not self._path.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            self._path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                self._path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+            except OSError as error:
+                raise LogError(f"{self._path} can't be written: {error.strerror}") from None
         elif not resume:
             raise LogError(f"{self._path} holds games already: --resume goes on with them, or name another folder")
         else:
@@ -56,15 +61,21 @@ class Log:
         return [line["session"] for line in self.lines if "session" in line]
 
     def _read(self, header: Line) -> list[Line]:
-        whole, _, cut_off = self._path.read_text(encoding="utf-8").rpartition("\n")
-        if cut_off:  # the last session was ended in the middle of a line
-            self._path.write_text(whole + "\n", encoding="utf-8")
+        whole, _, cut_off = self._path.read_bytes().rpartition(b"\n")
         try:
-            found, *lines = [json.loads(text) for text in whole.split("\n")]
+            found, *lines = [json.loads(text) for text in whole.split(b"\n")]
         except ValueError:
             raise LogError(f"{self._path} is no log of an arena") from None
-        other = [key for key in header if not isinstance(found, dict) or found.get(key) != header[key]]
-        if other:
-            was = found.get(other[0]) if isinstance(found, dict) else found
-            raise LogError(f"{self._path} was begun with {other[0]} {was!r}, not {header[other[0]]!r}")
+        if not all(isinstance(line, dict) for line in (found, *lines)):
+            raise LogError(f"{self._path} is no log of an arena")
+        for key, value in header.items():
+            if found.get(key) != value:
+                raise LogError(f"{self._path} was begun with {key} {found.get(key)!r}, not {value!r}")
+        if cut_off:  # the last session was ended in the middle of a line
+            os.truncate(self._path, len(whole) + 1)
         return lines
+
+
+def up_to_the_first_missing(games: Sequence[Line]) -> list[Line]:
+    """Of games side by side the short ones end first: only those before a gap are a fair sample."""
+    return [row for number, row in enumerate(games) if row["game"] == number]

@@ -42,8 +42,9 @@ def play(
     start, played = perf_counter(), len(done)
     stop, rows = Event(), SimpleQueue[Row]()
     with ThreadPoolExecutor(workers) as pool:
-        threads = [pool.submit(table.play, stop, rows.put) for table in tables]
+        threads: list[Future[None]] = []
         try:
+            threads += [pool.submit(table.play, stop, rows.put) for table in tables]
             for row in _until_all_have_ended(threads, rows):
                 log.append(row)
                 played += 1

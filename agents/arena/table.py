@@ -98,6 +98,8 @@ class Tables:
             start = perf_counter()
             actions[places] = self._agents[agent].act(Decisions(self._rules, *seen, seeds[which], worlds))
             self.thinking[agent] += len(places), perf_counter() - start
+            if (actions[places] < 0).any():  # what stands for other things in the engine
+                raise IllegalAction(f"an agent must answer legal actions, not {actions[places].min()}")
         self._decisions[playing, seats] += 1
         return actions
 

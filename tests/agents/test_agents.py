@@ -8,6 +8,7 @@ import pytest
 from agents.heuristic import has_knowledge_of
 from agents.kinds import KINDS, make_agent
 from agents.protocol import Decisions, as_policy, decisions_in, worlds_of
+from kschwert_env import krone_schwert
 from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
@@ -82,6 +83,19 @@ def test_what_a_seat_may_not_know_changes_nothing(case: Case, typed: str) -> Non
     assert first.tolist() == second.tolist()
 
 
+@pytest.mark.parametrize("typed", ["greedy", "heuristic", "ismcts:sims=60", "ismcts:sims=60,rollout=random"])
+def test_hidden_points_change_nothing(typed: str) -> None:
+    """P1: where points are hidden, those of others are unknown; `resample` leaves them as they are."""
+    rules = krone_schwert.Rules(2, visible_scores=False)
+    truth = positions(rules)
+    other = truth.copy()
+    other["scores"][np.arange(COUNT), 1 - truth["player"]] += 30
+    agent = make_agent(typed, rules)
+    first, second = (decisions_in(rules, states, SEEDS) for states in (truth, other))
+    assert first.observations.tobytes() == second.observations.tobytes()
+    assert agent.act(first).tolist() == agent.act(second).tolist()
+
+
 def test_worlds_look_the_same_to_the_seat_and_are_dealt_anew(rules: Rules, states: np.ndarray) -> None:
     decisions = decisions_in(rules, states, SEEDS)
     worlds = decisions.worlds(5)
@@ -152,7 +166,7 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
         ("ismcts:sims", "sims must be a whole number, not ''"),
         ("ismcts:sims=0", "sims must be at least 1, not 0"),
         ("ismcts:seconds=soon", "seconds must be a number, not 'soon'"),
-        ("ismcts:seconds=0", "seconds must be more than 0, not 0.0"),
+        ("ismcts:seconds=0", "seconds must be more than 0, and finite, not 0.0"),
         ("ismcts:depth=-1", "depth must be at least 0, not -1"),
         ("ismcts:depth=3", "depth must be 0, not 3: no module agents/two_crowns values positions"),
         ("ismcts:rollout=wild", "rollout must be random or heuristic, not 'wild'"),

@@ -14,13 +14,14 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from agents.arena.__main__ import main
-from agents.arena.figures import Seats, figures, one_vs_rest
-from agents.arena.log import Log, LogError
+from agents.arena.figures import Seats, figures, one_vs_rest, plackett_luce
+from agents.arena.log import Log, LogError, up_to_the_first_missing
 from agents.arena.schedule import Schedule, TableKind
 from agents.arena.session import play
 from agents.arena.table import END, Row
 from agents.kinds import make_agent
 from agents.protocol import decisions_in
+from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
 
@@ -172,6 +173,30 @@ def test_a_line_that_was_cut_off_is_played_again(unbroken: Log, tmp_path: Path) 
     assert session(tmp_path, 36, resume=True).games == unbroken.games
 
 
+@pytest.mark.parametrize("text", ["a text without a line break", "5\n", "[]\n{}\n"])
+def test_another_file_is_left_as_it_is(tmp_path: Path, text: str) -> None:
+    (tmp_path / "games.jsonl").write_text(text)
+    with pytest.raises(LogError, match="is no log of an arena"):
+        Log(tmp_path, {}, resume=True)
+    assert (tmp_path / "games.jsonl").read_text() == text
+
+
+@pytest.mark.parametrize("answer", [-1, -2])
+def test_an_agent_that_answers_no_action_is_refused(answer: int, tmp_path: Path) -> None:
+    """In the engine such numbers stand for a random action, and for none."""
+
+    class Shirker:
+        games_at_once: ClassVar[int] = 1
+
+        def act(self, decisions: Any) -> np.ndarray:
+            return np.full(len(decisions), answer)
+
+    log = Log(tmp_path, {}, resume=False)
+    with pytest.raises(IllegalAction, match=f"not {answer}"):
+        play(Rules(), schedule(("a", "b")), [Shirker(), Shirker()], 4, log, workers=1)
+    log.close()
+
+
 def test_games_are_not_overwritten_nor_mixed_with_others(tmp_path: Path) -> None:
     session(tmp_path, 2)
     with pytest.raises(LogError, match="holds games already: --resume"):
@@ -265,6 +290,13 @@ def test_shares_against_a_table_of_others() -> None:
     assert (two["a"]["b"]["win_share"], two["b"]["a"]["win_share"]) == (1.0, 0.0)
 
 
+def test_ratings_sharpen_with_the_games() -> None:
+    """Agents do not change: their order among the games hardly matters, and uncertainty falls on and on."""
+    played = rows([{"line_up": [0, 1], "scores": [1, 0]}, {"line_up": [1, 0], "scores": [1, 0]}] * 1000)
+    sigmas = [plackett_luce(2, Seats.of(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
+    assert sigmas[0] > 1.3 * sigmas[1] > 1.3**2 * sigmas[2]
+
+
 def test_no_figures_without_games() -> None:
     with pytest.raises(ValueError, match="no game has been finished"):
         figures(schedule(), [], [])
@@ -310,6 +342,18 @@ def test_the_command_resumes(tmp_path: Path) -> None:
     assert "--resume" in again.output
     assert command(*typed[:2], "--games", "16", "--out", str(tmp_path), "--resume").exit_code == 0
     assert json.loads((tmp_path / "results.json").read_text())["games"] == 16
+
+
+def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Path) -> None:
+    """Of games side by side the short ones end first."""
+    typed = "random", "heuristic", "--games", "8", "--out", str(tmp_path)
+    assert command(*typed).exit_code == 0
+    file = tmp_path / "games.jsonl"
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(line for line in lines if '"game": 5,' not in line))
+    kept = Log(tmp_path, {}, resume=True)
+    assert [row["game"] for row in up_to_the_first_missing(kept.games)] == [0, 1, 2, 3, 4]
+    kept.close()
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path, mon
     resumed.play()
     assert weights(resumed) == weights(unbroken)
     assert lines(tmp_path / "broken") == lines(tmp_path / "whole")
-    assert [line["iteration"] for line in lines(tmp_path / "whole")] == [1, 2, 3, 4, 5, 6, 6]
+    assert [line["iteration"] for line in lines(tmp_path / "whole")] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_what_was_trained_is_an_agent(tmp_path: Path) -> None:

@@ -1,0 +1,163 @@
+"""What the learner makes of what was played, how it is measured, and that nobody is shown what is secret."""
+
+from typing import ClassVar
+
+import numpy as np
+import pytest
+import torch
+
+from agents.kinds import make_agent
+from agents.networks import new_network
+from agents.protocol import Decisions, decisions_in
+from kschwert_env.engine.batch import Batch
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import SMALL
+from tests.training.test_advantages import reference
+from tests.training.test_ppo import untimed
+from training import games
+from training.collect import Collector
+from training.evaluate import win_share
+from training.learner import Learner, PpoSettings
+from training.line_ups import Mixture
+
+pytestmark = pytest.mark.needs_jit
+
+SETTINGS = PpoSettings(
+    game="two_crowns",
+    games=8,
+    steps=120,
+    epochs=1,
+    minibatch=64,
+    decisions=4 * 960,
+    rivals="random",
+    gamma=0.97,
+    gae_lambda=0.9,
+    pool=3,
+    pool_every=1,
+)
+
+
+@pytest.fixture
+def learner(rules: Rules) -> Learner:
+    return Learner(rules, SETTINGS, new_network(rules, SMALL, seed=1))
+
+
+def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> None:
+    """Row by row: observation, mask, action and chance of a decision, its return, and its advantage, standardised."""
+    played = learner._collector
+    played.collect(learner.network, learner._past, untimed)
+    sample, values, returns = learner._sample()
+    arrays = played.values, played.seats, played.learns, played.rewards, played.ended
+    found, complete = reference(*arrays, SETTINGS.gamma, SETTINGS.gae_lambda)
+    wanted = found[complete]
+    assert complete.sum() > 200
+    assert played.ended.any()
+    for part, whole in zip(
+        (sample.observations, sample.masks, sample.actions, sample.log_chances),
+        (played.observations, played.masks, played.actions, played.log_chances),
+        strict=True,
+    ):
+        assert torch.equal(part, whole[torch.from_numpy(complete)])
+    np.testing.assert_array_equal(values, played.values[complete])
+    np.testing.assert_allclose(returns, played.values[complete] + wanted, atol=1e-4)
+    np.testing.assert_allclose(sample.returns, returns)
+    np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)
+
+
+def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
+    """Pool, learning rate and random generator too, not only the network; games begin with new line-ups."""
+    line_ups = learner._collector.line_ups.copy()
+    for _ in range(4):
+        learner.iterate(untimed)
+    assert len(learner._pool) == SETTINGS.pool
+    last = SETTINGS.learning_rate * SETTINGS.falling(0.25)
+    assert learner._optimizer.param_groups[0]["lr"] == pytest.approx(last)
+    assert (learner._collector.line_ups != line_ups).any()
+    other = Learner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
+    state = learner.state()
+    arrays = {
+        name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
+    }
+    other.restore({**state, "collector": arrays})
+    again = other.state()
+    assert again["generator"] == state["generator"]
+    for one, two in zip(state["pool"], again["pool"], strict=True):
+        assert all(torch.equal(one[name], two[name]) for name in one)
+    assert all(np.array_equal(state["collector"][name], again["collector"][name]) for name in state["collector"])
+
+
+def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None:
+    short = PpoSettings(game="two_crowns", games=2, steps=1, rivals="", evaluators="")
+    learner = Learner(rules, short, new_network(rules, SMALL, seed=1))
+    before = learner.network.state_dict()["policy.weight"].clone()
+    figures = learner.iterate(untimed)
+    assert torch.equal(learner.network.state_dict()["policy.weight"], before)
+    assert not any(np.isnan(value) for value in figures.values())
+
+
+def test_the_share_of_wins_is_that_of_the_first(rules: Rules) -> None:
+    strong, weak = make_agent("heuristic", rules), make_agent("random", rules)
+    assert win_share(rules, strong, weak, 40, seed=0) > 0.8
+    assert win_share(rules, weak, strong, 40, seed=0) < 0.2
+
+
+# -- secrets --------------------------------------------------------------------------------------------------
+
+
+class Spy:
+    """Takes the first legal action, and notes the world that it is shown."""
+
+    games_at_once: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        self.worlds: list[np.ndarray] = []
+        self.observations: list[np.ndarray] = []
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.worlds.append(decisions.worlds(1)[:, 0].copy())
+        self.observations.append(decisions.observations.copy())
+        return decisions.masks.argmax(axis=1)
+
+
+def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
+    """The worlds shown are not the true positions, but look the same."""
+    worlds, positions = np.concatenate(spy.worlds), np.concatenate(true)
+    assert len(worlds) == len(positions) > 100
+    different = [world.tobytes() != position.tobytes() for world, position in zip(worlds, positions, strict=True)]
+    assert np.mean(different) > 1 / 3
+    seen = decisions_in(rules, worlds, np.zeros(len(worlds), np.int64)).observations
+    assert np.array_equal(seen, np.concatenate(spy.observations))
+
+
+def test_rivals_are_not_shown_what_they_may_not_know(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    spy, true = Spy(), list[np.ndarray]()
+    collector = Collector(
+        rules, 8, 100, Mixture(0.0, 1.0, 1), {"spy": spy}, torch.device("cpu"), np.random.default_rng(0)
+    )
+    act = spy.act
+
+    def noting(decisions: Decisions) -> np.ndarray:
+        batch = collector.batch
+        keys = {row.tobytes(): state for row, state in zip(batch.observations, batch.states.copy(), strict=True)}
+        true.append(np.array([keys[row.tobytes()] for row in decisions.observations]))
+        return act(decisions)
+
+    monkeypatch.setattr(spy, "act", noting)
+    network = new_network(rules, SMALL, seed=1)
+    collector.collect(network, network, untimed)
+    assert_blind(spy, true, rules)
+
+
+def test_whom_a_network_imitates_is_not_shown_what_it_may_not_know(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy, true = Spy(), list[np.ndarray]()
+    step = Batch.play
+
+    def noting(self: Batch[Rules], actions: np.ndarray) -> object:
+        true.append(self.states[actions >= 0].copy())
+        return step(self, actions)
+
+    monkeypatch.setattr(Batch, "play", noting)
+    games.play(rules, spy, 8, seed=0)
+    assert_blind(spy, true, rules)

@@ -207,7 +207,7 @@ def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
     names = {"settings.json", "checkpoint.pt", "agent.npz", "progress.jsonl", "tensorboard"}
     assert {path.name for path in unbroken.iterdir()} == names
     lines = without_seconds(unbroken / "progress.jsonl")
-    assert [line["iteration"] for line in lines] == [1, 2, 3, 4, 5, 5]
+    assert [line["iteration"] for line in lines] == [1, 2, 3, 4, 5, 6]
     assert [line["decisions"] for line in lines] == [ITERATION * i for i in (1, 2, 3, 4, 5, 5)]
     assert ["wins/random" in line for line in lines] == [False, True, False, True, False, True]
     _, about = saved.load(unbroken / "agent.npz", rules)
@@ -238,6 +238,16 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
     assert is_as(tmp_path / "run", unbroken, rules)
 
 
+def test_stopped_in_the_last_iteration_it_is_still_tested(
+    tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
+) -> None:
+    before_iteration(4, lambda: os.kill(os.getpid(), signal.SIGINT))
+    assert trained(tmp_path / "run").exit_code == 0
+    for _ in range(2):  # and what is complete stays as it is
+        assert trained(tmp_path / "run", "--resume").exit_code == 0
+        assert is_as(tmp_path / "run", unbroken, rules)
+
+
 def test_killed_and_gone_on_with_it_is_the_same_run(
     tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
 ) -> None:
@@ -261,9 +271,9 @@ def test_killed_and_gone_on_with_it_is_the_same_run(
 
 def test_a_budget_of_seconds_stops_a_run(tmp_path: Path) -> None:
     assert trained(tmp_path / "run", "--seconds", 0).exit_code == 0
-    assert not without_seconds(tmp_path / "run" / "progress.jsonl")
+    assert [line["decisions"] for line in without_seconds(tmp_path / "run" / "progress.jsonl")] == [0]
     assert trained(tmp_path / "run", "--resume", "--seconds", 1000).exit_code == 0
-    assert without_seconds(tmp_path / "run" / "progress.jsonl")[-1]["iteration"] == 5
+    assert without_seconds(tmp_path / "run" / "progress.jsonl")[-1]["decisions"] == 5 * ITERATION
 
 
 def test_it_begins_with_a_trained_network(tmp_path: Path, unbroken: Path) -> None:

@@ -27,7 +27,11 @@ class Worker:
     """A process that answers requests (benchmarks/serve.py)."""
 
     def __init__(
-        self, command: Sequence[str], folder: Path, cores: Iterable[int] = (), environment: Mapping[str, str] = os.environ
+        self,
+        command: Sequence[str],
+        folder: Path,
+        cores: Iterable[int] = (),
+        environment: Mapping[str, str] = os.environ,
     ) -> None:
         """Start it in a folder, pinned to cores if any are named. Raises WorkerFailed if it does not start."""
         pinned = set(cores)

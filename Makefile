@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench bench-hot clean
 
 demo: .venv/demo/ready ## play one commented game, then twenty thousand, then a small arena
 	.venv/demo/bin/python -m kschwert_env.krone_schwert.demo
@@ -22,6 +22,9 @@ check: .venv/dev/ready
 bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine
 	.venv/dev/bin/python -m benchmarks.doors
+
+bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytest-benchmark
+	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
 
 clean:
 	rm -rf .venv demo

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 START = 120.0  # seconds that a process may take to import what it needs
-PREPARE = 300.0  # to compile and warm up
+PREPARE = 600.0  # to compile and warm up
 SPARE = 60.0  # beyond the seconds it was asked to play for
 
 _PLACES = re.compile(r"\w+://[^\s'\"]+|(?<![\w.])/[\w.+~-]+(?:/[\w.+~-]*)+")
@@ -35,7 +35,7 @@ class Worker:
     ) -> None:
         """Start it in a folder, pinned to cores if any are named. Raises WorkerFailed if it does not start."""
         pinned = set(cores)
-        self._complaints = tempfile.TemporaryFile("w+")
+        self._complaints = tempfile.TemporaryFile("w+")  # noqa: SIM115 - as long as the process
         self._process = subprocess.Popen(
             command,
             cwd=folder,
@@ -47,7 +47,11 @@ class Worker:
             bufsize=1,
             preexec_fn=(lambda: os.sched_setaffinity(0, pinned)) if pinned else None,
         )
-        self.greeting = self.receive(START)
+        try:
+            self.greeting = self.receive(START)
+        except WorkerFailed:
+            self.close()
+            raise
 
     def send(self, request: dict[str, Any]) -> None:
         """Ask without waiting for the answer."""

@@ -1,4 +1,4 @@
-"""Random play through interfaces that several packages share. Needs the standard library only, as benchmarks/serve.py."""
+"""Random play through interfaces that several packages share. Needs the standard library only, as `serve` does."""
 
 from collections.abc import Callable
 from typing import Any

@@ -29,9 +29,14 @@ class Case(NamedTuple):
     where: str
 
 
+def command_of(peer: Peer) -> list[str]:
+    """What starts a process that serves the peer's rows."""
+    return [str(peer.python), "-m", f"benchmarks.peers.{peer.name}"]
+
+
 def started(peer: Peer, cores: Sequence[int], stack: ExitStack) -> tuple[dict[str, Any], list[Case]]:
     """What a peer is, and its cases: on all cores one process that takes them all, or one pinned to each."""
-    command = [str(peer.python), "-m", f"benchmarks.peers.{peer.name}"]
+    command = command_of(peer)
     alone = stack.enter_context(Worker(command, ROOT, cores[-1:]))
     rows = [{"peer": peer.title, **row, ONE: [], ALL: []} for row in alone.greeting["rows"]]
     cases = [Case([alone], row, ONE) for row in rows]

@@ -1,5 +1,6 @@
 """PettingZoo's classic games: from Python, with observation and mask, raw and in its standard wrappers."""
 
+from functools import partial
 from importlib import import_module
 from math import prod
 from random import Random
@@ -33,7 +34,7 @@ def rows() -> list[Row]:
                 Row(
                     f"{game}, {name}",
                     "Python loop, last, choice from the mask, step",
-                    lambda module=module, options=options, wrapped=wrapped: playing(module, options, wrapped),
+                    partial(playing, module, options, wrapped),
                     beside=f"PettingZoo {name}",
                 )
             )

@@ -5,6 +5,7 @@ afresh (`auto_reset`), and `lax.scan` keeps it all inside compiled code, which i
 """
 
 from functools import partial
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,9 +26,8 @@ def playing(name: str, batch: int) -> Playing:
     step = jax.vmap(auto_reset(env.step, env.init))
     steps = max(1, DECISIONS // batch)
 
-    @jax.jit
-    def advance(state, key):
-        def one(carry, _):
+    def advance(state: Any, key: Any) -> Any:
+        def one(carry: Any, _: None) -> Any:
             state, key = carry
             key, chosen, stepped = jax.random.split(key, 3)
             logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
@@ -36,12 +36,12 @@ def playing(name: str, batch: int) -> Playing:
 
         return jax.lax.scan(one, (state, key), None, length=steps)[0]
 
-    key = jax.random.PRNGKey(1)
+    compiled, key = jax.jit(advance), jax.random.PRNGKey(1)
     carried = init(jax.random.split(key, batch)), key
 
     def play() -> int:
         nonlocal carried
-        carried = jax.block_until_ready(advance(*carried))
+        carried = jax.block_until_ready(compiled(*carried))
         return batch * steps
 
     return Playing(play, env.num_players, env.num_actions, int(jnp.prod(jnp.array(env.observation_shape))))

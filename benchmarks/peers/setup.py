@@ -13,8 +13,7 @@ PATIENCE = 900.0  # seconds for one command
 def install(peer: Peer) -> str | None:
     """Make its environment anew; why that failed, or None."""
     shutil.rmtree(peer.folder, ignore_errors=True)
-    pip = [str(peer.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
-    for command in ([sys.executable, "-m", "venv", str(peer.folder)], [*pip, *peer.requirements]):
+    for command in commands(peer):
         reason = _failure(command)
         if reason:
             peer.folder.mkdir(parents=True, exist_ok=True)
@@ -22,6 +21,12 @@ def install(peer: Peer) -> str | None:
             return reason
     (peer.folder / READY).write_text("\n".join(peer.requirements))
     return None
+
+
+def commands(peer: Peer) -> list[list[str]]:
+    """What makes the environment and installs the peer."""
+    pip = [str(peer.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
+    return [[sys.executable, "-m", "venv", str(peer.folder)], [*pip, *peer.requirements]]
 
 
 def _failure(command: list[str]) -> str | None:

@@ -49,6 +49,7 @@ class Door(NamedTuple):
     included: str  # in the time of a decision
     make: Callable[[GameRules], Callable[[], int]]
     one_seat: bool = False  # whose decisions alone are counted
+    observed: bool = True
 
 
 def game_of(rules: GameRules) -> type[Game[Any]]:
@@ -149,6 +150,7 @@ ENGINE = (
         "engine: mask",
         "compiled loop, choice, step, mask",
         partial(rollouts, size=SIZE, threads=1, observations=False, decisions=DECISIONS),
+        observed=False,
     ),
     Door(
         "engine: mask, observation",
@@ -165,7 +167,12 @@ ADAPTERS = (
     Door("SelfPlayVec", _BATCHES, self_play),
     Door("gymnasium.make_vec", _WITH_OTHERS, gymnasium_vector_env, one_seat=True),
     Door("Stable-Baselines3", _WITH_OTHERS, stable_baselines, one_seat=True),
-    Door("Game: step", "Python loop, legal actions, choice, step", partial(single_game, observed=False)),
+    Door(
+        "Game: step",
+        "Python loop, legal actions, choice, step",
+        partial(single_game, observed=False),
+        observed=False,
+    ),
     Door("Game: observe, step", "Python loop, observation and mask, choice, step", partial(single_game, observed=True)),
     Door(
         "PettingZoo raw_env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, make=lambda e: e)

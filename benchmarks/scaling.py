@@ -38,7 +38,7 @@ Found = list[dict[str, Any]]
 
 def bandwidth(runs: int) -> dict[str, float]:
     """Bytes per second that one core writes, and copies (counting those written), in arrays larger than its caches."""
-    source, target = np.ones(BUFFER, np.uint8), np.zeros(BUFFER, np.uint8)
+    source, target = np.ones(BUFFER, np.uint8), np.ones(BUFFER, np.uint8)  # written, so that their pages are there
     actions: dict[str, Callable[[], None]] = {
         "write": lambda: target.fill(1),
         "copy": lambda: np.copyto(target, source),

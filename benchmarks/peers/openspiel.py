@@ -4,9 +4,9 @@ Its wheel offers no benchmark, but C++ code that plays random games: `RandomRoll
 and plays it to the end many times, with `LegalActions`, a uniform choice and `ApplyAction` for each decision. It can
 be called through a search of one simulation (`MCTSBot`), which does nothing but evaluate its root. That takes games
 with rewards at the end only and a root where a seat decides: decks are dealt beforehand, outside the measured time,
-once for some hundred games. It does not tell how many decisions it made, so they are counted as the mean of as many
-random games played from Python beforehand. Hanabi has rewards on the way; there `evaluate_bots` plays with uniform
-bots, in C++ too, whose decisions are counted from each game's history.
+64 of them, and each call plays all its games from one. Hanabi has rewards on the way; there `evaluate_bots` plays with
+uniform bots, in C++ too, dealing included. Neither tells how many decisions it made: they are counted as games times
+the mean number of decisions in random games played from Python beforehand.
 
 Chance is played by both loops and not counted. OpenSpiel writes no mask: it lists the legal actions.
 """
@@ -86,10 +86,15 @@ def from_python(name: str, tensors: bool) -> Playing:
     return described(game, play, prod(getattr(game, f"{tensor}_shape")()))
 
 
+def mean_decisions(game: Any) -> float:
+    """Of a random game."""
+    return sum(1 for _ in range(GAMES_COUNTED) for _ in decisions(game)) / GAMES_COUNTED
+
+
 def rollouts(name: str) -> Playing:
     """Random games in C++, from one dealt position for each call."""
     game = pyspiel.load_game(name)
-    mean = sum(1 for _ in range(GAMES_COUNTED) for _ in decisions(game)) / GAMES_COUNTED
+    mean = mean_decisions(game)
     games = max(1, round(DECISIONS / mean))
     evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
     search = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1, False, 1, False)
@@ -107,15 +112,14 @@ def rollouts(name: str) -> Playing:
 def bots(name: str) -> Playing:
     """Random games in C++, each played by uniform bots."""
     game = pyspiel.load_game(name)
+    mean = mean_decisions(game)
+    games = max(1, round(DECISIONS / mean))
     seats = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
 
     def play() -> int:
-        made = 0
-        for _ in range(50):
-            state = game.new_initial_state()
-            pyspiel.evaluate_bots(state, seats, chance.getrandbits(30))
-            made += sum(turn.player >= 0 for turn in state.full_history())
-        return made
+        for _ in range(games):
+            pyspiel.evaluate_bots(game.new_initial_state(), seats, chance.getrandbits(30))
+        return round(games * mean)
 
     return described(game, play, 0)
 

@@ -25,15 +25,14 @@ def rows() -> list[Row]:
     """All of them."""
     kingdom, crowns = krone_schwert.Rules(4), two_crowns.Rules(2)
     found = [
-        Row(door.name, door.included, partial(playing, door.make, kingdom, "observation" in door.included))
-        for door in ENGINE + ADAPTERS
+        Row(door.name, door.included, partial(playing, door.make, kingdom, door.observed)) for door in ENGINE + ADAPTERS
     ]
     for batch in BATCHES:
         make = partial(in_batches, batch=batch)
         name = f"engine: mask, observation, batch {batch}"
         found.append(Row(name, ENGINE[1].included, partial(playing, make, kingdom, True), threads=True))
     for door in ENGINE:
-        make_it = partial(playing, door.make, crowns, "observation" in door.included)
+        make_it = partial(playing, door.make, crowns, door.observed)
         found.append(Row(f"Two Crowns, {door.name}", door.included, make_it))
     return found
 

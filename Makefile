@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled bench clean
+.PHONY: demo test check compiled bench bench-hot clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
@@ -24,6 +24,9 @@ compiled: .venv/dev/ready
 bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine
 	.venv/dev/bin/python -m benchmarks.doors
+
+bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytest-benchmark
+	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
 
 clean:
 	rm -rf .venv demo

@@ -2,14 +2,17 @@
 
 `python -m benchmarks.doors [--game two_crowns] [--players 2]` prints it.
 
-One core, uniformly random legal actions, finished games start afresh. What actions are taken is found out beforehand
-and then repeated with the same seed, so that choosing them is not in the figures. The doors take turns, run by run,
-since other work may disturb the machine. Where one seat learns, the decisions that the others make in compiled code
-are told apart.
+One core, uniformly random legal actions, finished games start afresh. Choosing the actions is in the figures, as it is
+in the bare engine's, by the cheapest means a user has: compiled code for a batch, one line of NumPy for a game. The
+doors take turns, run by run, since other work may disturb the machine. Where one seat learns, the decisions that the
+others make in compiled code are told apart.
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
+from itertools import count
+from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -19,6 +22,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.play import pettingzoo_game, random_legal
 from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.pettingzoo import GameEnv, wrapped
 from kschwert_env.adapters.sb3 import SeatVecEnv
@@ -26,26 +30,26 @@ from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.throughput import rate, rollouts
+from kschwert_env.engine.streams import seeded
+from kschwert_env.engine.throughput import rate, rollouts, steps
 
 RUNS = 7
 SIZE = 256  # games of a batch
-STEPS = 400  # of a batch in one run
+STEPS = 50  # of a batch in one run
+DECISIONS = 100_000  # in one run in compiled code
 SEED = 1
 
 console = Console(highlight=False, width=110)
 
 
 class Door(NamedTuple):
-    """A way to play. `run` makes decisions, tells how many, and begins each time with the same games."""
+    """A way to play. `make` gives a function that makes decisions and tells how many."""
 
     name: str
-    run: Callable[[], int]
-    share: float = 1.0  # of all decisions that `run` makes itself
-
-
-def random_legal(mask: np.ndarray, chance: np.random.Generator) -> int:
-    return int(chance.choice(np.flatnonzero(mask)))
+    included: str  # in the time of a decision
+    make: Callable[[GameRules], Callable[[], int]]
+    one_seat: bool = False  # whose decisions alone are counted
+    observed: bool = True
 
 
 def game_of(rules: GameRules) -> type[Game[Any]]:
@@ -53,119 +57,80 @@ def game_of(rules: GameRules) -> type[Game[Any]]:
     return game
 
 
-# -- single games ---------------------------------------------------------------------------------------------
+# -- single games: one of them in each run ----------------------------------------------------------------------
 
 
-def recorded_game(rules: GameRules) -> list[int]:
-    """The actions of one random game."""
-    game, chance, actions = game_of(rules)(rules, SEED), np.random.default_rng(SEED), []
-    while not game.is_over:
-        actions.append(random_legal(game.legal_mask(), chance))
-        game.step(actions[-1])
-    return actions
-
-
-def single_game(rules: GameRules) -> Door:
-    actions, play = recorded_game(rules), game_of(rules)
+def single_game(rules: GameRules, observed: bool) -> Callable[[], int]:
+    play, chance, seeds = game_of(rules), Random(SEED), count()
 
     def run() -> int:
-        for _ in range(20):
-            game = play(rules, SEED)
-            for action in actions:
-                game.observe(game.player or 0)
-                game.step(action)
-        return 20 * len(actions)
+        game, decisions = play(rules, next(seeds)), 0
+        while (player := game.player) is not None:
+            if observed:
+                game.step(random_legal(game.observe(player)["action_mask"], chance.random))
+            else:
+                game.step(chance.choice(game.legal_actions()))
+            decisions += 1
+        return decisions
 
-    return Door("Game: observe, step", run)
-
-
-def pettingzoo_env(rules: GameRules, name: str, make: Callable[[GameEnv], Any]) -> Door:
-    env, actions = make(GameEnv(game_of(rules), f"{rules.game}_v0", **rules.options())), recorded_game(rules)
-
-    def run() -> int:
-        for _ in range(20):
-            env.reset(seed=SEED)
-            for action in actions:
-                env.last()
-                env.step(action)
-            while env.agents:
-                env.last()
-                env.step(None)
-        return 20 * len(actions)
-
-    return Door(name, run)
+    return run
 
 
-def gymnasium_env(rules: GameRules) -> Door:
+def pettingzoo_env(rules: GameRules, make: Callable[[GameEnv], Any]) -> Callable[[], int]:
+    env, chance = make(GameEnv(game_of(rules), f"{rules.game}_v0", **rules.options())), Random(SEED)
+    env.reset(SEED)
+    return lambda: pettingzoo_game(env, chance.random)
+
+
+def gymnasium_env(rules: GameRules) -> Callable[[], int]:
     env: Any = gymnasium.make(gymnasium_id(rules.game), **rules.options())
-    chance, actions = np.random.default_rng(SEED), []
-    shown, ended = env.reset(seed=SEED)[0], False
-    while not ended:
-        actions.append(random_legal(shown["action_mask"], chance))
-        shown, _, terminated, truncated, _ = env.step(actions[-1])
-        ended = terminated or truncated
+    chance = Random(SEED)
+    env.reset(seed=SEED)
 
     def run() -> int:
-        for _ in range(20):
-            env.reset(seed=SEED)
-            for action in actions:
-                env.step(action)
-        return 20 * len(actions)
+        shown, decisions, ended = env.reset()[0], 0, False
+        while not ended:
+            shown, _, terminated, truncated, _ = env.step(random_legal(shown["action_mask"], chance.random))
+            ended = terminated or truncated
+            decisions += 1
+        return decisions
 
-    return Door("gymnasium.make, one seat", run, share_of_a_seat(rules))
-
-
-# -- batches --------------------------------------------------------------------------------------------------
+    return run
 
 
-def batch_door(
-    name: str, reset: Callable[[], object], masks: Callable[[], np.ndarray], step: Callable[[np.ndarray], object]
-) -> Door:
-    """A door to `SIZE` games: its actions are recorded once, and repeated in each run."""
-    chance = np.random.default_rng(SEED)
-    reset()
-    actions = []
-    for _ in range(STEPS):
-        actions.append(np.array([random_legal(mask, chance) for mask in masks()]))
-        step(actions[-1])
+# -- batches ----------------------------------------------------------------------------------------------------
+
+
+def batch_of(
+    rules: GameRules, masks: Callable[[], np.ndarray], step: Callable[[np.ndarray], object]
+) -> Callable[[], int]:
+    """`STEPS` steps of `SIZE` games, whose actions are chosen out of what `masks` answers."""
+    streams, actions = seeded(SEED, SIZE), np.zeros(SIZE, np.int64)
 
     def run() -> int:
-        reset()
-        for chosen in actions:
-            masks()
-            step(chosen)
+        for _ in range(STEPS):
+            rules.loops.pick(masks().view(np.int8), streams, actions)
+            step(actions)
         return SIZE * STEPS
 
-    return Door(name, run)
+    return run
 
 
-def batch(rules: GameRules) -> Door:
-    games = Batch(rules, SIZE, threads=1)
-    return batch_door("Batch.step", lambda: games.reset(seed=SEED), lambda: games.masks, games.step)
+def self_play(rules: GameRules) -> Callable[[], int]:
+    games = SelfPlayVec(rules, SIZE, SEED, threads=1)
+    return batch_of(rules, lambda: games.decisions.masks, games.step)
 
 
-def self_play(rules: GameRules) -> Door:
-    games = SelfPlayVec(rules, SIZE, threads=1)
-    return batch_door("SelfPlayVec", lambda: games.reset(seed=SEED), lambda: games.decisions.masks, games.step)
-
-
-def gymnasium_vector_env(rules: GameRules) -> Door:
+def gymnasium_vector_env(rules: GameRules) -> Callable[[], int]:
     envs: Any = gymnasium.make_vec(gymnasium_id(rules.game), SIZE, threads=1, **rules.options())
-    door = batch_door("gymnasium.make_vec, one seat", lambda: envs.reset(seed=SEED), envs.action_masks, envs.step)
-    return door._replace(share=share_of_a_seat(rules))
+    envs.reset(seed=SEED)
+    return batch_of(rules, envs.action_masks, envs.step)
 
 
-def stable_baselines(rules: GameRules) -> Door:
-    envs = SeatVecEnv(rules, SIZE, threads=1)
-
-    def reset() -> None:
-        envs.seed(SEED)
-        envs.reset()
-
-    door = batch_door(
-        "Stable-Baselines3, one seat", reset, lambda: np.stack(envs.env_method("action_masks")), envs.step
-    )
-    return door._replace(share=share_of_a_seat(rules))
+def stable_baselines(rules: GameRules) -> Callable[[], int]:
+    envs = SeatVecEnv(rules, SIZE, seed=SEED, threads=1)
+    envs.reset()
+    return batch_of(rules, lambda: np.stack(envs.env_method("action_masks")), envs.step)
 
 
 def share_of_a_seat(rules: GameRules) -> float:
@@ -177,33 +142,69 @@ def share_of_a_seat(rules: GameRules) -> float:
     return own / (1000 * SIZE)
 
 
+_BATCHES = "Python loop over batches, choice, step, mask, observation"
+_WITH_OTHERS = f"{_BATCHES}, the other seats' decisions"
+
+ENGINE = (
+    Door(
+        "engine: mask",
+        "compiled loop, choice, step, mask",
+        partial(rollouts, size=SIZE, threads=1, observations=False, decisions=DECISIONS),
+        observed=False,
+    ),
+    Door(
+        "engine: mask, observation",
+        "compiled loop, choice, step, mask, observation",
+        partial(rollouts, size=SIZE, threads=1, observations=True, decisions=DECISIONS),
+    ),
+)
+ADAPTERS = (
+    Door(
+        "Batch.step",
+        _BATCHES,
+        partial(steps, size=SIZE, threads=1, observations=True, decisions=SIZE * STEPS),
+    ),
+    Door("SelfPlayVec", _BATCHES, self_play),
+    Door("gymnasium.make_vec", _WITH_OTHERS, gymnasium_vector_env, one_seat=True),
+    Door("Stable-Baselines3", _WITH_OTHERS, stable_baselines, one_seat=True),
+    Door(
+        "Game: step",
+        "Python loop, legal actions, choice, step",
+        partial(single_game, observed=False),
+        observed=False,
+    ),
+    Door("Game: observe, step", "Python loop, observation and mask, choice, step", partial(single_game, observed=True)),
+    Door(
+        "PettingZoo raw_env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, make=lambda e: e)
+    ),
+    Door("PettingZoo env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, make=wrapped)),
+    Door(
+        "gymnasium.make",
+        "Python loop, choice from the mask, step, the other seats' decisions",
+        gymnasium_env,
+        one_seat=True,
+    ),
+)
+
+
 def main(game: str = GAMES[0], players: int | None = None) -> None:
     """Print the table, by default for 4 players where a game is for as many."""
     if game not in GAMES:
         raise typer.BadParameter(f"the games are {', '.join(GAMES)}, not {game!r}")
     rules_type = import_module(f"kschwert_env.{game}").Rules
     rules = rules_type(min(4, rules_type.player_counts[-1]) if players is None else players)
-    doors = [
-        Door("bare engine: mask", rollouts(rules, SIZE, 1, observations=False)),
-        Door("bare engine: mask, observation", rollouts(rules, SIZE, 1, observations=True)),
-        batch(rules),
-        self_play(rules),
-        gymnasium_vector_env(rules),
-        stable_baselines(rules),
-        single_game(rules),
-        pettingzoo_env(rules, "PettingZoo raw_env: last, step", lambda env: env),
-        pettingzoo_env(rules, "PettingZoo env: last, step", wrapped),
-        gymnasium_env(rules),
-    ]
-    for door in doors:
-        door.run()
-    found = [[rate(door.run) for door in doors] for _ in range(RUNS)]
+    doors = ENGINE + ADAPTERS
+    actions = [door.make(rules) for door in doors]
+    for action in actions:
+        action()
+    found = [[rate(action) for action in actions] for _ in range(RUNS)]
     sizes = f"{rules.num_actions} actions, {rules.observation.size} values observed, {SIZE} games a batch"
     table = Table("door", "decisions/s", "smallest", "largest", "with the others'", "of the bare engine")
     table.title = f"{game}, {rules.num_players} players, {sizes}"
     for i, door in enumerate(doors):
         figures = [row[i] for row in found]
-        whole = [figure / door.share for figure in figures]
+        share = share_of_a_seat(rules) if door.one_seat else 1
+        whole = [figure / share for figure in figures]
         ratio = median(figure / row[1] for figure, row in zip(whole, found, strict=True))
         told = [f"{figure / 1e3:,.0f} k" for figure in (median(figures), min(figures), max(figures), median(whole))]
         table.add_row(door.name, *told, f"{ratio:.3f}")

@@ -18,10 +18,10 @@ def put(out, at, value):
 
 @compiled
 def put_counts(out, at, counts):
-    """All values of an array of one dimension."""
-    for i in range(counts.shape[0]):
-        out[at + i] = min(counts[i], SATURATION)
-    return at + counts.shape[0]
+    """All values of an array of one dimension. Value by value: in a loop over indices it took a tenth of a step."""
+    for count in counts:
+        at = put(out, at, count)
+    return at
 
 
 @compiled

@@ -21,7 +21,7 @@ def rate(action: Callable[[], int]) -> float:
 
 
 def rollouts(
-    rules: GameRules, size: int, threads: int, observations: bool, decisions: int = 1_000_000
+    rules: GameRules, size: int, threads: int | None, observations: bool, decisions: int = 1_000_000
 ) -> Callable[[], int]:
     """Random play in compiled code: about so many decisions a run, shared by `size` games."""
     batch = Batch(rules, size, seed=1, threads=threads, observations=observations)

@@ -1,0 +1,50 @@
+"""Which peers there are, and what is installed for each."""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
+ENVIRONMENTS = ROOT / ".venv" / "peers"
+
+
+class Peer(NamedTuple):
+    """A package that is measured. `name` is that of its module here and of its virtual environment."""
+
+    name: str
+    title: str
+    requirements: tuple[str, ...]
+
+    @property
+    def folder(self) -> Path:
+        """Its virtual environment."""
+        return ENVIRONMENTS / self.name
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter: this one for ours."""
+        return self.folder / "bin" / "python" if self.requirements else Path(sys.executable)
+
+    def missing(self) -> str | None:
+        """Why it can't be measured, or None if it can."""
+        if not self.requirements or (self.folder / READY).exists():
+            return None
+        failed = self.folder / FAILED
+        return failed.read_text() if failed.exists() else "not installed: python -m benchmarks.peers setup"
+
+
+READY, FAILED = "ready", "failed"  # files that setup leaves in the folder, the second with the reason
+
+OURS = Peer("ours", "kschwert_env", ())
+PEERS = (
+    Peer("openspiel", "OpenSpiel", ("open_spiel==2.0.2",)),
+    Peer("pgx", "Pgx", ("pgx==2.6.0", "jax==0.10.2")),
+    Peer("pettingzoo", "PettingZoo", ("pettingzoo[classic]==1.27.0", "open_spiel==2.0.2", "shimmy==2.0.1")),
+    Peer("rlcard", "RLCard", ("rlcard==1.2.0",)),
+    Peer("catanatron", "Catanatron", ("catanatron==3.2.1",)),
+)
+UNAVAILABLE = {
+    "PufferLib": "the wheel 2.0.2 lacks the Python files of its environments in C, which do not play when they are "
+    "called directly; later versions are sources whose build fetches a library from outside the package index",
+}
+"""Peers for which no environment is made, and why."""

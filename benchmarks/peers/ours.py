@@ -1,0 +1,41 @@
+"""Ours: the bare engine, and every adapter; Krone & Schwert for four, and the bare engine of Two Crowns."""
+
+from collections.abc import Callable
+from functools import partial
+
+from benchmarks.doors import ADAPTERS, ENGINE
+from benchmarks.serve import Playing, Row, serve
+from kschwert_env import krone_schwert, two_crowns
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.throughput import rollouts
+
+BATCHES = (1, 256, 4096)  # as Pgx's
+
+
+def playing(make: Callable[[GameRules], Callable[[], int]], rules: GameRules, observed: bool) -> Playing:
+    return Playing(make(rules), rules.num_players, rules.num_actions, rules.observation.size if observed else 0)
+
+
+def in_batches(rules: GameRules, batch: int) -> Callable[[], int]:
+    """On as many threads as pay."""
+    return rollouts(rules, batch, None, observations=True, decisions=100_000)
+
+
+def rows() -> list[Row]:
+    """All of them."""
+    kingdom, crowns = krone_schwert.Rules(4), two_crowns.Rules(2)
+    found = [
+        Row(door.name, door.included, partial(playing, door.make, kingdom, door.observed)) for door in ENGINE + ADAPTERS
+    ]
+    for batch in BATCHES:
+        make = partial(in_batches, batch=batch)
+        name = f"engine: mask, observation, batch {batch}"
+        found.append(Row(name, ENGINE[1].included, partial(playing, make, kingdom, True), threads=True))
+    for door in ENGINE:
+        make_it = partial(playing, door.make, crowns, door.observed)
+        found.append(Row(f"Two Crowns, {door.name}", door.included, make_it))
+    return found
+
+
+if __name__ == "__main__":
+    serve(rows(), ["kschwert_env", "numba", "numpy"])

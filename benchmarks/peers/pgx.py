@@ -1,0 +1,68 @@
+"""Pgx on the processor: all steps of a run in one compiled loop, with the observation and mask that each step writes.
+
+Its random play is written as its own documentation does it: actions are drawn from the masks, finished games start
+afresh (`auto_reset`), and `lax.scan` keeps it all inside compiled code, which is its fastest way.
+"""
+
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pgx
+from pgx.experimental import auto_reset
+
+from benchmarks.serve import Playing, Row, serve
+
+GAMES = ("backgammon", "sparrow_mahjong", "chess")
+BATCHES = (1, 256, 4096)
+DECISIONS = 1000  # about so many in one call
+
+
+def playing(name: str, batch: int) -> Playing:
+    """So many games side by side."""
+    env = pgx.make(name)
+    init = jax.jit(jax.vmap(env.init))
+    step = jax.vmap(auto_reset(env.step, env.init))
+    steps = max(1, DECISIONS // batch)
+
+    def advance(state: Any, key: Any) -> Any:
+        def one(carry: Any, _: None) -> Any:
+            state, key = carry
+            key, chosen, stepped = jax.random.split(key, 3)
+            logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+            actions = jax.random.categorical(chosen, logits, axis=-1)
+            return (step(state, actions, jax.random.split(stepped, batch)), key), None
+
+        return jax.lax.scan(one, (state, key), None, length=steps)[0]
+
+    compiled, key = jax.jit(advance), jax.random.PRNGKey(1)
+    carried = init(jax.random.split(key, batch)), key
+
+    def play() -> int:
+        nonlocal carried
+        carried = jax.block_until_ready(compiled(*carried))
+        return batch * steps
+
+    return Playing(play, env.num_players, env.num_actions, int(jnp.prod(jnp.array(env.observation_shape))))
+
+
+def rows() -> list[Row]:
+    """Each game in batches of each size."""
+    included = "compiled loop, choice, step, mask, observation"
+    return [
+        Row(
+            f"{name.replace('_', ' ')}, batch {batch}",
+            included,
+            partial(playing, name, batch),
+            f"engine: mask, observation, batch {batch}",
+            threads=True,
+        )
+        for name in GAMES
+        for batch in BATCHES
+    ]
+
+
+if __name__ == "__main__":
+    jax.config.update("jax_platforms", "cpu")
+    serve(rows(), ["pgx", "jax"])

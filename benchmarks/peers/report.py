@@ -1,0 +1,199 @@
+"""Results as a table for the terminal, as a page and as a plot. Ratios first; rows where a peer is faster are told."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure
+from rich.table import Table
+
+from benchmarks.peers.catalogue import OURS
+from benchmarks.peers.measure import ALL, FORMAT, ONE
+
+BEGIN, END = "<!-- figures: python -m benchmarks.peers report -->", "<!-- end of figures -->"
+PLOT = "peers.svg"
+FASTEST = "engine: mask, observation"  # of ours: everything a learner needs
+
+Row = dict[str, Any]
+Results = dict[str, Any]
+
+
+# -- what the figures say ---------------------------------------------------------------------------------------
+
+
+def measured(results: Results) -> list[Row]:
+    """The rows without an error."""
+    return [row for row in results["rows"] if "error" not in row]
+
+
+def ours(results: Results, name: str | None) -> Row | None:
+    """Our row of that name, if it was measured."""
+    found = [row for row in measured(results) if row["peer"] == OURS.title and row["name"] == name]
+    return found[0] if found else None
+
+
+def ratio(row: Row, reference: Row | None, where: str) -> float | None:
+    """How many times as fast the reference is: the median over the runs, in each of which both played."""
+    if reference is None or not row[where] or not reference[where]:
+        return None
+    return median(there / here for here, there in zip(row[where], reference[where], strict=True))
+
+
+def times(value: float | None) -> str:
+    """A ratio in words of few digits."""
+    return "" if value is None else f"{value:,.0f}x" if value >= 10 else f"{value:.2g}x"
+
+
+def rate(value: float) -> str:
+    """Decisions per second, with three digits."""
+    if value >= 1e6:
+        return f"{value / 1e6:.3g} M"
+    return f"{value / 1e3:.3g} k" if value >= 1e3 else f"{value:.3g}"
+
+
+def spread(rates: Sequence[float]) -> str:
+    """Median, smallest and largest."""
+    return f"{rate(median(rates))} ({rate(min(rates))} to {rate(max(rates))})" if rates else ""
+
+
+def comparisons(results: Results) -> list[list[str]]:
+    """Of every row of a peer: how many times as fast ours are, from the same place and at their fastest."""
+    fastest = ours(results, FASTEST)
+    cells = []
+    for row in measured(results):
+        if row["peer"] != OURS.title:
+            beside = ours(results, row["beside"])
+            ratios = [times(ratio(row, reference, where)) for where in (ONE, ALL) for reference in (beside, fastest)]
+            cells.append([f"{row['peer']}: {row['name']}", row["beside"] or "", *ratios])
+    return cells
+
+
+def losses(results: Results) -> list[str]:
+    """Rows that are faster than ours from the same place, in words."""
+    found = []
+    for row in measured(results):
+        slower = ratio(row, ours(results, row["beside"]), ONE)
+        if slower is not None and slower < 1:
+            found.append(f"{row['peer']}: {row['name']} makes {times(1 / slower)} the decisions of {row['beside']}")
+    return found
+
+
+# -- tables -----------------------------------------------------------------------------------------------------
+
+RATIOS = ("peer", "ours from the same place", "one core", f"{FASTEST}, one core", "all cores", f"{FASTEST}, all cores")
+FIGURES = ("what", "one core", "all cores", "players", "actions", "observation", "included", "ready after")
+
+
+def figures(results: Results) -> list[list[str]]:
+    """Of every row: decisions per second, sizes, and the seconds of compiling and warming up."""
+    cells = []
+    for row in measured(results):
+        sizes = [f"{row[key]:,}" if row[key] else "" for key in ("players", "actions", "observation")]
+        speeds = [spread(row[ONE]), spread(row[ALL])]
+        cells.append([f"{row['peer']}: {row['name']}", *speeds, *sizes, row["included"], f"{row['preparation']:.1f} s"])
+    return cells
+
+
+def unmeasured(results: Results) -> list[str]:
+    """Peers and rows without figures, and why."""
+    missing = [f"{title}: {peer['missing']}" for title, peer in results["peers"].items() if "missing" in peer]
+    failed = [f"{row['peer']}: {row['name']}: {row['error']}" for row in results["rows"] if "error" in row]
+    return missing + failed
+
+
+def table(results: Results) -> Table:
+    """For the terminal: speeds, and how many times as fast ours are."""
+    found = Table("what", "one core", "all cores", "ours from the same place", "our engine")
+    fastest = ours(results, FASTEST)
+    for row in measured(results):
+        ratios = [times(ratio(row, reference, ONE)) for reference in (ours(results, row["beside"]), fastest)]
+        found.add_row(f"{row['peer']}: {row['name']}", spread(row[ONE]), spread(row[ALL]), *ratios)
+    for line in unmeasured(results):
+        found.add_row(line)
+    return found
+
+
+def markdown_table(head: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *cells]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def markdown(results: Results) -> str:
+    """The part of the page that is made of results."""
+    machine = results["machine"]
+    about = (
+        f"{results['date']}, commit {results['commit']}. {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['memory_gib']} GiB, {machine['system']}, Python {machine['python']}. Median of {results['runs']} "
+        f"runs of {results['seconds']:g} s each, with the smallest and the largest."
+    )
+    versions = [
+        f"{title} ({', '.join(f'{name} {number}' for name, number in peer['versions'].items())})"
+        for title, peer in results["peers"].items()
+        if "versions" in peer
+    ]
+    parts = [
+        f"{about} Versions: {'; '.join(versions)}.",
+        "### How many times as fast ours is",
+        markdown_table(RATIOS, comparisons(results)),
+        f"![Decisions per second on one core](images/{PLOT})",
+        "### Where a peer is faster",
+        bullets(losses(results)),
+        "### Decisions per second",
+        markdown_table(FIGURES, figures(results)),
+        "### What could not be measured",
+        bullets(unmeasured(results)),
+    ]
+    return "\n\n".join(parts)
+
+
+def bullets(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}." for line in lines) or "Nothing."
+
+
+# -- files ------------------------------------------------------------------------------------------------------
+
+
+def plot(results: Results) -> Figure:
+    """Decisions per second on one core, the fastest on top, ours in another colour."""
+    rows = sorted((row for row in measured(results) if row[ONE]), key=lambda row: median(row[ONE]))
+    rates = [median(row[ONE]) for row in rows]
+    errors = [[median(row[ONE]) - min(row[ONE]) for row in rows], [max(row[ONE]) - median(row[ONE]) for row in rows]]
+    colours = ["tab:red" if row["peer"] == OURS.title else "tab:gray" for row in rows]
+    figure = Figure(figsize=(9, 0.22 * len(rows) + 1), layout="constrained")
+    axes = figure.subplots()
+    axes.barh([f"{row['peer']}: {row['name']}" for row in rows], rates, xerr=errors, color=colours)
+    axes.set_xscale("log")
+    axes.set_xlabel("decisions per second, one core")
+    axes.margins(y=0.01)
+    axes.grid(axis="x", alpha=0.3)
+    return figure
+
+
+def write(results: Results, docs: Path) -> None:
+    """Put the figures between their markers in `docs`/benchmarks.md, and the plot beside it.
+
+    Raises ValueError for a page without markers and for results of another format.
+    """
+    if results.get("format") != FORMAT:
+        raise ValueError(f"results must have the format {FORMAT!r}, not {results.get('format')!r}")
+    page = docs / "benchmarks.md"
+    replace_between(page, BEGIN, END, markdown(results))
+    (docs / "images").mkdir(exist_ok=True)
+    save(plot(results), docs / "images" / PLOT)
+
+
+def replace_between(page: Path, begin: str, end: str, text: str) -> None:
+    """Put a text between two markers of a page. Raises ValueError if they are not there."""
+    before, found, rest = page.read_text().partition(begin)
+    _, found_end, after = rest.partition(end)
+    if not found or not found_end:
+        raise ValueError(f"{page.name} must have the markers {begin!r} and {end!r}")
+    page.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}")
+
+
+def save(figure: Figure, path: Path) -> None:
+    """As SVG that is the same for the same figures."""
+    with matplotlib.rc_context({"svg.hashsalt": path.name}):
+        figure.savefig(path, metadata={"Date": None})

@@ -1,0 +1,36 @@
+"""RLCard: from Python, with the observation that each step returns."""
+
+from functools import partial
+from math import prod
+from random import Random
+
+import rlcard
+
+from benchmarks.serve import Playing, Row, serve
+
+GAMES = ("blackjack", "leduc-holdem", "no-limit-holdem", "doudizhu", "uno", "mahjong", "gin-rummy", "bridge")
+
+
+def playing(name: str) -> Playing:
+    """Whole games, one after another."""
+    env, chance = rlcard.make(name, config={"seed": 1}), Random(1)
+
+    def play() -> int:
+        made = 0
+        state, _ = env.reset()
+        while not env.is_over():
+            state, _ = env.step(chance.choice(list(state["legal_actions"])))
+            made += 1
+        return made
+
+    return Playing(play, env.num_players, env.num_actions, prod(env.state_shape[0]))
+
+
+def rows() -> list[Row]:
+    """One for each game."""
+    included = "Python loop, choice from the legal actions, step, observation"
+    return [Row(name, included, partial(playing, name), "Game: observe, step") for name in GAMES]
+
+
+if __name__ == "__main__":
+    serve(rows(), ["rlcard"])

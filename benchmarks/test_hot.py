@@ -1,0 +1,63 @@
+"""The hot functions, by pytest-benchmark: `make bench-hot`. No test of the suite, since nothing here can fail.
+
+To see whether a change made them slower: `make bench-hot HOT=--benchmark-autosave` before it, and
+`make bench-hot HOT=--benchmark-compare` after it. Two commits in one run: `python -m benchmarks.compare`.
+"""
+
+from importlib import import_module
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from kschwert_env import GAMES
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import Game
+
+SIZE = 256  # games in each call
+
+
+@pytest.fixture(params=GAMES)
+def rules(request: pytest.FixtureRequest) -> GameRules:
+    """Those of each game, with the most players up to four."""
+    rules_type = import_module(f"kschwert_env.{request.param}").Rules
+    rules: GameRules = rules_type(min(4, rules_type.player_counts[-1]))
+    return rules
+
+
+@pytest.fixture
+def batch(rules: GameRules) -> Batch[GameRules]:
+    """Games in their midst."""
+    games = Batch(rules, SIZE, seed=1, threads=1)
+    games.rollout(200)
+    return games
+
+
+def test_rollout_with_masks(benchmark: BenchmarkFixture, rules: GameRules) -> None:
+    benchmark(Batch(rules, SIZE, seed=1, threads=1, observations=False).rollout, 10)
+
+
+def test_rollout_with_observations(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
+    benchmark(batch.rollout, 10)
+
+
+def test_step(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
+    benchmark(lambda: batch.step(batch.random_actions()))
+
+
+def test_masks(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
+    benchmark(batch.rules.loops.look, batch.states, batch.rules.board, batch.masks)
+
+
+def test_observations(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
+    benchmark(batch.rules.loops.observe, batch.states, batch.rules.board, 0, batch.observations)
+
+
+def test_game_step(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
+    """One decision of a single game, from a copy made anew for each."""
+
+    def fresh() -> tuple[tuple[Game[GameRules], int], dict[str, object]]:
+        game = batch.game(0)
+        return (game, game.legal_actions()[0]), {}
+
+    benchmark.pedantic(lambda game, action: game.step(action), setup=fresh, rounds=2000)  # type: ignore[no-untyped-call]

@@ -1,0 +1,28 @@
+"""Games played again part by part are the games that a rollout plays."""
+
+import pytest
+
+from benchmarks import parts
+from benchmarks.scaling import memory, written
+from kschwert_env.engine.batch import Batch
+from kschwert_env.two_crowns import Rules
+
+
+@pytest.mark.parametrize("count", range(1, 5))
+def test_the_same_games_are_played_with_each_part(count: int) -> None:
+    rules = Rules(2)
+    states, streams, masks, observations = parts.fresh(rules, 3)
+    parts._bound(rules.game)(rules.board, parts.recorded(rules, 3), states, streams, masks, observations, count)
+    batch = Batch(rules, 3, seed=1, threads=1)
+    batch.rollout(parts.DECISIONS)
+    assert (states == batch.states).all()
+    assert (masks == batch.masks).all() == (count > 1)
+    assert (observations == batch.observations).all() == (count > 3)
+
+
+def test_memory_is_that_of_one_more_game() -> None:
+    rules = Rules(2)
+    found = memory(rules)
+    assert found["states"] == rules.state_dtype.itemsize
+    assert found["masks"] + found["observations"] == written(rules)
+    assert found["streams"] == 2 * 4 * 4

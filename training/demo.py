@@ -11,6 +11,7 @@ import typer
 
 from agents.arena import report
 from agents.arena.__main__ import main as arena
+from agents.files import replace_text
 from agents.kinds import make_agent
 from agents.policy import shipped
 from agents.protocol import Agent, decisions_in
@@ -56,7 +57,7 @@ def main(
         names.insert(1, "policy")
     arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
-    common.save(out / "report.html", lambda file: file.write_text(page(out, played(rules, line_up, seed)), "utf-8"))
+    common.save(out / "report.html", lambda file: replace_text(file, page(out, played(rules, line_up, seed))))
     console.print(f"\nLook at {out / 'report.html'}: what it learned, how good it is, and a game that it played.")
 
 

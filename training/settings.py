@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar, get_args, get_type_hints
 
 import torch
 
+from agents.files import replace_text
 from agents.networks import Shape
 from kschwert_env import GAMES
 from kschwert_env.cli import common
@@ -171,13 +172,6 @@ def keep(folder: Path, settings: Settings) -> None:
         replace_text(folder / KEPT, json.dumps(settings.as_dict(), indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
-
-
-def replace_text(path: Path, text: str) -> None:
-    """Write a file that is complete or as it was."""
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -1,0 +1,26 @@
+"""Files that are complete, or as they were."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.files import replace_text, replacing
+
+
+def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    replace_text(path, "löwe")
+    with replacing(path) as unfinished:
+        unfinished.write_bytes(b"half")
+        assert path.read_bytes() == "löwe".encode()
+        unfinished.write_bytes(b"whole")
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"whole"]
+
+
+def test_what_is_not_finished_replaces_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("before")
+    with pytest.raises(MemoryError), replacing(path) as unfinished:
+        unfinished.write_text("half")
+        raise MemoryError
+    assert path.read_text() == "before"

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.kinds import make_agent
+from agents.kinds import make_agents
 from agents.networks import Network, new_network
-from agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from training import checkpoint
@@ -175,8 +174,3 @@ class Learner:
         self._pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
-
-
-def make_agents(typed: str, rules: GameRules) -> dict[str, Agent]:
-    """Agents by what is typed for each, with + between them. Raises ValueError for one that there is not."""
-    return {name: make_agent(name, rules) for name in typed.split("+") if name}

@@ -8,6 +8,7 @@ import torch
 import typer
 
 from agents import saved
+from agents.kinds import make_agents
 from agents.networks import Network, new_network
 from agents.policy import Policy
 from kschwert_env.cli import common
@@ -15,7 +16,7 @@ from kschwert_env.engine.contract import GameRules
 from training import checkpoint
 from training.evaluate import win_share
 from training.interrupt import asked_to_stop
-from training.learner import Learner, PpoSettings, make_agents
+from training.learner import Learner, PpoSettings
 from training.report import Display, Log, Stopwatch, speed
 from training.settings import from_file, given, keep, settings_of_run
 

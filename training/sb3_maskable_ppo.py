@@ -19,6 +19,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from agents import saved
+from agents.kinds import make_agents
 from agents.networks import Network
 from agents.policy import Policy
 from kschwert_env.adapters.sb3 import SeatVecEnv
@@ -26,7 +27,6 @@ from kschwert_env.cli import common
 from training import checkpoint
 from training.evaluate import win_share
 from training.interrupt import asked_to_stop
-from training.learner import make_agents
 from training.report import Display, Log, Stopwatch, speed
 from training.sb3_policy import NetworkPolicy
 from training.sb3_state import PastSelves, restore, state_of

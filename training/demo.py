@@ -63,8 +63,8 @@ def main(
 
 def imitation(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn to play as the heuristic does; the file of the network."""
-    chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings, set())
-    go_on(imitate.Run(folder, chosen, resume=False).go())
+    chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings)
+    go_on(imitate.Run(folder, chosen, resume=False).play())
     return folder / "agent.npz"
 
 
@@ -72,7 +72,7 @@ def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
     every = settings["decisions"] // EVALUATIONS
     settings = {**settings, "evaluate_every": every}
-    go_on(ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings, set()), resume=False).play())
+    go_on(ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings), resume=False).play())
     return folder / "agent.npz"
 
 

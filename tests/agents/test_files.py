@@ -20,7 +20,6 @@ def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
 def test_what_is_not_finished_replaces_nothing(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("before")
-    with pytest.raises(MemoryError), replacing(path) as unfinished:
-        unfinished.write_text("half")
-        raise MemoryError
+    with pytest.raises(UnicodeEncodeError):
+        replace_text(path, "half \ud800")
     assert path.read_text() == "before"

@@ -117,7 +117,7 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
     learn, play = Imitator.learn, games.play
 
     def interrupted_learn(self: Imitator, *arguments: Any) -> dict[str, float]:
-        if self.files == number == 3:
+        if self.iteration == number == 3:
             os.kill(os.getpid(), signal.SIGINT)
         return learn(self, *arguments)
 

@@ -13,9 +13,10 @@ from agents.kinds import make_agent
 from agents.networks import Shape, new_network
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.two_crowns import Rules
+from training import checkpoint
 from training.past_selves import PastSelves
-from training.report import Log
-from training.sb3_learner import Sb3Settings, new_model
+from training.report import Log, Stopwatch
+from training.sb3_learner import Sb3Learner, Sb3Settings, new_model
 from training.sb3_maskable_ppo import Run
 
 pytestmark = pytest.mark.needs_jit
@@ -105,3 +106,29 @@ def test_past_selves_do_not_change_with_the_network() -> None:
         past.keep()
     past.change()
     assert torch.equal(past.playing.state_dict()["policy.weight"], network.state_dict()["policy.weight"])
+
+
+@pytest.mark.parametrize("games", [4, 5])
+def test_every_seat_learns(games: int) -> None:
+    """The deciding seats, in which the next observations are those of the learning ones: 0, 1, 0, 1."""
+    learner = Sb3Learner(Rules(), Sb3Settings(**{**TINY, "games": games}), Stopwatch())
+    env = learner.model.get_env()
+    assert env is not None
+    env.reset()
+    for _ in range(30):
+        masks = learner._games.action_masks()
+        assert learner._games._games.batch.player.tolist() == [0, 1, 0, 1, 0][:games]
+        env.step(masks.argmax(axis=1))
+
+
+def test_a_checkpoint_has_the_random_generators_of_the_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(tmp_path, Sb3Settings(**{**TINY, "decisions": 32}), resume=False)
+    run.play()
+    assert run.learner.state()["cuda"] == []
+    of_gpu, restored = torch.arange(16, dtype=torch.uint8), list[list[torch.Tensor]]()
+    monkeypatch.setattr(torch.cuda, "get_rng_state_all", lambda: [of_gpu])
+    monkeypatch.setattr(torch.cuda, "set_rng_state_all", restored.append)
+    monkeypatch.setattr(run.learner.model, "device", torch.device("cuda"))
+    checkpoint.write(tmp_path / "checkpoint.pt", run.learner.state())
+    run.learner.restore(checkpoint.read(tmp_path / "checkpoint.pt", torch.device("cpu")))
+    assert [[state.tolist() for state in states] for states in restored] == [[of_gpu.tolist()]]

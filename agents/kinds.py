@@ -1,6 +1,6 @@
 """The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`.
 
-Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=1`. A value goes on
+Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=0`. A value goes on
 up to a comma that is followed by `option=`, so a path may have commas and equals signs: `policy:runs/3,rate=0.1.npz`.
 """
 

@@ -25,10 +25,10 @@ pytestmark = pytest.mark.needs_jit
 SETTINGS = PpoSettings(
     game="two_crowns",
     games=8,
-    steps=120,
+    steps=400,  # more than a game has, so that games end
     epochs=1,
     minibatch=64,
-    decisions=4 * 960,
+    decisions=4 * 3200,
     rivals="random",
     gamma=0.97,
     gae_lambda=0.9,
@@ -36,20 +36,14 @@ SETTINGS = PpoSettings(
     pool_every=1,
 )
 
-SHORT = Rules(max_turns=5)
-
 
 @pytest.fixture
 def learner(rules: Rules) -> Learner:
     return Learner(rules, SETTINGS, new_network(rules, SMALL, seed=1))
 
 
-def test_a_sample_joins_what_was_seen_with_what_came_of_it() -> None:
-    """Row by row: observation, mask, action and chance of a decision, its return, and its advantage, standardised.
-
-    Of short games, so that some end meanwhile.
-    """
-    learner = Learner(SHORT, SETTINGS, new_network(SHORT, SMALL, seed=1))
+def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> None:
+    """Row by row: observation, mask, action and chance of a decision, its return, and its advantage, standardised."""
     played = learner._collector
     played.collect(learner.network, learner._past.playing, untimed)
     sample, values, returns = learner._sample()

@@ -1,9 +1,11 @@
 """The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`.
 
-Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=0`.
+Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=0`. A value goes on
+up to a comma that is followed by `option=`, so a path may have commas and equals signs: `policy:runs/3,rate=0.1.npz`.
 """
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any, get_args
 
@@ -24,6 +26,13 @@ KINDS: dict[str, Callable[..., Agent]] = {
 }
 """Each is called with the rules and its own options by name."""
 
+OPTION = r"[a-z_]+="  # how one begins
+
+
+def make_agents(typed: str, rules: GameRules) -> dict[str, Agent]:
+    """Agents by what is typed for each, with + between them. Raises ValueError for one that there is not."""
+    return {name: make_agent(name, rules) for name in typed.split("+") if name}
+
 
 def make_agent(typed: str, rules: GameRules) -> Agent:
     """The agent for what somebody typed, such as `random` or `ismcts:sims=400,rollout=heuristic`.
@@ -34,8 +43,8 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
     if kind not in KINDS:
         raise ValueError(f"unknown kind of agent {kind!r} in {typed!r}; there are {', '.join(KINDS)}")
     known = {name: option for name, option in inspect.signature(KINDS[kind]).parameters.items() if name != "rules"}
-    texts = list(filter(None, rest.split(",")))
-    if texts and "path" in known and "=" not in texts[0]:
+    texts = re.split(f",(?={OPTION})", rest) if rest else []
+    if texts and "path" in known and not re.match(OPTION, texts[0]):
         texts[0] = f"path={texts[0]}"
     try:
         options: dict[str, Any] = {}

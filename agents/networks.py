@@ -72,7 +72,7 @@ class Network(nn.Module):
         return logits.masked_fill(masks == 0, ILLEGAL), values
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of all actions, and values."""
+        """Of observations, int8 (n, N): logits of all actions, legal or not, (n, A), and values (n,), both float."""
         raise NotImplementedError
 
 

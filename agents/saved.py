@@ -1,7 +1,6 @@
 """Trained networks as files: weights in half precision, and what they were trained on, in one `.npz`."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 import torch
 
+from agents.files import replacing
 from agents.networks import Network, Shape, new_network
 from kschwert_env.engine.contract import GameRules
 
@@ -31,11 +31,9 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         "training": dict(training),
     }
     weights = {name: tensor.detach().cpu().half().numpy() for name, tensor in network.state_dict().items()}
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    with unfinished.open("wb") as file:
-        entries: dict[str, Any] = {ABOUT: np.array(json.dumps(about)), **weights}
+    entries: dict[str, Any] = {ABOUT: np.array(json.dumps(about)), **weights}
+    with replacing(path) as unfinished, unfinished.open("wb") as file:
         np.savez_compressed(file, **entries)
-    os.replace(unfinished, path)
 
 
 def load(path: Path, rules: GameRules) -> tuple[Network, dict[str, Any]]:

@@ -1,6 +1,5 @@
 """Checkpoints: files that are complete or not there, read without running anything that is in them."""
 
-import os
 import pickle
 import struct
 from pathlib import Path
@@ -9,12 +8,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from agents.files import replacing
+
 
 def write(path: Path, content: dict[str, Any]) -> None:
     """Write tensors, NumPy arrays, dicts, lists, texts and numbers; a file that was there stays until this is done."""
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    torch.save(_without_arrays(content), unfinished)
-    os.replace(unfinished, path)
+    with replacing(path) as unfinished:
+        torch.save(_without_arrays(content), unfinished)
 
 
 def read(path: Path, device: torch.device) -> dict[str, Any]:

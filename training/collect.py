@@ -8,11 +8,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from agents.arena.table import wins
 from agents.networks import Network
 from agents.protocol import Agent, Decisions, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
-from training.evaluate import wins
 from training.line_ups import CURRENT, PAST, RIVAL, Mixture
 
 Timer = Callable[[str], AbstractContextManager[Any]]

@@ -8,6 +8,7 @@ import typer
 from matplotlib.axes import Axes
 
 from agents.arena.report import drawing
+from agents.files import replace_text
 from kschwert_env.cli import common
 from training.report import lines
 
@@ -43,7 +44,7 @@ def main(
         common.fail(f"a run can't be read: {error}")
     if len(players) > 1:
         raise typer.BadParameter(f"the runs are for different numbers of players: {sorted(players)}")
-    common.save(out, lambda file: file.write_text(plot(found, over, players.pop()), encoding="utf-8"))
+    common.save(out, lambda file: replace_text(file, plot(found, over, players.pop())))
 
 
 def players_of(run: Path) -> int:

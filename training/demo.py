@@ -11,6 +11,7 @@ import typer
 
 from agents.arena import report
 from agents.arena.__main__ import main as arena
+from agents.files import replace_text
 from agents.kinds import make_agent
 from agents.policy import shipped
 from agents.protocol import Agent, decisions_in
@@ -56,14 +57,14 @@ def main(
         names.insert(1, "policy")
     arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
-    common.save(out / "report.html", lambda file: file.write_text(page(out, played(rules, line_up, seed)), "utf-8"))
+    common.save(out / "report.html", lambda file: replace_text(file, page(out, played(rules, line_up, seed))))
     console.print(f"\nLook at {out / 'report.html'}: what it learned, how good it is, and a game that it played.")
 
 
 def imitation(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn to play as the heuristic does; the file of the network."""
-    chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings, set())
-    go_on(imitate.Run(folder, chosen, resume=False).go())
+    chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings)
+    go_on(imitate.Run(folder, chosen, resume=False).play())
     return folder / "agent.npz"
 
 
@@ -71,7 +72,7 @@ def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
     every = settings["decisions"] // EVALUATIONS
     settings = {**settings, "evaluate_every": every}
-    go_on(ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings, set()), resume=False).play())
+    go_on(ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings), resume=False).play())
     return folder / "agent.npz"
 
 

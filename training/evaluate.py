@@ -5,7 +5,7 @@ from threading import Event
 import numpy as np
 
 from agents.arena.schedule import Seating
-from agents.arena.table import Row, Tables
+from agents.arena.table import Row, Tables, wins
 from agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import derived_seeds
@@ -25,13 +25,6 @@ def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: in
     Tables(rules, [agent, other], seatings, min(PLACES, games)).play(Event(), rows.append)
     won = wins(np.array([row["scores"] for row in rows]))
     return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
-
-
-def wins(scores: np.ndarray) -> np.ndarray:
-    """Which part of the win every seat has in games with these scores, both (n, P): shared by all with most points."""
-    best = scores == scores.max(axis=1, keepdims=True)
-    parts: np.ndarray = best / best.sum(axis=1, keepdims=True)
-    return parts
 
 
 def _line_up(seat: int, players: int) -> tuple[int, ...]:

@@ -1,12 +1,12 @@
 """Games of an agent against itself, to learn from, as files: one for some games at a time."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from agents.files import replacing
 from agents.protocol import Agent, Decisions, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
@@ -55,10 +55,8 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Played:
 
 def write(path: Path, played: Played) -> None:
     """Write a file that is complete or not there; masks take a bit for each action."""
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    with unfinished.open("wb") as file:
+    with replacing(path) as unfinished, unfinished.open("wb") as file:
         np.savez(file, **{**played._asdict(), "masks": np.packbits(played.masks, axis=1)})
-    os.replace(unfinished, path)
 
 
 def read(path: Path, rules: GameRules) -> Played:

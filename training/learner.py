@@ -1,21 +1,22 @@
 """The learner of proximal policy optimisation by self-play: everything that changes from one iteration to the next."""
 
 import json
+from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 
-from agents.kinds import make_agent
-from agents.networks import Network, new_network
-from agents.protocol import Agent
+from agents.kinds import make_agents
+from agents.networks import Network
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from training import checkpoint
 from training.advantages import advantages
 from training.collect import Collector, Timer
 from training.line_ups import Mixture
+from training.past_selves import PastSelves
 from training.settings import Settings, at_least, within
 from training.update import Sample, Weights, explained_variance, update
 
@@ -41,7 +42,6 @@ class PpoSettings(Settings):
         evaluate_every: decisions between two evaluations; 0 has none but the last.
         evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
         evaluators: agents by what is typed, with + between them.
-        checkpoint_every: seconds between two checkpoints.
     """
 
     decisions: int = 5_000_000
@@ -68,13 +68,15 @@ class PpoSettings(Settings):
     evaluate_every: int = 500_000
     evaluate_games: int = 200
     evaluators: str = "random+greedy+heuristic"
-    checkpoint_every: float = 60.0
+
+    method: ClassVar[str] = "ppo"
+    free: ClassVar[Set[str]] = {"seconds", *Settings.free}
 
     def __post_init__(self) -> None:
         super().__post_init__()
         at_least(1, self, "decisions", "games", "steps", "epochs", "minibatch", "pool", "pool_every", "evaluate_games")
         at_least(0, self, "seconds", "learning_rate", "entropy", "value_weight", "target_kl", "evaluate_every")
-        at_least(0, self, "max_gradient", "checkpoint_every")
+        at_least(0, self, "max_gradient")
         within(0, 1, self, "last_share", "gamma", "gae_lambda", "clip", "past_share", "rival_share")
         shares = self.past_share + self.rival_share
         check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
@@ -103,11 +105,10 @@ class Learner:
         self.iteration = self.decisions = 0
         self._device = settings.torch_device()
         self.network = network.to(self._device)
-        self._past = new_network(rules, network.shape).to(self._device)
-        self._pool = [self._self()]
         rate = settings.learning_rate
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
         self._generator = np.random.default_rng(settings.seed)
+        self._past = PastSelves(rules, self.network, settings.pool, self._generator)
         rivals = make_agents(settings.rivals, rules)
         mixture = Mixture(settings.past_share, settings.rival_share, len(rivals))
         size = settings.games, settings.steps
@@ -117,12 +118,12 @@ class Learner:
         """Play and learn from it. Returns the figures of both; `timer` is entered by each part."""
         settings = self.settings
         if self.iteration and self.iteration % settings.pool_every == 0:
-            self._pool = [*self._pool, self._self()][-settings.pool :]
-        self._past.load_state_dict(self._pool[self._generator.integers(len(self._pool))])
+            self._past.keep()
+        self._past.change()
         left = max(0.0, 1 - self.decisions / settings.decisions)
         for group in self._optimizer.param_groups:
             group["lr"] = settings.learning_rate * settings.falling(left)
-        figures = self._collector.collect(self.network, self._past, timer)
+        figures = self._collector.collect(self.network, self._past.playing, timer)
         with timer("update"):
             sample, values, returns = self._sample()
             if len(values):
@@ -151,16 +152,13 @@ class Learner:
         sample = Sample(*flat, *(torch.from_numpy(array).to(self._device) for array in (wanted, returns)))
         return sample, values, returns
 
-    def _self(self) -> dict[str, torch.Tensor]:
-        """A copy of the network as it is now."""
-        return {name: tensor.detach().clone() for name, tensor in self.network.state_dict().items()}
-
     def state(self) -> dict[str, Any]:
         """All of it, for `training.checkpoint`."""
         return {
+            "shape": self.network.shape.as_dict(),
             "network": self.network.state_dict(),
             "optimizer": self._optimizer.state_dict(),
-            "pool": self._pool,
+            "pool": self._past.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
             "collector": self._collector.state(),
             "iteration": self.iteration,
@@ -172,11 +170,6 @@ class Learner:
         self._collector.restore(checkpoint.filled(self._collector.state(), state["collector"]))
         self.network.load_state_dict(state["network"])
         self._optimizer.load_state_dict(state["optimizer"])
-        self._pool = state["pool"]
+        self._past.pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
-
-
-def make_agents(typed: str, rules: GameRules) -> dict[str, Agent]:
-    """Agents by what is typed for each, with + between them. Raises ValueError for one that there is not."""
-    return {name: make_agent(name, rules) for name in typed.split("+") if name}

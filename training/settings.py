@@ -4,12 +4,13 @@ import json
 import tomllib
 import types
 from collections.abc import Mapping, Set
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Self, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 import torch
 
+from agents.files import replace_text
 from agents.networks import Shape
 from kschwert_env import GAMES
 from kschwert_env.cli import common
@@ -33,6 +34,9 @@ class Settings:
         device: "cpu" or "cuda", for the network.
         threads: of torch.
         seed: of everything.
+        checkpoint_every: seconds between two checkpoints.
+        method: which this is, by the name of its script.
+        free: settings that may be others where a run is gone on with.
 
     Raises ValueError, naming the setting, for a wrong value.
     """
@@ -47,17 +51,23 @@ class Settings:
     device: str = "cpu"
     threads: int = 2
     seed: int = 0
+    checkpoint_every: float = 60.0
+
+    method: ClassVar[str]
+    free: ClassVar[Set[str]] = {"checkpoint_every"}
 
     def __post_init__(self) -> None:
         check("game", self.game, self.game in GAMES, f"one of {', '.join(GAMES)}")
         check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
         check_seed(self.seed)
         at_least(1, self, "threads", "width", "layers", "field_width")
+        at_least(0, self, "checkpoint_every")
 
     @classmethod
     def of(cls, *layers: Mapping[str, Any]) -> Self:
         """Settings by name, later layers before earlier ones. Raises ValueError for unknown names and wrong values."""
-        hints, chosen = get_type_hints(cls), dict[str, Any]()
+        types, chosen = get_type_hints(cls), dict[str, Any]()
+        hints = {field.name: types[field.name] for field in fields(cls)}
         for name, value in [item for layer in layers for item in layer.items()]:
             if name not in hints:
                 raise ValueError(f"unknown setting {name!r}; there are {', '.join(sorted(hints))}")
@@ -143,23 +153,24 @@ def given(named: Mapping[str, Any], rules: list[str] | None, others: list[str] |
     return found
 
 
-def settings_of_run(
-    kind: type[S], folder: Path, resume: bool, file: Mapping[str, Any], asked: Mapping[str, Any], free: Set[str]
-) -> S:
+def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str, Any], asked: Mapping[str, Any]) -> S:
     """The settings of a run: from a file and as asked for, or where it is gone on with as it was begun.
 
-    Then only those in `free` may be others. Raises ValueError for any other change, for wrong settings, and where the
-    folder has a run that is not to be gone on with, or none that is.
+    Then only those in `kind.free` may be others. Raises ValueError for any other change, for wrong settings, and where
+    the folder has a run that is not to be gone on with, one of another method, or none that is.
     """
     path = folder / KEPT
     if not resume:
         if path.exists():
             raise ValueError(f"{folder} holds a run already: --resume goes on with it, or name another folder")
         return kind.of(file, asked)
-    before = kind.of(_read(path)).as_dict()
+    method, found = _read(path)
+    if method != kind.method:
+        raise ValueError(f"{folder} holds a run of training.{method}, with which training.{kind.method} can't go on")
+    before = kind.of(found).as_dict()
     settings = kind.of(before, file, asked)
     for name, value in settings.as_dict().items():
-        if before[name] != value and name not in free:
+        if before[name] != value and name not in kind.free:
             raise ValueError(f"the run was begun with {name} {before[name]!r}, not {value!r}")
     return settings
 
@@ -168,21 +179,16 @@ def keep(folder: Path, settings: Settings) -> None:
     """Write the settings of a run that can begin to its folder. Raises ValueError where that can't be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        replace_text(folder / KEPT, json.dumps(settings.as_dict(), indent=2) + "\n")
+        kept = {"method": settings.method, **settings.as_dict()}
+        replace_text(folder / KEPT, json.dumps(kept, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
 
 
-def replace_text(path: Path, text: str) -> None:
-    """Write a file that is complete or as it was."""
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
-
-
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    """The method, and its settings by name."""
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return found.pop("method"), found
+    except (OSError, ValueError, KeyError):
         raise ValueError(f"there is no run to go on with: no settings in {path}") from None
-    return found

@@ -1,5 +1,6 @@
 """`python -m agents.arena`: agents play each other, and it says how good they are."""
 
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from agents.arena.figures import Figures, figures
 from agents.arena.log import Log, LogError, up_to_the_first_missing
 from agents.arena.report import write_report
 from agents.arena.schedule import Schedule, TableKind
+from agents.files import replace_text
 from agents.kinds import KINDS, make_agent
 from kschwert_env import GAMES
 from kschwert_env.cli import common
@@ -69,7 +71,7 @@ def main(
     if not rows:
         common.fail("the first game has not been finished")
     found = {**settings(rules, schedule), **figures(schedule, rows, log.sessions)}
-    common.save_json(out / "results.json", found)
+    common.save(out / "results.json", lambda file: replace_text(file, json.dumps(found, indent=2) + "\n"))
     common.save(out / "report.html", lambda file: write_report(file, found))
     console.print(ladder(found))
     console.print(f"{found['games_per_second']:,.1f} games per second. {out / 'report.html'} tells more.")

@@ -9,7 +9,7 @@ import numpy as np
 from openskill.models import PlackettLuce
 
 from agents.arena.schedule import Schedule
-from agents.arena.table import Row
+from agents.arena.table import Row, wins
 from kschwert_env.engine.tally import wilson
 
 Figures = dict[str, Any]
@@ -20,7 +20,7 @@ class Seats(NamedTuple):
 
     agents: np.ndarray  # index of the agent, int64
     scores: np.ndarray  # int64
-    wins: np.ndarray  # part of the win, float64: a win shared by w counts 1/w
+    wins: np.ndarray  # part of the win, float64
     places: np.ndarray  # placement, float64: from 1 for the first, ties averaged
 
     @classmethod
@@ -28,10 +28,9 @@ class Seats(NamedTuple):
         """By the rows of games."""
         agents = np.array([row["line_up"] for row in games], np.int64).reshape(-1, num_players)
         scores = np.array([row["scores"] for row in games], np.int64).reshape(-1, num_players)
-        best = scores == scores.max(axis=1, keepdims=True)
         ahead = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
         level = (scores[:, None, :] == scores[:, :, None]).sum(axis=2)
-        return cls(agents, scores, best / best.sum(axis=1, keepdims=True), ahead + (level + 1) / 2)
+        return cls(agents, scores, wins(scores), ahead + (level + 1) / 2)
 
 
 def figures(schedule: Schedule, games: Sequence[Row], sessions: Sequence[dict[str, Any]]) -> Figures:

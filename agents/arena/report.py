@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from agents.arena.figures import Figures
+from agents.files import replace_text
 from kschwert_env.engine.tally import QUANTILE
 
 MOST_SOURCES = 10  # told apart in the plot of points
@@ -38,7 +39,7 @@ SOURCES = (
 
 def write_report(path: Path, found: Figures) -> None:
     """Write the report of an arena's figures, as they stand in `results.json`."""
-    path.write_text(page(f"{found['game']}, {found['players']} players", about(found), parts(found)), encoding="utf-8")
+    replace_text(path, page(f"{found['game']}, {found['players']} players", about(found), parts(found)))
 
 
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:

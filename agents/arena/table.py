@@ -148,6 +148,16 @@ class Tables:
         }
 
 
+def wins(scores: np.ndarray) -> np.ndarray:
+    """Which part of the win every seat has in games with these scores: int64 (n, P) to float64 (n, P).
+
+    A win is shared by all seats with most points: where those are w, each has 1/w of it.
+    """
+    best = scores == scores.max(axis=1, keepdims=True)
+    parts: np.ndarray = best / best.sum(axis=1, keepdims=True)
+    return parts
+
+
 def source(phase: str, kind: str) -> str:
     """What points come from: `done` alone would tell neither expansion nor revolt."""
     return f"{phase}: {kind}".replace("_", " ")

@@ -344,6 +344,20 @@ def test_the_command_resumes(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "results.json").read_text())["games"] == 16
 
 
+def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) -> None:
+    """What was there stays whole for whoever reads it meanwhile."""
+    typed = "random", "heuristic", "--out", str(tmp_path / "run")
+    assert command(*typed, "--games", "2").exit_code == 0
+    before = {}
+    for name in ("results.json", "report.html"):
+        before[name] = (tmp_path / "run" / name).read_text()
+        (tmp_path / name).hardlink_to(tmp_path / "run" / name)
+    assert command(*typed, "--games", "4", "--resume").exit_code == 0
+    for name, text in before.items():
+        assert (tmp_path / name).read_text() == text != (tmp_path / "run" / name).read_text()
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {"games.jsonl", *before}
+
+
 def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Path) -> None:
     """Of games side by side the short ones end first."""
     typed = "random", "heuristic", "--games", "8", "--out", str(tmp_path)

@@ -2,21 +2,24 @@
 
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+import training.imitate
 from agents import saved
 from agents.kinds import make_agent
 from agents.networks import Network
 from kschwert_env.two_crowns import Game, Rules
 from tests.training.conftest import same_weights, without_seconds
 from training import games
-from training.imitate import Imitator, main
+from training.imitate import ImitationSettings, Imitator, main
 from training.report import lines
 
 TINY = {"file_games": 12, "epochs": 3, "minibatch": 32, "width": 32, "layers": 1}
@@ -109,6 +112,71 @@ def test_it_comes_to_play_as_the_agent_does(tmp_path: Path, unbroken: Path, rule
     assert about["training"]["settings"]["agent"] == "heuristic"
 
 
+SETTINGS = ImitationSettings(game="two_crowns", width=16, layers=1, minibatch=10_000, learning_rate=0.01)
+
+
+@pytest.fixture
+def played(rules: Rules) -> games.Played:
+    """With returns of all sizes."""
+    found = games.play(rules, make_agent("heuristic", rules), 4, seed=0)
+    return found._replace(returns=np.linspace(-1, 1, len(found.actions), dtype=np.float32))
+
+
+def judged(imitator: Imitator, played: games.Played) -> tuple[np.ndarray, np.ndarray]:
+    with torch.inference_mode():
+        logits, values = imitator.network(torch.from_numpy(played.observations), torch.from_numpy(played.masks))
+    return logits.double().numpy(), values.double().numpy()
+
+
+def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, played: games.Played) -> None:
+    imitator, every = Imitator(rules, SETTINGS), np.arange(len(played.actions))
+    logits, values = judged(imitator, played)
+    figures = imitator.learn(played, total=200)
+    chances = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    assert figures["losses/value"] == pytest.approx(np.mean((values - played.returns) ** 2), rel=1e-4)
+    assert figures["losses/policy"] == pytest.approx(-np.log(chances[every, played.actions]).mean(), rel=1e-4)
+    assert figures["policy/same"] == pytest.approx(np.mean(logits.argmax(axis=1) == played.actions))
+    for _ in range(60):
+        imitator.learn(played, total=200)
+    _, later = judged(imitator, played)
+    assert np.mean((later - played.returns) ** 2) < 0.5 * np.mean((values - played.returns) ** 2)
+
+
+def test_without_a_weight_values_are_not_learned(rules: Rules, played: games.Played) -> None:
+    imitator = Imitator(rules, replace(SETTINGS, value_weight=0.0))
+    before = imitator.network.state_dict()["value.weight"].clone()
+    imitator.learn(played, total=2)
+    assert torch.equal(imitator.network.state_dict()["value.weight"], before)
+
+
+def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last file is read for the test alone; the others once in every epoch."""
+    read, wanted = games.read, list[str]()
+
+    def noting(path: Path, rules: Rules) -> games.Played:
+        wanted.append(path.name)
+        return read(path, rules)
+
+    monkeypatch.setattr(games, "read", noting)
+    assert imitate("--out", tmp_path, "--agent", "random").exit_code == 0
+    *files, test = sorted(path.name for path in (tmp_path / "games").iterdir())
+    assert len(files) > 1
+    epochs = [sorted(wanted[i : i + len(files)]) for i in range(0, len(wanted) - 1, len(files))]
+    assert epochs == [files] * TINY["epochs"]
+    assert wanted[-1] == test
+
+
+def test_what_is_measured(rules: Rules, played: games.Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training.imitate, "TEST_AT_ONCE", 50)
+    imitator = Imitator(rules, SETTINGS)
+    imitator.learn(played, total=2)
+    logits, values = judged(imitator, played)
+    figures = imitator.test(played)
+    left = np.var(played.returns - values) / np.var(played.returns)
+    assert figures["test/same"] == np.mean(logits.argmax(axis=1) == played.actions)
+    assert figures["test/explained_variance"] == pytest.approx(1 - left, rel=1e-3)
+
+
 @pytest.mark.parametrize("number", [0, 3])
 def test_stopped_and_gone_on_with_it_is_the_same_run(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
@@ -117,7 +185,7 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
     learn, play = Imitator.learn, games.play
 
     def interrupted_learn(self: Imitator, *arguments: Any) -> dict[str, float]:
-        if self.files == number == 3:
+        if self.iteration == number == 3:
             os.kill(os.getpid(), signal.SIGINT)
         return learn(self, *arguments)
 

@@ -45,7 +45,7 @@ def learner(rules: Rules) -> Learner:
 def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> None:
     """Row by row: observation, mask, action and chance of a decision, its return, and its advantage, standardised."""
     played = learner._collector
-    played.collect(learner.network, learner._past, untimed)
+    played.collect(learner.network, learner._past.playing, untimed)
     sample, values, returns = learner._sample()
     arrays = played.values, played.seats, played.learns, played.rewards, played.ended
     found, complete = reference(*arrays, SETTINGS.gamma, SETTINGS.gae_lambda)
@@ -69,7 +69,7 @@ def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
     line_ups = learner._collector.line_ups.copy()
     for _ in range(4):
         learner.iterate(untimed)
-    assert len(learner._pool) == SETTINGS.pool
+    assert len(learner._past.pool) == SETTINGS.pool
     last = SETTINGS.learning_rate * SETTINGS.falling(0.25)
     assert learner._optimizer.param_groups[0]["lr"] == pytest.approx(last)
     assert (learner._collector.line_ups != line_ups).any()

@@ -15,14 +15,17 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from agents import saved
-from agents.networks import Network, new_network
+from agents.networks import Network, Shape, new_network
 from agents.protocol import Decisions
+from kschwert_env.engine.batch import Batch
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL, same_weights, without_seconds
 from training.collect import Collector
+from training.imitate import ImitationSettings
 from training.learner import Learner, PpoSettings
-from training.line_ups import CURRENT, PAST, Mixture
+from training.line_ups import CURRENT, PAST, RIVAL, Mixture
 from training.ppo import main
+from training.settings import keep
 from training.update import Sample, Weights, update
 
 TINY = {"games": 16, "steps": 24, "epochs": 2, "minibatch": 64, "width": 16, "layers": 1, "evaluators": "random"}
@@ -131,6 +134,89 @@ def test_rivals_play_their_seats(collected: Collector) -> None:
     assert not first[others].all()
 
 
+class Last(First):
+    """Takes the last legal action."""
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.asked += len(decisions)
+        return np.asarray(decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1))
+
+
+def who_decided(collector: Collector, drawn: list[np.ndarray]) -> np.ndarray:
+    """For each decision the kind of player in the deciding seat, by the line-ups drawn one after another."""
+    line_ups, *later = drawn
+    who = np.zeros_like(collector.seats)
+    for t, ended in enumerate(collector.ended):
+        who[t] = line_ups[np.arange(len(line_ups)), collector.seats[t]]
+        line_ups[ended] = later[t]
+    return who
+
+
+def decided(network: Network) -> Network:
+    """One that is as good as certain of its actions."""
+    with torch.no_grad():
+        network.policy.weight.mul_(1e4)  # type: ignore[operator, union-attr]
+    return network
+
+
+def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them play in every seat; only the current self's decisions are learned from."""
+    draw, drawn = Mixture.draw, list[np.ndarray]()
+
+    def noting(self: Mixture, *arguments: Any) -> np.ndarray:
+        drawn.append(draw(self, *arguments))
+        return drawn[-1].copy()
+
+    monkeypatch.setattr(Mixture, "draw", noting)
+    mixture, last = Mixture(0.4, 0.4, 1), Last()
+    current, past = (decided(new_network(rules, SMALL, seed)) for seed in (1, 2))
+    collector = Collector(rules, 16, 60, mixture, {"last": last}, torch.device("cpu"), np.random.default_rng(0))
+    collector.collect(current, past, untimed)
+    who = who_decided(collector, drawn)
+    actions, masks = collector.actions.numpy(), collector.masks.numpy()
+    choice = masks.sum(axis=2) > 1
+    assert (collector.learns == (choice & (who == CURRENT))).all()
+    assert (masks.argmax(axis=2) == actions)[~choice].all()
+    assert last.asked == (choice & (who == RIVAL)).sum()
+    latest = masks.shape[2] - 1 - masks[:, :, ::-1].argmax(axis=2)
+    assert (latest == actions)[who == RIVAL].all()
+    for kind, its, other in ((CURRENT, current, past), (PAST, past, current)):
+        chances = [chances_of(collector, network, choice & (who == kind)) for network in (its, other)]
+        assert chances[0].min() > 1e-4
+        assert chances[1].min() < 1e-4
+    for kind in (CURRENT, PAST, RIVAL):
+        assert set(collector.seats[choice & (who == kind)]) == {0, 1}
+
+
+def chances_of(collector: Collector, network: Network, which: np.ndarray) -> torch.Tensor:
+    """How likely the actions of these decisions are by a network."""
+    places = torch.from_numpy(which)
+    with torch.inference_mode():
+        logits, _ = network(collector.observations[places], collector.masks[places])
+    return logits.softmax(dim=1).gather(1, collector.actions[places][:, None]).squeeze(1)
+
+
+def test_games_that_are_truncated_have_ended() -> None:
+    """As the same actions in the same games show."""
+    rules, device = Rules(max_turns=4), torch.device("cpu")
+    collector = Collector(rules, 8, 60, Mixture(0.0, 0.0, 0), {}, device, np.random.default_rng(3))
+    network = new_network(rules, SMALL, seed=1)
+    figures = collector.collect(network, network, untimed)
+    batch = Batch(rules, 8, int(np.random.default_rng(3).integers(2**63)))
+    lengths, since, truncations = list[int](), np.zeros(8, np.int64), 0
+    for t, actions in enumerate(collector.actions.numpy()):
+        rewards, terminated, truncated = batch.step(actions)
+        ended = terminated | truncated
+        assert (collector.rewards[t] == rewards).all()
+        assert (collector.ended[t] == ended).all()
+        since += 1
+        lengths += since[ended].tolist()
+        since[ended] = 0
+        truncations += int(truncated.sum())
+    assert truncations > 8
+    assert figures == {"games/finished": len(lengths), "games/decisions": np.mean(lengths)}
+
+
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
     line_ups = Mixture(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
@@ -233,7 +319,8 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
     before_iteration(number, lambda: os.kill(os.getpid(), signal.SIGINT))
     stopped = trained(tmp_path / "run")
     assert stopped.exit_code == 0
-    assert f"Stopped after {(number + 1) * ITERATION:,} of {5 * ITERATION:,} decisions" in stopped.output
+    assert "Stopped early; --resume goes on." in stopped.output
+    assert f"{(number + 1) * ITERATION:,} decisions in " in stopped.output
     assert trained(tmp_path / "run", "--resume").exit_code == 0
     assert is_as(tmp_path / "run", unbroken, rules)
 
@@ -281,6 +368,21 @@ def test_it_begins_with_a_trained_network(tmp_path: Path, unbroken: Path) -> Non
     pool = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["learner"]["pool"]
     begun = saved.load(unbroken / "agent.npz", Rules())[0].state_dict()
     assert all(torch.equal(pool[0][name], weight) for name, weight in begun.items())
+
+
+def test_a_run_goes_on_without_the_network_that_it_began_with(
+    tmp_path: Path, rules: Rules, before_iteration: Any
+) -> None:
+    """Which has another shape than the settings say."""
+    first = tmp_path / "first.npz"
+    saved.save(first, new_network(rules, Shape("mlp", width=24, layers=2), seed=5), rules, {})
+    begun = "--warm-start", first
+    assert trained(tmp_path / "whole", *begun, iterations=2).exit_code == 0
+    before_iteration(0, lambda: os.kill(os.getpid(), signal.SIGINT))
+    assert trained(tmp_path / "run", *begun, iterations=2).exit_code == 0
+    first.unlink()
+    assert trained(tmp_path / "run", "--resume", iterations=2).exit_code == 0
+    assert is_as(tmp_path / "run", tmp_path / "whole", rules)
 
 
 # -- settings -------------------------------------------------------------------------------------------------
@@ -332,3 +434,13 @@ def test_a_run_is_gone_on_with_as_it_was_begun(tmp_path: Path, unbroken: Path) -
     result = trained(unbroken, "--resume", "--seed", 9)
     assert result.exit_code == 2
     assert "the run was begun with seed 0, not 9" in " ".join(result.output.replace("│", " ").split())
+
+
+def test_a_run_of_another_method_is_not_gone_on_with(tmp_path: Path) -> None:
+    keep(tmp_path, ImitationSettings(game="two_crowns"))
+    before = (tmp_path / "settings.json").read_text()
+    result = trained(tmp_path, "--resume")
+    assert result.exit_code == 2
+    message = "holds a run of training.imitate, with which training.ppo can't go on"
+    assert message in " ".join(result.output.replace("│", " ").split())
+    assert (tmp_path / "settings.json").read_text() == before

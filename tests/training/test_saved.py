@@ -70,7 +70,10 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("typed", ["policy:{}", "policy:path={}", "policy:{},sample=0", "policy:sample=0,path={}"])
-def test_a_path_may_come_first_without_its_name(typed: str, path: Path, rules: Rules) -> None:
+@pytest.mark.parametrize("place", ["agent.npz", "rate=0.1,seed 2/agent.npz", "one,two.npz", "=,.npz"])
+def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Path, rules: Rules) -> None:
+    (path.parent / place).parent.mkdir(exist_ok=True)
+    path = path.rename(path.parent / place)
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
     from agents.protocol import decisions_in
@@ -88,6 +91,8 @@ def test_a_path_may_come_first_without_its_name(typed: str, path: Path, rules: R
         ("policy:{},sample=2", "sample must be 0 or 1, not 2"),
         ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, sample"),
         ("policy:nowhere.npz", "there is no trained network nowhere.npz"),
+        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, sample"),
+        ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, sample"),
         ("policy", "no trained network comes along for two_crowns with 2 players (there are: none)"),
     ],
 )

@@ -13,9 +13,11 @@ from agents.kinds import make_agent
 from agents.networks import Shape, new_network
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.two_crowns import Rules
-from training.report import Log
-from training.sb3_maskable_ppo import Run, Sb3Settings, new_model
-from training.sb3_state import PastSelves
+from training import checkpoint
+from training.past_selves import PastSelves
+from training.report import Log, Stopwatch
+from training.sb3_learner import Sb3Learner, Sb3Settings, new_model
+from training.sb3_maskable_ppo import Run
 
 pytestmark = pytest.mark.needs_jit
 
@@ -42,7 +44,7 @@ def lines(folder: Path) -> list[dict[str, float]]:
 
 
 def weights(run: Run) -> list[float]:
-    return torch.cat([tensor.flatten() for tensor in run.network.state_dict().values()]).tolist()
+    return torch.cat([tensor.flatten() for tensor in run.learner.network.state_dict().values()]).tolist()
 
 
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +63,7 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path, mon
         with pytest.raises(MemoryError):
             killed.play()
     resumed = Run(tmp_path / "broken", Sb3Settings(**TINY), resume=True)
-    assert resumed.iteration == 2  # the checkpoint is that from before the third
+    assert resumed.learner.iteration == 2  # the checkpoint is that from before the third
     resumed.play()
     assert weights(resumed) == weights(unbroken)
     assert lines(tmp_path / "broken") == lines(tmp_path / "whole")
@@ -93,14 +95,40 @@ def test_the_model_judges_as_the_network_does() -> None:
 def test_past_selves_do_not_change_with_the_network() -> None:
     rules = Rules()
     network = new_network(rules, Shape("mlp", 8, 1), seed=1)
-    past = PastSelves(rules, network, most=2, seed=0)
-    before = past.state()["playing"]["policy.weight"].clone()
+    past = PastSelves(rules, network, 2, np.random.default_rng(0))
+    before = past.playing.state_dict()["policy.weight"].clone()
     with torch.no_grad():
         for tensor in network.parameters():
             tensor.add_(1)
     past.change()
-    assert torch.equal(past.state()["playing"]["policy.weight"], before)
+    assert torch.equal(past.playing.state_dict()["policy.weight"], before)
     for _ in range(2):
         past.keep()
     past.change()
-    assert torch.equal(past.state()["playing"]["policy.weight"], network.state_dict()["policy.weight"])
+    assert torch.equal(past.playing.state_dict()["policy.weight"], network.state_dict()["policy.weight"])
+
+
+@pytest.mark.parametrize("games", [4, 5])
+def test_every_seat_learns(games: int) -> None:
+    """The deciding seats, in which the next observations are those of the learning ones: 0, 1, 0, 1."""
+    learner = Sb3Learner(Rules(), Sb3Settings(**{**TINY, "games": games}), Stopwatch())
+    env = learner.model.get_env()
+    assert env is not None
+    env.reset()
+    for _ in range(30):
+        masks = learner._games.action_masks()
+        assert learner._games._games.batch.player.tolist() == [0, 1, 0, 1, 0][:games]
+        env.step(masks.argmax(axis=1))
+
+
+def test_a_checkpoint_has_the_random_generators_of_the_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(tmp_path, Sb3Settings(**{**TINY, "decisions": 32}), resume=False)
+    run.play()
+    assert run.learner.state()["cuda"] == []
+    of_gpu, restored = torch.arange(16, dtype=torch.uint8), list[list[torch.Tensor]]()
+    monkeypatch.setattr(torch.cuda, "get_rng_state_all", lambda: [of_gpu])
+    monkeypatch.setattr(torch.cuda, "set_rng_state_all", restored.append)
+    monkeypatch.setattr(run.learner.model, "device", torch.device("cuda"))
+    checkpoint.write(tmp_path / "checkpoint.pt", run.learner.state())
+    run.learner.restore(checkpoint.read(tmp_path / "checkpoint.pt", torch.device("cpu")))
+    assert [[state.tolist() for state in states] for states in restored] == [[of_gpu.tolist()]]

@@ -1,0 +1,80 @@
+"""The update of proximal policy optimisation, in plain arithmetic."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from agents.networks import Network, Shape
+from training.update import Sample, Weights, losses, update
+
+WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, max_gradient=100.0, target_kl=10.0)
+LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [0.25, -0.5]
+LEGAL = [[0, 1, 2], [0, 1]]
+ACTIONS, RETURNS = [2, 0], [1.0, -1.0]
+
+
+class Table(Network):
+    """Logits and values as they stand in a table, whose row is what is observed."""
+
+    def __init__(self) -> None:
+        super().__init__(Shape("mlp"))
+        self.logits, self.values = (torch.nn.Parameter(torch.tensor(numbers)) for numbers in (LOGITS, VALUES))
+
+    def judge(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        rows = observations[:, 0].long()
+        return self.logits[rows], self.values[rows]
+
+
+def chances() -> list[dict[int, float]]:
+    """Of the legal actions in both rows."""
+    powers = [{a: math.exp(row[a]) for a in legal} for row, legal in zip(LOGITS, LEGAL, strict=True)]
+    return [{a: power / sum(row.values()) for a, power in row.items()} for row in powers]
+
+
+def sample(ratios: list[float], advantages: list[float]) -> Sample:
+    """Two rows, whose actions have become that many times as likely as they were."""
+    now = [row[action] for row, action in zip(chances(), ACTIONS, strict=True)]
+    before = [math.log(chance / ratio) for chance, ratio in zip(now, ratios, strict=True)]
+    masks = [[int(a in legal) for a in range(3)] for legal in LEGAL]
+    return Sample(
+        torch.tensor([[0], [1]], dtype=torch.int8),
+        torch.tensor(masks, dtype=torch.int8),
+        torch.tensor(ACTIONS),
+        *map(torch.tensor, (before, advantages, RETURNS)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("ratios", "advantages", "gains", "clipped"),
+    [
+        ([1.1, 0.9], [2.0, -3.0], [2.2, -2.7], 0.0),
+        ([1.5, 0.5], [2.0, -3.0], [2.4, -2.4], 1.0),  # no more than 1.2 and 0.8 times: far enough
+        ([0.5, 1.5], [2.0, -3.0], [1.0, -4.5], 1.0),  # but the way back is open
+        ([1.1, 0.5], [2.0, -3.0], [2.2, -2.4], 0.5),
+    ],
+)
+def test_the_loss_by_hand(ratios: list[float], advantages: list[float], gains: list[float], clipped: float) -> None:
+    loss, figures = losses(Table(), sample(ratios, advantages), WEIGHTS)
+    policy = -sum(gains) / 2
+    value = sum((value - wanted) ** 2 for value, wanted in zip(VALUES, RETURNS, strict=True)) / 2
+    entropy = -sum(chance * math.log(chance) for row in chances() for chance in row.values()) / 2
+    assert figures["losses/policy"].item() == pytest.approx(policy, rel=1e-5)
+    assert figures["losses/value"].item() == pytest.approx(value, rel=1e-5)
+    assert figures["policy/entropy"].item() == pytest.approx(entropy, rel=1e-5)
+    assert figures["policy/clipped"].item() == clipped
+    assert figures["policy/kl"].item() == pytest.approx(sum(r - 1 - math.log(r) for r in ratios) / 2, abs=1e-6)
+    assert loss.item() == pytest.approx(policy + 0.5 * value - 0.1 * entropy, rel=1e-5)
+
+
+@pytest.mark.parametrize(("most", "moved"), [(0.05, 0.05), (100.0, None)])
+def test_gradients_are_no_longer_than_allowed(most: float, moved: float | None) -> None:
+    """A step of length 1 down the gradient, which is told as it was before."""
+    table, weights = Table(), Weights(0.2, 0.1, 0.5, max_gradient=most, target_kl=10.0)
+    optimizer = torch.optim.SGD(table.parameters(), lr=1.0)
+    before = torch.cat([weight.detach().flatten().clone() for weight in table.parameters()])
+    figures = update(table, optimizer, sample([1.0, 1.0], [2.0, -3.0]), 1, 2, weights, np.random.default_rng(0))
+    after = torch.cat([weight.detach().flatten() for weight in table.parameters()])
+    assert figures["policy/gradient"] > 1
+    assert (after - before).norm().item() == pytest.approx(moved or figures["policy/gradient"], rel=1e-4)

@@ -1,0 +1,149 @@
+"""What the runs of all methods share: their folder, how they are gone on with, and what they tell."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from time import perf_counter
+from typing import Any, Generic, Protocol, TypeVar
+
+import torch
+
+from agents import saved
+from agents.networks import Network
+from agents.policy import Policy
+from agents.protocol import Agent
+from kschwert_env.cli import common
+from training import checkpoint
+from training.evaluate import win_share
+from training.interrupt import asked_to_stop
+from training.report import Display, Figures, Log, Stopwatch, speed
+from training.settings import Settings, keep
+
+LAST_GAMES = 4  # times as many games as usual in the last evaluation of self-play
+
+
+class Learning(Protocol):
+    """A network, and all that changes with it."""
+
+    @property
+    def network(self) -> Network:
+        """What is trained."""
+
+    @property
+    def iteration(self) -> int:
+        """How many have been learned."""
+
+    @property
+    def decisions(self) -> int:
+        """How many have been learned from."""
+
+    def state(self) -> dict[str, Any]:
+        """All of it, for `training.checkpoint`."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on exactly as that did whose state it is."""
+
+
+S = TypeVar("S", bound=Settings)
+L = TypeVar("L", bound=Learning)
+
+
+class Tell(Protocol):
+    """Is told the figures of each iteration, and with `last` those of what is played once all is learned."""
+
+    def __call__(self, figures: Figures, last: bool = False) -> None: ...
+
+
+class Run(ABC, Generic[S, L]):
+    """A run in its folder: `settings.json`, `checkpoint.pt`, `agent.npz`, `progress.jsonl` and `tensorboard/`.
+
+    Attributes:
+        folder, settings, rules: where, how, and under which rules of the game.
+        learner: what changes.
+        evaluators: whom it is tested against, by their names.
+        watch: where the time goes.
+    """
+
+    def __init__(self, folder: Path, settings: S, resume: bool) -> None:
+        """Begin, or with `resume` go on. Raises ValueError for settings that do not fit each other or the game."""
+        torch.set_num_threads(settings.threads)
+        self.folder, self.settings, self.rules = folder, settings, settings.game_rules()
+        self.watch = Stopwatch()
+        self._begun = 0.0  # seconds in earlier sessions
+        self._checkpoint = folder / "checkpoint.pt"
+        earlier: dict[str, Any] | None = None
+        if resume and self._checkpoint.exists():
+            state = checkpoint.read(self._checkpoint, settings.torch_device())
+            earlier, self._begun = state["learner"], state["seconds"]
+        self.learner, self.evaluators = self.prepare(earlier)
+        if earlier:
+            self.learner.restore(earlier)
+        keep(folder, settings)
+
+    @abstractmethod
+    def prepare(self, earlier: dict[str, Any] | None) -> tuple[L, dict[str, Agent]]:
+        """The learner, which is then restored to the state of an earlier one where there is one; and the evaluators."""
+
+    @abstractmethod
+    def play(self) -> bool:
+        """Learn until all is done, and test what was learned; False where Ctrl-C stopped it."""
+
+    @property
+    def seconds(self) -> float:
+        """Of the whole run so far."""
+        return self._begun + perf_counter() - self._start
+
+    @contextmanager
+    def session(self) -> Iterator[Event]:
+        """From now on time counts, and Ctrl-C sets the event."""
+        self._first = self.learner.decisions
+        self._start = self._saved = perf_counter()
+        with asked_to_stop() as stop:
+            yield stop
+
+    @contextmanager
+    def telling(self, what: str, total: int, done: Callable[[], int]) -> Iterator[Tell]:
+        """Log and display of `what` has been done of the total. The last figures are gone where the run goes on."""
+        learner = self.learner
+        with Log(self.folder, learner.iteration, learner.decisions) as log, Display(what, total, done()) as display:
+
+            def tell(figures: Figures, last: bool = False) -> None:
+                log.append(learner.iteration + last, learner.decisions, self.seconds, figures)
+                display.show(done(), figures)
+
+            yield tell
+
+    def evaluate(self, games: int) -> dict[str, float]:
+        """Shares of wins of the network as it is now, in so many games against each of the evaluators."""
+        agent = Policy.of(self.learner.network)
+        with self.watch("evaluation"):
+            return {
+                f"wins/{name}": win_share(self.rules, agent, other, games, self.settings.seed)
+                for name, other in self.evaluators.items()
+            }
+
+    def save(self) -> None:
+        """The checkpoint, and the agent as it is now."""
+        learner, settings = self.learner, self.settings
+        with self.watch("saving"):
+            checkpoint.write(self._checkpoint, {"learner": learner.state(), "seconds": self.seconds})
+            told = {"method": settings.method, "decisions": learner.decisions, "settings": settings.as_dict()}
+            saved.save(self.folder / "agent.npz", learner.network, self.rules, told)
+        self._saved = perf_counter()
+
+    def save_if_due(self) -> None:
+        """To be called between two iterations."""
+        if perf_counter() - self._saved > self.settings.checkpoint_every:
+            self.save()
+
+    def sum_up(self, complete: bool) -> None:
+        """Say how the session went."""
+        console, decisions = common.new_console(), self.learner.decisions
+        if not complete:
+            console.print("Stopped early; --resume goes on.")
+        if decisions > self._first:
+            console.print(speed(self.watch.seconds, decisions - self._first))
+        if decisions:
+            console.print(f"{self.folder / 'agent.npz'} is the trained network.")

@@ -287,6 +287,7 @@ def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
     batch.step(batch.random_actions(), seats)
     batch.reset(mask)
     OneSeatBatch(SMALL.rules, 1, seat=0)
-    states = numba.typeof(batch.states)
+    typeof: Any = numba.typeof  # it has no types of its own
+    states = typeof(batch.states)
     for loop in (loops.advance, loops.restart):
         assert [types[0] for types in loop.signatures].count(states) == 1

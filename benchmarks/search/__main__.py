@@ -8,7 +8,8 @@ PROGRAMS = (OURS, *(peer for peer in PEERS if peer.name == "openspiel"))
 UNAVAILABLE = {
     "Catanatron": "its package lacks the players that search by playouts, which are in its repository only",
     "OpenSpiel: hanabi": "neither search takes it: it has rewards on the way, and no information state as text",
-    "OpenSpiel: tarok, skat, phantom tic-tac-toe": "they can't be dealt anew from what a seat knows",
+    "OpenSpiel: spades, skat": "they have no information state as text, either, by which its ISMCTS knows positions",
+    "OpenSpiel: tarok, bridge, phantom tic-tac-toe": "they can't be dealt anew from what a seat knows",
 }
 
 SEARCH = Benchmark("search", PROGRAMS, UNAVAILABLE, False, report.HEAD, report.cells, report.NOTES)

@@ -6,10 +6,11 @@ network is asked for too little at a time.
 
 from itertools import pairwise
 from math import prod
+from typing import Any
 
 import numpy as np
 import torch
-from pettingzoo.classic import connect_four_v3
+from pettingzoo.classic.connect_four import connect_four
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -39,8 +40,9 @@ class Learner:
 
     def __init__(self) -> None:
         self.watch = Stopwatch()
-        self._envs = [SelfPlay(connect_four_v3.raw_env()) for _ in range(ENVS)]
-        self.size, self.actions = prod(self._envs[0].observation_space.shape or ()), int(self._envs[0].action_space.n)
+        self._envs = [SelfPlay(connect_four.raw_env()) for _ in range(ENVS)]
+        first: Any = self._envs[0]
+        self.size, self.actions = prod(first.observation_space.shape), int(first.action_space.n)
         self._actor = layers(self.size, WIDTH, WIDTH, self.actions, gain=0.01)
         self._critic = layers(self.size, WIDTH, WIDTH, 1, gain=1.0)
         self._parameters = [*self._actor.parameters(), *self._critic.parameters()]
@@ -73,14 +75,17 @@ class Learner:
                 self._step(t, chosen.tolist())
 
     def _step(self, t: int, chosen: list[int]) -> None:
-        seen = []
-        for i, (env, action) in enumerate(zip(self._envs, chosen, strict=True)):
-            observation, self._rewards[t, i], terminated, truncated, _ = env.step(action)
-            self._ended[i] = ended = terminated or truncated
-            seen.append(env.reset()[0] if ended else observation)
+        seen, rewards, ended = [], [], []
+        for env, action in zip(self._envs, chosen, strict=True):
+            observation, reward, terminated, truncated, _ = env.step(action)
+            rewards.append(reward)
+            ended.append(terminated or truncated)
+            seen.append(env.reset()[0] if ended[-1] else observation)
+        self._rewards[t], self._ended = torch.tensor(rewards), torch.tensor(ended).float()
         self._seen = torch.from_numpy(np.stack(seen)).float().flatten(1)
 
-    def _chances(self, observations: Tensor, masks: Tensor) -> Categorical:
+    def _chances(self, observations: Tensor, masks: Tensor) -> Any:
+        """Of actions, as a distribution, whose methods torch does not annotate."""
         return Categorical(logits=self._actor(observations).masked_fill(~masks, -1e8))
 
     def _advantages(self) -> Tensor:

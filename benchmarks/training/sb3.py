@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from pettingzoo.classic import connect_four_v3
+from pettingzoo.classic.connect_four import connect_four
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
@@ -21,8 +21,10 @@ from training.report import Stopwatch
 from training.sb3_maskable_ppo import Run, Sb3Settings, TimedPPO
 from training.sb3_policy import NetworkPolicy
 
-SHARED = ("players", "network", "threads", "games", "steps", "epochs", "minibatch", "learning_rate", "gamma")
-SHARED += ("gae_lambda", "clip", "entropy", "value_weight", "max_gradient")
+SHARED = (
+    *("players", "network", "threads", "games", "steps", "epochs", "minibatch", "learning_rate", "gamma"),
+    *("gae_lambda", "clip", "entropy", "value_weight", "max_gradient"),
+)
 
 
 class Timed(VecEnvWrapper):
@@ -98,7 +100,7 @@ def on_batches() -> Playing:
 def tutorial() -> Playing:
     """Connect four as PettingZoo's tutorial for MaskablePPO trains it: all settings are the library's."""
     torch.set_num_threads(CORES)
-    envs, watch = timed(connect_four_v3.env, 1)
+    envs, watch = timed(connect_four.env, 1)
     model = TimedPPO("MlpPolicy", envs, seed=SAME.seed)
     return learning(model, model.n_steps, 2, watch)
 

@@ -5,15 +5,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks import beside
 from benchmarks.peers import report
 from benchmarks.peers.catalogue import OURS
+from benchmarks.search import ours as searches_of_ours
 from benchmarks.search import report as search_report
 from benchmarks.search.__main__ import SEARCH
+from benchmarks.training import ours as learners_of_ours
 from benchmarks.training import report as training_report
+from benchmarks.training import sb3
 from benchmarks.training.__main__ import TRAINING
+from benchmarks.training.aec import SelfPlay
+from benchmarks.training.ours import SELF_PLAY
 
 FACTS = {"included": "all of it", "preparation": 1.0}
 
@@ -73,20 +79,18 @@ def test_a_search_is_told_beside_the_engine_alone_and_a_peer_beside_the_search()
     assert theirs == ["Other: slow", "15 (10 to 20)", "75 (50 to 100)", "5", "", "12x"]
 
 
-@pytest.mark.parametrize(("benchmark", "found"), [(TRAINING, learners()), (SEARCH, searches())])
-def test_each_writes_its_own_part_of_the_page(
-    benchmark: beside.Benchmark, found: report.Results, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("kind", "found"), [(TRAINING, learners()), (SEARCH, searches())])
+def test_each_writes_its_own_part_of_the_page(kind: beside.Benchmark, found: report.Results, tmp_path: Path) -> None:
     page = tmp_path / "benchmarks.md"
-    page.write_text(f"before\n{benchmark.begin}\nold\n{report.END}\nbetween\n{report.BEGIN}\nkept\n{report.END}\n")
-    benchmark.write(found, tmp_path)
+    page.write_text(f"before\n{kind.begin}\nold\n{report.END}\nbetween\n{report.BEGIN}\nkept\n{report.END}\n")
+    kind.write(found, tmp_path)
     text = page.read_text()
     in_order = [
         "before",
         "2026-01-02, commit abc. P9, 2 cores",
-        f"| {' | '.join(benchmark.head)} |",
+        f"| {' | '.join(kind.head)} |",
         "| Other: slow |",
-        benchmark.notes,
+        kind.notes,
         "- Other: slow: all of it.",
         "- Gone: no.",
         "between",
@@ -95,8 +99,8 @@ def test_each_writes_its_own_part_of_the_page(
     places = [text.index(line) for line in in_order]
     assert places == sorted(places)
     assert "old" not in text
-    with pytest.raises(ValueError, match=f"format '{benchmark.format}', not 'other'"):
-        benchmark.write({**found, "format": "other"}, tmp_path)
+    with pytest.raises(ValueError, match=f"format '{kind.format}', not 'other'"):
+        kind.write({**found, "format": "other"}, tmp_path)
 
 
 def test_what_failed_is_told() -> None:
@@ -107,6 +111,52 @@ def test_the_page_has_a_place_for_both() -> None:
     page = (Path(__file__).parent.parent.parent / "docs" / "benchmarks.md").read_text()
     assert TRAINING.begin in page
     assert SEARCH.begin in page
+
+
+def test_rows_stand_beside_rows_that_there_are() -> None:
+    assert {row.beside for row in sb3.rows()} == {SELF_PLAY}
+    assert SELF_PLAY in [row.name for row in learners_of_ours.rows()]
+    names = [row.name for row in searches_of_ours.rows()]
+    assert {row.beside for row in searches_of_ours.rows()} - {None} <= set(names)
+    assert {f"Krone & Schwert, {players} players, random playouts" for players in (2, 4)} <= set(names)
+
+
+class Turns:
+    """An environment in which `a` and `b` decide in turn, twice each; the last decision wins."""
+
+    possible_agents = ("a", "b")
+
+    def observation_space(self, agent: str) -> dict[str, str]:
+        return {"observation": "space"}
+
+    def action_space(self, agent: str) -> str:
+        return "actions"
+
+    def reset(self, seed: int | None = None) -> None:
+        self.made = 0
+        self._tell()
+
+    def step(self, action: int) -> None:
+        self.made += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        ended = self.made == 4
+        self.agent_selection = "ab"[self.made % 2]
+        self.rewards = {"a": -float(ended), "b": float(ended)}
+        self.terminations, self.truncations = dict.fromkeys("ab", ended), dict.fromkeys("ab", False)
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        return {"observation": np.array([self.made]), "action_mask": np.array([agent == "a", agent == "b"], np.int8)}
+
+
+def test_self_play_shows_who_is_next_and_rewards_who_decided() -> None:
+    env = SelfPlay(Turns())
+    assert env.reset()[0].tolist() == [0]
+    for made in range(1, 4):
+        assert env.action_masks().tolist() == [made % 2 == 1, made % 2 == 0]
+        assert env.step(0) == (np.array([made]), 0.0, False, False, {})
+    assert env.step(0) == (np.array([4]), 1.0, True, False, {})
 
 
 PROGRAM = """

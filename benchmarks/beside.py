@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.ask import SPARE, Worker
+from benchmarks.ask import PREPARE, Worker
 from benchmarks.peers import report
 from benchmarks.peers.catalogue import ROOT, Peer
 from benchmarks.peers.measure import Case, Started, in_turn, lacking
@@ -35,7 +35,7 @@ class Benchmark(NamedTuple):
     all_cores: bool  # each program takes all of them, or is pinned to one
     head: Sequence[str]
     cells: Callable[[Results, Row], list[str]]  # of one row
-    notes: str  # below the table, before what is included in each row
+    notes: str  # below the table
 
     @property
     def format(self) -> str:
@@ -78,12 +78,11 @@ class Benchmark(NamedTuple):
 
     def markdown(self, results: Results) -> str:
         """The part of the page."""
-        rows = report.measured(results)
+        cells = [[*self.cells(results, row), row["included"]] for row in report.measured(results)]
         parts = [
             report.preface(results),
-            report.markdown_table(self.head, [self.cells(results, row) for row in rows]),
+            report.markdown_table([*self.head, "included"], cells),
             self.notes,
-            report.bullets([f"{row['peer']}: {row['name']}: {row['included']}" for row in rows]),
             "What could not be measured:",
             report.bullets(report.unmeasured(results)),
         ]
@@ -91,9 +90,9 @@ class Benchmark(NamedTuple):
 
 
 def answered(workers: Sequence[Worker], row: str, seconds: float) -> dict[str, Any]:
-    """What the one process of a program did in about so many seconds."""
+    """What the one process of a program did in about so many seconds; it finishes what it began, which may take as long as warming up did."""
     (worker,) = workers
-    return worker.ask({"play": row, "seconds": seconds}, seconds + SPARE)
+    return worker.ask({"play": row, "seconds": seconds}, seconds + PREPARE)
 
 
 def per_second(row: Row, total: str | None = None) -> list[float]:

@@ -6,9 +6,9 @@ from benchmarks.peers.report import Results, Row, spread, times
 
 HEAD = ("search", "simulations/s", "decisions/s", "decisions of one", "of our engine alone", "ours makes")
 NOTES = (
-    "Decisions are those of all simulations, on the way down the tree and in playouts. Ratios are of decisions per "
-    "second: of our searches to our engine alone, and of our random playouts, for as many players, to a peer. Included "
-    "are:"
+    "Decisions are those of all simulations, on the way down the tree and in playouts; a simulation is as long as the "
+    "game, so both speeds count. Ratios are of decisions per second: of our searches to our engine alone, and of our "
+    "random playouts, for as many players, to a peer."
 )
 
 

@@ -9,7 +9,7 @@ PARTS = ("environment", "rivals", "update")
 HEAD = ("learner", "decisions/s", "learned from/s", "ours makes", "learns from", *PARTS, "the rest")
 NOTES = (
     "Ours, in the ratios, is the row of self-play alone. A decision without a choice is one, too, but ours does not "
-    "learn from it. The rest of the time is the policy's for the most part. Settings, and whose decisions are counted:"
+    "learn from it. The rest of the time is the policy's for the most part."
 )
 
 

@@ -82,23 +82,25 @@ def test_a_search_is_told_beside_the_engine_alone_and_a_peer_beside_the_search()
 @pytest.mark.parametrize(("kind", "found"), [(TRAINING, learners()), (SEARCH, searches())])
 def test_each_writes_its_own_part_of_the_page(kind: beside.Benchmark, found: report.Results, tmp_path: Path) -> None:
     page = tmp_path / "benchmarks.md"
-    page.write_text(f"before\n{kind.begin}\nold\n{report.END}\nbetween\n{report.BEGIN}\nkept\n{report.END}\n")
+    page.write_text(
+        f"before\n{kind.begin}\nearlier figures\n{report.END}\nbetween\n{report.BEGIN}\nkept\n{report.END}\n"
+    )
     kind.write(found, tmp_path)
     text = page.read_text()
     in_order = [
         "before",
         "2026-01-02, commit abc. P9, 2 cores",
-        f"| {' | '.join(kind.head)} |",
+        f"| {' | '.join(kind.head)} | included |",
         "| Other: slow |",
+        "| all of it |\n\n",
         kind.notes,
-        "- Other: slow: all of it.",
         "- Gone: no.",
         "between",
         "kept",
     ]
     places = [text.index(line) for line in in_order]
     assert places == sorted(places)
-    assert "old" not in text
+    assert "earlier figures" not in text
     with pytest.raises(ValueError, match=f"format '{kind.format}', not 'other'"):
         kind.write({**found, "format": "other"}, tmp_path)
 

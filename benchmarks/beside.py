@@ -90,7 +90,7 @@ class Benchmark(NamedTuple):
 
 
 def answered(workers: Sequence[Worker], row: str, seconds: float) -> dict[str, Any]:
-    """What the one process of a program did in about so many seconds; it finishes what it began, which may take as long as warming up did."""
+    """What the one process of a program did in about so many seconds, and finished; as patient as for warming up."""
     (worker,) = workers
     return worker.ask({"play": row, "seconds": seconds}, seconds + PREPARE)
 

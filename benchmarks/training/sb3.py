@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import prod
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import torch
 from pettingzoo.classic.connect_four import connect_four
 from stable_baselines3.common.logger import Logger
-from stable_baselines3.common.vec_env import DummyVecEnv, VecEnvWrapper
+from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from benchmarks.serve import Playing, Row, serve
@@ -18,32 +19,30 @@ from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import CORES, SAME, SELF_PLAY
 from kschwert_env import krone_schwert_v0
 from training.report import Stopwatch
-from training.sb3_maskable_ppo import Run, Sb3Settings, TimedPPO
-from training.sb3_policy import NetworkPolicy
+from training.sb3_maskable_ppo import Run, Sb3Settings, TimedPPO, new_model
 
+PLAYERS = 2
 SHARED = (
     *("players", "network", "threads", "games", "steps", "epochs", "minibatch", "learning_rate", "gamma"),
     *("gae_lambda", "clip", "entropy", "value_weight", "max_gradient"),
 )
+SETTINGS = Sb3Settings(evaluators="", **{name: getattr(SAME, name) for name in SHARED})
 
 
-class Timed(VecEnvWrapper):
+class Timed(VecMonitor):
     """Notes how long the environments take, for their masks, too."""
 
     def __init__(self, envs: DummyVecEnv, watch: Stopwatch) -> None:
         super().__init__(envs)
         self._watch = watch
 
-    def reset(self) -> Any:
-        return self.venv.reset()
-
     def step_wait(self) -> VecEnvStepReturn:
         with self._watch("environment"):
-            return self.venv.step_wait()
+            return super().step_wait()
 
     def env_method(self, method_name: str, *args: Any, **options: Any) -> list[Any]:
         with self._watch("environment"):
-            return self.venv.env_method(method_name, *args, **options)
+            return super().env_method(method_name, *args, **options)
 
 
 def timed(make: Callable[[], Any], count: int) -> tuple[Timed, Stopwatch]:
@@ -52,7 +51,7 @@ def timed(make: Callable[[], Any], count: int) -> tuple[Timed, Stopwatch]:
     return Timed(DummyVecEnv([lambda: SelfPlay(make())] * count), watch), watch
 
 
-def learning(model: TimedPPO, decisions: int, players: int, watch: Stopwatch) -> Playing:
+def learning(model: TimedPPO, decisions: int, watch: Stopwatch) -> Playing:
     """One iteration, of so many decisions, after another. All are learned from."""
     model.watch = watch
     model.set_logger(Logger(None, []))
@@ -62,39 +61,23 @@ def learning(model: TimedPPO, decisions: int, players: int, watch: Stopwatch) ->
         return decisions
 
     space: Any = model.action_space
-    sizes = players, int(space.n), prod(model.observation_space.shape or ())
+    sizes = PLAYERS, int(space.n), prod(model.observation_space.shape or ())
     return Playing(play, *sizes, lambda: {**watch.seconds, "learned": model.num_timesteps})
 
 
 def on_aec(make: Callable[..., Any], count: int) -> Playing:
     """The same network and settings as ours on our AEC environment."""
     torch.set_num_threads(CORES)
-    rules, whole = SAME.game_rules(), SAME.games * SAME.steps
-    envs, watch = timed(partial(make, num_players=rules.num_players), count)
-    model = TimedPPO(
-        NetworkPolicy,
-        envs,
-        learning_rate=SAME.learning_rate,
-        n_steps=whole // count,
-        batch_size=SAME.minibatch,
-        n_epochs=SAME.epochs,
-        gamma=SAME.gamma,
-        gae_lambda=SAME.gae_lambda,
-        clip_range=SAME.clip,
-        ent_coef=SAME.entropy,
-        vf_coef=SAME.value_weight,
-        max_grad_norm=SAME.max_gradient,
-        seed=SAME.seed,
-        policy_kwargs={"rules": rules, "shape": SAME.shape(rules), "seed": SAME.seed},
-    )
-    return learning(model, whole, rules.num_players, watch)
+    settings = replace(SETTINGS, games=count, steps=SETTINGS.round // count)
+    envs, watch = timed(partial(make, num_players=PLAYERS), count)
+    return learning(new_model(settings, envs), settings.round, watch)
 
 
 def on_batches() -> Playing:
     """`training.sb3_maskable_ppo` with the same network and settings; one seat of each game learns."""
-    settings = Sb3Settings(evaluators="", **{name: getattr(SAME, name) for name in SHARED})
-    run = Run(Path(tempfile.mkdtemp()), settings, resume=False)
-    return learning(run.model, settings.round, run.rules.num_players, run.watch)
+    with tempfile.TemporaryDirectory() as folder:  # for the settings that a run keeps
+        run = Run(Path(folder), SETTINGS, resume=False)
+    return learning(run.model, SETTINGS.round, run.watch)
 
 
 def tutorial() -> Playing:
@@ -102,7 +85,7 @@ def tutorial() -> Playing:
     torch.set_num_threads(CORES)
     envs, watch = timed(connect_four.env, 1)
     model = TimedPPO("MlpPolicy", envs, seed=SAME.seed)
-    return learning(model, model.n_steps, 2, watch)
+    return learning(model, model.n_steps, watch)
 
 
 def rows() -> list[Row]:

@@ -8,7 +8,7 @@ object. The process first tells what it has:
 and then answers requests in turn, until its input ends:
 
     {"prepare": name}            {"seconds", "players", "actions", "observation"}: until the first decisions were made
-    {"play": name, "seconds": s} {"decisions", "seconds", "cpu_seconds"}: so many in about s seconds
+    {"play": name, "seconds": s} {"decisions", "seconds", "cpu_seconds", "totals"}: so many in about s seconds
 
 or {"error": reason} for a row that failed, which does not keep the others from being measured.
 """
@@ -17,21 +17,23 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
 
 class Playing(NamedTuple):
-    """A way to play, ready to go on: `play` makes some decisions, for a tenth of a second at most, and tells how many.
+    """A way to play, ready to go on: `play` makes some decisions, as few as make sense, and tells how many.
 
-    `observation` is the number of values that a decision is shown, 0 where nothing is.
+    `observation` is the number of values that a decision is shown, 0 where nothing is. `totals` tells whatever else
+    adds up while it plays, by name; an answer has what was added meanwhile.
     """
 
     play: Callable[[], int]
     players: int
     actions: int
     observation: int
+    totals: Callable[[], Mapping[str, float]] = dict
 
 
 class Row(NamedTuple):
@@ -72,17 +74,18 @@ def _answer(
         playing.play()
         seconds = time.perf_counter() - start
         return {"seconds": seconds, **{key: getattr(playing, key) for key in ("players", "actions", "observation")}}
-    return _played(ready[request["play"]].play, request["seconds"])
+    return _played(ready[request["play"]], request["seconds"])
 
 
-def _played(play: Callable[[], int], seconds: float) -> dict[str, float]:
+def _played(playing: Playing, seconds: float) -> dict[str, Any]:
     """Play for about so many seconds."""
-    decisions = 0
+    decisions, before = 0, dict(playing.totals())
     start, cpu_start = time.perf_counter(), time.process_time()
     while time.perf_counter() < start + seconds:
-        decisions += play()
+        decisions += playing.play()
     return {
         "decisions": decisions,
         "seconds": time.perf_counter() - start,
         "cpu_seconds": time.process_time() - cpu_start,
+        "totals": {name: total - before.get(name, 0) for name, total in playing.totals().items()},
     }

@@ -93,7 +93,7 @@ class Collector:
                     shares += self._shares(ended & (self.line_ups == PAST + i).any(axis=1))
                 self.lengths[ended] = 0
                 self.line_ups[ended] = self._mixture.draw(int(ended.sum()), rewards.shape[1], self._generator)
-        figures = {"games/finished": float(len(lengths))}
+        figures = {"games/finished": float(len(lengths)), "games/learned": float(self.learns.sum())}
         if lengths:
             figures["games/decisions"] = float(np.mean(lengths))
         return figures | {f"shares/{name}": float(np.mean(shares)) for name, shares in against.items() if shares}

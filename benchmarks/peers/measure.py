@@ -3,7 +3,7 @@
 import os
 import platform
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,13 +29,25 @@ class Case(NamedTuple):
     where: str
 
 
+class Started(NamedTuple):
+    """A peer whose processes run: the versions of its packages, its rows, and how they are to be measured."""
+
+    versions: dict[str, str]
+    rows: list[dict[str, Any]]
+    cases: list[Case]
+
+
+Start = Callable[[Peer, Sequence[int], ExitStack], Started]
+Play = Callable[[Sequence[Worker], str, float], Any]
+
+
 def command_of(peer: Peer) -> list[str]:
     """What starts a process that serves the peer's rows."""
     return [str(peer.python), "-m", f"benchmarks.peers.{peer.name}"]
 
 
-def started(peer: Peer, cores: Sequence[int], stack: ExitStack) -> tuple[dict[str, Any], list[Case]]:
-    """What a peer is, and its cases: on all cores one process that takes them all, or one pinned to each."""
+def started(peer: Peer, cores: Sequence[int], stack: ExitStack) -> Started:
+    """On one core, and on all of them: one process that takes them all, or one pinned to each."""
     command = command_of(peer)
     alone = stack.enter_context(Worker(command, ROOT, cores[-1:]))
     rows = [{"peer": peer.title, **row, ONE: [], ALL: []} for row in alone.greeting["rows"]]
@@ -47,7 +59,7 @@ def started(peer: Peer, cores: Sequence[int], stack: ExitStack) -> tuple[dict[st
             more = [stack.enter_context(Worker(command, ROOT, pin)) for pin in pins]
             everywhere[threads] = more if threads else [*more, alone]
         cases += [Case(everywhere[row["threads"]], row, ALL) for row in rows]
-    return {"versions": alone.greeting["versions"]}, cases
+    return Started(alone.greeting["versions"], rows, cases)
 
 
 def ready(cases: Iterable[Case]) -> list[Case]:
@@ -59,7 +71,7 @@ def ready(cases: Iterable[Case]) -> list[Case]:
         except WorkerFailed as failure:
             case.row.setdefault("error", str(failure))
             continue
-        if case.where == ONE:
+        if "preparation" not in case.row:
             case.row["preparation"] = facts.pop("seconds")
             case.row.update(facts)
         found.append(case)
@@ -68,30 +80,42 @@ def ready(cases: Iterable[Case]) -> list[Case]:
 
 def measure(peers: Sequence[Peer], runs: int, seconds: float) -> dict[str, Any]:
     """All results, as they are written to JSON. Peers that are missing or fail are listed with the reason."""
-    told: dict[str, dict[str, Any]] = {title: {"missing": reason} for title, reason in UNAVAILABLE.items()}
+    found = in_turn((OURS, *peers), started, played, runs, seconds)
+    return {"format": FORMAT, **found, "peers": {**lacking(UNAVAILABLE), **found["peers"]}}
+
+
+def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds: float) -> dict[str, Any]:
+    """What was measured where and when: `start` gives the cases of a peer, and `play` one figure of one of them."""
+    told: dict[str, dict[str, Any]] = {}
     cores = sorted(os.sched_getaffinity(0))
+    rows: list[dict[str, Any]] = []
     cases: list[Case] = []
     with ExitStack() as stack:
-        for peer in (OURS, *peers):
+        for peer in peers:
             reason = peer.missing()
             if reason is None:
                 try:
-                    told[peer.title], more = started(peer, cores, stack)
-                    cases += more
+                    about = start(peer, cores, stack)
+                    told[peer.title] = {"versions": about.versions}
+                    rows, cases = [*rows, *about.rows], [*cases, *about.cases]
                 except WorkerFailed as failure:
                     reason = str(failure)
             if reason is not None:
-                told[peer.title] = {"missing": reason}
-        rows = [case.row for case in cases if case.where == ONE]
+                told |= lacking({peer.title: reason})
         remaining = ready(cases)
         for _ in track(range(runs), "measuring", console=console):
             for case in [case for case in remaining if "error" not in case.row]:
                 try:
-                    case.row[case.where].append(played(case.workers, case.row["name"], seconds))
+                    case.row[case.where].append(play(case.workers, case.row["name"], seconds))
                 except WorkerFailed as failure:
                     case.row["error"] = str(failure)
-    about = {"format": FORMAT, "date": datetime.now(UTC).date().isoformat(), "commit": _commit(), "machine": machine()}
-    return {**about, "runs": runs, "seconds": seconds, "peers": told, "rows": rows}
+    about_it = {"date": datetime.now(UTC).date().isoformat(), "commit": _commit(), "machine": machine()}
+    return {**about_it, "runs": runs, "seconds": seconds, "peers": told, "rows": rows}
+
+
+def lacking(reasons: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Peers without figures, as results list them."""
+    return {title: {"missing": reason} for title, reason in reasons.items()}
 
 
 def machine() -> dict[str, Any]:

@@ -36,9 +36,14 @@ def ours(results: Results, name: str | None) -> Row | None:
 
 def ratio(row: Row, reference: Row | None, where: str) -> float | None:
     """How many times as fast the reference is: the median over the runs, in each of which both played."""
-    if reference is None or not row[where] or not reference[where]:
+    return None if reference is None else ratio_of(row[where], reference[where])
+
+
+def ratio_of(here: Sequence[float], there: Sequence[float]) -> float | None:
+    """How many times as large the figures over there are: the median over the runs; None where there are none."""
+    if not here or not there:
         return None
-    return median(there / here for here, there in zip(row[where], reference[where], strict=True))
+    return median(theirs / ours for ours, theirs in zip(here, there, strict=True))
 
 
 def times(value: float | None) -> str:
@@ -120,8 +125,8 @@ def markdown_table(head: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def markdown(results: Results) -> str:
-    """The part of the page that is made of results."""
+def preface(results: Results) -> str:
+    """When and on what it was measured, how often, and of which versions."""
     machine = results["machine"]
     about = (
         f"{results['date']}, commit {results['commit']}. {machine['processor']}, {machine['cores']} cores, "
@@ -133,8 +138,13 @@ def markdown(results: Results) -> str:
         for title, peer in results["peers"].items()
         if "versions" in peer
     ]
+    return f"{about} Versions: {'; '.join(versions)}."
+
+
+def markdown(results: Results) -> str:
+    """The part of the page that is made of results."""
     parts = [
-        f"{about} Versions: {'; '.join(versions)}.",
+        preface(results),
         "### How many times as fast ours is",
         markdown_table(RATIOS, comparisons(results)),
         f"![Decisions per second on one core](images/{PLOT})",
@@ -176,12 +186,17 @@ def write(results: Results, docs: Path) -> None:
 
     Raises ValueError for a page without markers and for results of another format.
     """
-    if results.get("format") != FORMAT:
-        raise ValueError(f"results must have the format {FORMAT!r}, not {results.get('format')!r}")
+    check_format(results, FORMAT)
     page = docs / "benchmarks.md"
     replace_between(page, BEGIN, END, markdown(results))
     (docs / "images").mkdir(exist_ok=True)
     save(plot(results), docs / "images" / PLOT)
+
+
+def check_format(results: Results, wanted: str) -> None:
+    """Raises ValueError for results of another benchmark."""
+    if results.get("format") != wanted:
+        raise ValueError(f"results must have the format {wanted!r}, not {results.get('format')!r}")
 
 
 def replace_between(page: Path, begin: str, end: str, text: str) -> None:

@@ -1,0 +1,109 @@
+"""MaskablePPO of sb3-contrib: our network on our AEC environment and on our batches, and PettingZoo's tutorial."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import torch
+from pettingzoo.classic.connect_four import connect_four
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
+
+from benchmarks.serve import Playing, Row, serve
+from benchmarks.training.aec import SelfPlay
+from benchmarks.training.ours import CORES, SAME, SELF_PLAY
+from kschwert_env import krone_schwert_v0
+from training.report import Stopwatch
+from training.sb3_maskable_ppo import Run, Sb3Settings, TimedPPO, new_model
+
+PLAYERS = 2
+SHARED = (
+    *("players", "network", "threads", "games", "steps", "epochs", "minibatch", "learning_rate", "gamma"),
+    *("gae_lambda", "clip", "entropy", "value_weight", "max_gradient"),
+)
+SETTINGS = Sb3Settings(evaluators="", **{name: getattr(SAME, name) for name in SHARED})
+
+
+class Timed(VecMonitor):
+    """Notes how long the environments take, for their masks, too."""
+
+    def __init__(self, envs: DummyVecEnv, watch: Stopwatch) -> None:
+        super().__init__(envs)
+        self._watch = watch
+
+    def step_wait(self) -> VecEnvStepReturn:
+        with self._watch("environment"):
+            return super().step_wait()
+
+    def env_method(self, method_name: str, *args: Any, **options: Any) -> list[Any]:
+        with self._watch("environment"):
+            return super().env_method(method_name, *args, **options)
+
+
+def timed(make: Callable[[], Any], count: int) -> tuple[Timed, Stopwatch]:
+    """So many environments for self-play, one after another in one process."""
+    watch = Stopwatch()
+    return Timed(DummyVecEnv([lambda: SelfPlay(make())] * count), watch), watch
+
+
+def learning(model: TimedPPO, decisions: int, watch: Stopwatch) -> Playing:
+    """One iteration, of so many decisions, after another. All are learned from."""
+    model.watch = watch
+    model.set_logger(Logger(None, []))
+
+    def play() -> int:
+        model.learn(decisions, reset_num_timesteps=False)
+        return decisions
+
+    space: Any = model.action_space
+    sizes = PLAYERS, int(space.n), prod(model.observation_space.shape or ())
+    return Playing(play, *sizes, lambda: {**watch.seconds, "learned": model.num_timesteps})
+
+
+def on_aec(make: Callable[..., Any], count: int) -> Playing:
+    """The same network and settings as ours on our AEC environment."""
+    torch.set_num_threads(CORES)
+    settings = replace(SETTINGS, games=count, steps=SETTINGS.round // count)
+    envs, watch = timed(partial(make, num_players=PLAYERS), count)
+    return learning(new_model(settings, envs), settings.round, watch)
+
+
+def on_batches() -> Playing:
+    """`training.sb3_maskable_ppo` with the same network and settings; one seat of each game learns."""
+    with tempfile.TemporaryDirectory() as folder:  # for the settings that a run keeps
+        run = Run(Path(folder), SETTINGS, resume=False)
+    return learning(run.model, SETTINGS.round, run.watch)
+
+
+def tutorial() -> Playing:
+    """Connect four as PettingZoo's tutorial for MaskablePPO trains it: all settings are the library's."""
+    torch.set_num_threads(CORES)
+    envs, watch = timed(connect_four.env, 1)
+    model = TimedPPO("MlpPolicy", envs, seed=SAME.seed)
+    return learning(model, model.n_steps, watch)
+
+
+def rows() -> list[Row]:
+    """All stand beside our self-play."""
+    many, same = SAME.games, "the same network and settings"
+    alone, raw = partial(on_aec, krone_schwert_v0.env, 1), partial(on_aec, krone_schwert_v0.raw_env, many)
+    return [
+        Row(f"our AEC environment, {many} of them", f"{same}; raw_env in DummyVecEnv", raw, SELF_PLAY),
+        Row("our AEC environment, one", f"{same}; env, as PettingZoo's tutorial has it", alone, SELF_PLAY),
+        Row(
+            "our batches, SeatVecEnv",
+            f"{same}; one seat learns, and the other, a past self, is not counted",
+            on_batches,
+            SELF_PLAY,
+        ),
+        Row("PettingZoo's connect four, one", "the library's network and settings", tutorial, SELF_PLAY),
+    ]
+
+
+if __name__ == "__main__":
+    serve(rows(), ["stable_baselines3", "sb3_contrib", "pettingzoo", "torch"])

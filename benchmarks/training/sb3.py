@@ -1,11 +1,9 @@
 """MaskablePPO of sb3-contrib: our network on our AEC environment and on our batches, and PettingZoo's tutorial."""
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import prod
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -19,7 +17,7 @@ from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import CORES, SAME, SELF_PLAY
 from kschwert_env import krone_schwert_v0
 from training.report import Stopwatch
-from training.sb3_maskable_ppo import Run, Sb3Settings, TimedPPO, new_model
+from training.sb3_learner import Sb3Learner, Sb3Settings, TimedPPO, new_model
 
 PLAYERS = 2
 SHARED = (
@@ -75,9 +73,10 @@ def on_aec(make: Callable[..., Any], count: int) -> Playing:
 
 def on_batches() -> Playing:
     """`training.sb3_maskable_ppo` with the same network and settings; one seat of each game learns."""
-    with tempfile.TemporaryDirectory() as folder:  # for the settings that a run keeps
-        run = Run(Path(folder), SETTINGS, resume=False)
-    return learning(run.model, SETTINGS.round, run.watch)
+    watch = Stopwatch()
+    torch.set_num_threads(CORES)
+    learner = Sb3Learner(SETTINGS.game_rules(), SETTINGS, watch)
+    return learning(learner.model, SETTINGS.round, watch)
 
 
 def tutorial() -> Playing:

@@ -14,9 +14,11 @@ from agents.kinds import make_agent
 from agents.networks import Network
 from agents.policy import Policy, drawn
 from kschwert_env import krone_schwert
+from kschwert_env.cli import common
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.streams import MAX_SEED, derived_seeds
 from kschwert_env.two_crowns import Rules
+from training.evaluate import win_share
 
 
 @pytest.fixture
@@ -120,3 +122,19 @@ def test_drawn_by_the_chances_and_the_seed() -> None:
     np.testing.assert_allclose(np.bincount(actions, minlength=4) / 20_000, chances, atol=0.015)
     extremes = drawn(np.array([[-1e9, 0.0, -1e9]] * 2), np.array([0, MAX_SEED]))
     assert extremes.tolist() == [1, 1]
+
+
+TRAINED = sorted(policy.TRAINED.glob("*.npz"))
+
+
+def test_there_is_one_for_each_of_these() -> None:
+    assert {path.stem for path in TRAINED} >= {f"krone_schwert_{players}" for players in (2, 3, 4)}
+
+
+@pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)
+def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> None:
+    """Rules or observations that have changed need networks that are trained anew."""
+    game, players = path.stem.rsplit("_", 1)
+    rules = common.package(game).Rules(int(players))
+    assert win_share(rules, make_agent("policy", rules), make_agent("random", rules), 20, seed=0) > 0.8
+    assert saved.load(path, rules)[1]["training"]["settings"]["game"] == game

@@ -2,16 +2,15 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled bench bench-hot clean
+.PHONY: demo test check compiled interpreted bench bench-hot clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
 	.venv/demo/bin/python -m training.demo --out demo
 
 test: .venv/dev/ready ## format, lint, types and all tests
-	$(MAKE) --jobs=2 --output-sync check compiled
+	$(MAKE) --jobs=2 --output-sync compiled check interpreted
 	.venv/dev/bin/pytest --numprocesses auto
-	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest --numprocesses auto tests/krone_schwert tests/two_crowns -m "not needs_jit"
 
 check: .venv/dev/ready
 	.venv/dev/bin/ruff format --check .
@@ -20,6 +19,9 @@ check: .venv/dev/ready
 
 compiled: .venv/dev/ready
 	.venv/dev/bin/python -m kschwert_env.precompile
+
+interpreted: .venv/dev/ready
+	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit" tests/krone_schwert tests/two_crowns
 
 bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine

@@ -1,6 +1,6 @@
 """The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`.
 
-Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=1`.
+Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=0`.
 """
 
 import inspect

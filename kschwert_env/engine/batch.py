@@ -74,7 +74,7 @@ class Batch(Generic[R]):
 
         Raises ValueError for a mask of another shape than (size,) or a wrong seed, and then changes nothing.
         """
-        which = np.ones(self.size, np.bool_) if mask is None else np.asarray(mask)
+        which = np.array(np.ones(self.size, np.bool_) if mask is None else mask, order="C")
         if which.shape != (self.size,) or which.dtype != np.bool_:
             raise ValueError(f"mask must be bools of shape ({self.size},), not {which.dtype} {which.shape}")
         if seed is not None:
@@ -124,7 +124,7 @@ class Batch(Generic[R]):
         given = np.asarray(seats)
         if given.shape != (self.size,) or ((given < 0) | (given >= self.rules.num_players)).any():
             raise ValueError(f"seats must be 0 to {self.rules.num_players - 1}, of shape ({self.size},), not {seats!r}")
-        return given.astype(np.int64, copy=False)
+        return np.array(given, np.int64, order="C")  # what is read-only or strided would be compiled for anew
 
     def _checked(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
         given = np.asarray(actions)

@@ -26,7 +26,7 @@ TYPED = [
     "ismcts:sims=30",
     "ismcts:sims=30,rollout=heuristic,widening=0.5,c=0.3,caution=1",
     "policy",
-    "policy:sample=1",
+    "policy:sample=0",
 ]
 """At least one agent of every kind."""
 
@@ -34,7 +34,7 @@ KNOWN = [
     (case, typed)
     for case in ONE_EACH
     for typed in TYPED
-    if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random", "policy", "policy:sample=1")
+    if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random", "policy", "policy:sample=0")
     or has_knowledge_of(case.rules.game)
 ]
 """The same for every game that an agent knows."""

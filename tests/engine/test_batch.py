@@ -7,9 +7,11 @@ import subprocess
 import sys
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
+from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
@@ -274,3 +276,17 @@ def test_an_unpickled_batch_has_the_dtype_of_all_others() -> None:
     """For an equal one Numba compares field by field, at every call."""
     batch = pickle.loads(pickle.dumps(Batch(SMALL.rules, 2)))
     assert batch.states.dtype is batch.final_states.dtype is SMALL.rules.state_dtype
+
+
+@pytest.mark.needs_jit
+def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
+    """A single game, and arrays that are read-only or strided: Numba would take each for a type of its own."""
+    loops, size = SMALL.rules.loops, 3
+    batch = Batch(SMALL.rules, size, seed=0, threads=1)
+    seats, mask = np.broadcast_to(1, size), np.ones(2 * size, np.bool_)[::2]
+    batch.step(batch.random_actions(), seats)
+    batch.reset(mask)
+    OneSeatBatch(SMALL.rules, 1, seat=0)
+    states = numba.typeof(batch.states)
+    for loop in (loops.advance, loops.restart):
+        assert [types[0] for types in loop.signatures].count(states) == 1

@@ -8,7 +8,7 @@ from .judges import GAMES, judge_of
 
 pytestmark = pytest.mark.needs_jit
 
-RANDOM_GAMES = 20  # with the constructed positions enough that every rule is seen at work
+RANDOM_GAMES = 10  # with the constructed positions enough that every rule is seen at work
 JUDGES = [
     *(judge_of("krone_schwert", players) for players in (2, 3, 4, 5)),
     judge_of("krone_schwert", 4, fewer_parts=True),

@@ -69,7 +69,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, rules: Rules) -> None:
     assert not (tmp_path / "sprung").exists()
 
 
-@pytest.mark.parametrize("typed", ["policy:{}", "policy:path={}", "policy:{},sample=1", "policy:sample=1,path={}"])
+@pytest.mark.parametrize("typed", ["policy:{}", "policy:path={}", "policy:{},sample=0", "policy:sample=0,path={}"])
 def test_a_path_may_come_first_without_its_name(typed: str, path: Path, rules: Rules) -> None:
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
@@ -77,7 +77,7 @@ def test_a_path_may_come_first_without_its_name(typed: str, path: Path, rules: R
 
     decisions = decisions_in(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
     actions = make_agent(typed.format(path), rules).act(decisions)
-    expected = Policy(rules, str(path), sample=int("sample" in typed)).act(decisions)
+    expected = Policy(rules, str(path), sample=int("sample" not in typed)).act(decisions)
     assert actions.tolist() == expected.tolist()
     assert (decisions.masks[np.arange(32), actions] == 1).all()
 

@@ -208,12 +208,12 @@ def fighting_games(count: int) -> Iterator[Game]:
 def test_all_positions_that_games_reach_are_read() -> None:
     """And those that a seat takes for possible are, too."""
     phases: Counter[str] = Counter()
-    for i, game in enumerate(fighting_games(150)):
+    for i, game in enumerate(fighting_games(50)):
         phases[game.phase] += 1
         assert Game.from_position(game.position()) == game
         other = game.resample(i % 2, i)
         assert Game.from_position(other.position()) == other
-    assert min(phases[phase] for phase in ("turn", "lay", "pay", "keep", "over")) >= 100
+    assert min(phases[phase] for phase in ("turn", "lay", "pay", "keep", "over")) >= 30
 
 
 @settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

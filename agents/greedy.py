@@ -59,7 +59,8 @@ def _bind(game: str) -> Callable[..., Any]:
                     total = 0.0
                     for k in range(worlds.shape[1]):
                         world[0] = worlds[i, k]
-                        stream[:] = streams[i, k]
+                        for word in range(stream.shape[1]):
+                            stream[CHANCE, word] = streams[i, k, CHANCE, word]
                         rules.step(world[0], stream[CHANCE], board[0], action)
                         total += lead(world[0].scores, worlds[i, k].player)
                     leads[i, action] = total / worlds.shape[1]

@@ -1,7 +1,8 @@
 """Compiling: rules are plain functions that Numba compiles once and keeps on disk.
 
-Two decorators are all that a game needs: `compiled` for a function that other compiled functions call, and
-`entry_point` for one that Python calls. Only entry points are cached; what they call is compiled into them.
+Three decorators are all that a game needs: `compiled` for a function that other compiled functions call, `inlined` for
+one that is worth more as a part of them, and `entry_point` for one that Python calls. Only entry points are cached;
+what they call is compiled into them. No function allocates, or makes an array to return: views are taken where used.
 """
 
 import functools
@@ -38,12 +39,17 @@ JIT = not _config.DISABLE_JIT
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # nothing is allocated, so nothing counted
 
 
 def compiled(function: Function) -> Function:
     """Compile a function that only compiled functions call: it allocates nothing and raises nothing."""
     return _njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
+
+
+def inlined(function: Function) -> Function:
+    """`compiled` into each caller itself, whose constants reach into it: what is known needs no check."""
+    return _njit(**_OPTIONS, forceinline=True)(function) if JIT else function
 
 
 def entry_point(folder: str) -> Callable[[Function], Function]:

@@ -3,20 +3,20 @@
 Seats count clockwise from the observer, `seat`: 0 is the observer itself.
 """
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import inlined
 from kschwert_env.engine.observation import SATURATION
 
 NOBODY = -1  # as a seat or an index: a one-hot of zeros
 
 
-@compiled
+@inlined
 def put(out, at, value):
     """One value."""
     out[at] = min(value, SATURATION)
     return at + 1
 
 
-@compiled
+@inlined
 def put_counts(out, at, counts):
     """All values of an array of one dimension. Value by value: in a loop over indices it took a tenth of a step."""
     for count in counts:
@@ -24,21 +24,21 @@ def put_counts(out, at, counts):
     return at
 
 
-@compiled
+@inlined
 def put_one_hot(out, at, size, index):
     for i in range(size):
         out[at + i] = i == index
     return at + size
 
 
-@compiled
+@inlined
 def put_seat(state, seat, out, at, which):
     """One-hot of a seat; zeros for nobody."""
     seats = state.scores.shape[0]
     return put_one_hot(out, at, seats, (which - seat + seats) % seats if which >= 0 else NOBODY)
 
 
-@compiled
+@inlined
 def put_by_seat(state, seat, out, at, values):
     """One value per seat."""
     seats = state.scores.shape[0]

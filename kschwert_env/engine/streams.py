@@ -17,7 +17,7 @@ MAX_SEED = 2**63 - 1
 
 _PAIRS = NUM_STREAMS * NUM_WORDS // 2  # of words, which are made two at a time
 _WORD = 0xFFFFFFFF
-_BLOCK = 32  # entries of a mask that `choose` passes over at once
+_EACH_BYTE = 0x0101010101010101
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -103,23 +103,34 @@ def below(stream, n):
 
 @compiled
 def choose(mask, stream):
-    """The index of a uniformly chosen nonzero entry of an int8 mask of zeros and ones; -1 if there is none."""
+    """The index of a uniformly chosen nonzero entry of an int8 mask of zeros and ones; -1 if there is none.
+
+    Eight entries are counted at a time, as the bytes of a word.
+    """
+    words = mask[: mask.shape[0] // 8 * 8].view(np.int64)
     total = 0
-    for i in range(mask.shape[0]):
-        total += int(mask[i])
+    for word in words:
+        total += sum_of_bytes(word)
+    for i in range(8 * words.shape[0], mask.shape[0]):
+        total += mask[i]
     if total == 0:
         return -1
     left = below(stream, total)
-    at = 0
-    while at + _BLOCK <= mask.shape[0]:  # whole blocks first: their sums are vector instructions
-        block = 0
-        for i in range(_BLOCK):
-            block += int(mask[at + i])
-        if left < block:
+    word = 0
+    while word + 4 <= words.shape[0]:
+        count = sum_of_bytes(words[word] + words[word + 1] + words[word + 2] + words[word + 3])
+        if left < count:
             break
-        left -= block
-        at += _BLOCK
+        left -= count
+        word += 4
+    at = 8 * word
     while left >= mask[at]:
         left -= mask[at]
         at += 1
     return at
+
+
+@compiled
+def sum_of_bytes(word):
+    """The product's highest byte is the sum of all, if that is below 256."""
+    return (int(word) * _EACH_BYTE >> 56) & 0xFF

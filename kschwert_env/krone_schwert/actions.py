@@ -35,15 +35,9 @@ def first_choice(num_fields):
 
 
 @compiled
-def block_of(mask, block, num_fields):
-    """The part of a mask that belongs to one block."""
-    return mask[block * num_fields : min((block + 1) * num_fields, first_choice(num_fields))]
-
-
-@compiled
-def choices_of(mask, num_fields):
-    """The part of a mask behind the blocks."""
-    return mask[first_choice(num_fields) :]
+def places(block, num_fields):
+    """Where a mask holds the actions of one block."""
+    return slice(block * num_fields, min((block + 1) * num_fields, first_choice(num_fields)))
 
 
 def action_space(board: Board) -> ActionSpace:

@@ -25,7 +25,7 @@ def targets(state, board, mask):
         strength += state.hands[seat, card] * board.combat[card]
     for other in range(seats):
         if other != seat and not state.papal_visit[other] and strength > castles(state, other):
-            for field in range(mask.shape[0]):
+            for field in range(state.owner.shape[0]):
                 mask[field] |= (
                     (state.owner[field] == other)
                     & (state.building[field] == Building.NONE)

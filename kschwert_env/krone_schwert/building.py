@@ -69,14 +69,14 @@ def is_site(state, field, terrain):
 @compiled
 def castle_sites(state, mask):
     """Own mountains without a building (B1)."""
-    for field in range(mask.shape[0]):
+    for field in range(state.owner.shape[0]):
         mask[field] = is_site(state, field, Terrain.MOUNTAIN)
 
 
 @compiled
 def small_city_sites(state, mask):
     """Own plains without a building (B1)."""
-    for field in range(mask.shape[0]):
+    for field in range(state.owner.shape[0]):
         mask[field] = is_site(state, field, Terrain.PLAIN)
 
 
@@ -93,5 +93,5 @@ def large_city_sites(state, board, mask):
 def cathedral_sites(state, mask):
     """Octagons of own large cities without a cathedral (B2)."""
     seat = state.turn_player
-    for octagon in range(mask.shape[0]):
+    for octagon in range(state.owner.shape[0] // 2):
         mask[octagon] = (state.owner[octagon] == seat) & (state.building[octagon] == Building.LARGE_CITY)

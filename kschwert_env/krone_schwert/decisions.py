@@ -84,8 +84,9 @@ def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
     for i in range(mask.shape[0]):
         mask[i] = 0
-    claims = ids.block_of(mask, ids.CLAIM, state.owner.shape[0])
-    choices = ids.choices_of(mask, state.owner.shape[0])
+    fields = state.owner.shape[0]
+    claims = mask[ids.places(ids.CLAIM, fields)]
+    choices = mask[ids.first_choice(fields) :]
     if state.phase == Phase.ACTION:
         mask_actions(state, board, mask)
     elif state.phase == Phase.EXPAND:  # Q4
@@ -118,18 +119,18 @@ def legal_mask(state, board, mask):
 def mask_actions(state, board, mask):
     """T3: what the action points (there is at least one, Q3), the hand and the board allow."""
     seat, fields = state.turn_player, state.owner.shape[0]
-    choices = ids.choices_of(mask, fields)
+    choices = mask[ids.first_choice(fields) :]
     if state.action_points == land.OCCUPY_COST and state.markers[seat] > 0:  # Q5
-        land.free_fields(state, ids.block_of(mask, ids.CLAIM, fields))
+        land.free_fields(state, mask[ids.places(ids.CLAIM, fields)])
     if building.payable(state, Card.CASTLE, Supply.CASTLES):
-        building.castle_sites(state, ids.block_of(mask, ids.CASTLE, fields))
+        building.castle_sites(state, mask[ids.places(ids.CASTLE, fields)])
     if building.payable(state, Card.CITY, Supply.SMALL_CITIES):
-        building.small_city_sites(state, ids.block_of(mask, ids.SMALL_CITY, fields))
+        building.small_city_sites(state, mask[ids.places(ids.SMALL_CITY, fields)])
     if building.payable(state, Card.CITY, Supply.LARGE_CITIES):
         building.large_city_sites(state, board, choices[ids.LARGE_CITY :])
     if building.payable(state, Card.CATHEDRAL, Supply.CATHEDRALS):
-        building.cathedral_sites(state, ids.block_of(mask, ids.CATHEDRAL, fields))
-    attack.targets(state, board, ids.block_of(mask, ids.ATTACK, fields))
+        building.cathedral_sites(state, mask[ids.places(ids.CATHEDRAL, fields)])
+    attack.targets(state, board, mask[ids.places(ids.ATTACK, fields)])
     land.expandable_cards(state, board, choices[ids.EXPAND : ids.LAY])
     choices[ids.INCITE] = state.hands[seat, Card.INCITE] > 0  # D6
     choices[ids.PAPAL_VISIT] = state.hands[seat, Card.PAPAL_VISIT] > 0 and not state.papal_visit[seat]  # D7

@@ -76,19 +76,23 @@ def score_areas(state, board):
 
 @compiled
 def label_areas(state, board):
-    """Give all fields of an area its lowest field as label, by sweeping until nothing changes."""
+    """Give all fields of an area its lowest field as label. Until the end each names a lower one, or is the lowest."""
     for field in range(state.owner.shape[0]):
         state.area[field] = field
-    changed = True
-    while changed:
-        changed = False
-        for field in range(state.owner.shape[0]):
-            for neighbour in board.neighbours[field]:
-                if neighbour < 0 or state.owner[neighbour] != state.owner[field]:
-                    continue
-                if state.area[neighbour] < state.area[field]:
-                    state.area[field] = state.area[neighbour]
-                    changed = True
+        for neighbour in board.neighbours[field]:
+            if 0 <= neighbour < field and state.owner[neighbour] == state.owner[field]:
+                here, there = lowest(state, field), lowest(state, neighbour)
+                state.area[max(here, there)] = min(here, there)
+    for field in range(state.owner.shape[0]):
+        state.area[field] = state.area[state.area[field]]
+
+
+@compiled
+def lowest(state, field):
+    """The lowest field that is known to belong to the same area."""
+    while state.area[field] != field:
+        field = state.area[field]
+    return field
 
 
 @compiled

@@ -74,10 +74,11 @@ def claim(state, board, field):
 def can_grow(state):
     """Whether the turn's player has a marker and a free field beside an own one (L1, L3)."""
     seat = state.turn_player
-    found = 0
-    for field in range(state.owner.shape[0]):
-        found |= (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
-    return state.markers[seat] > 0 and found != 0
+    if state.markers[seat] > 0:
+        for field in range(state.owner.shape[0]):
+            if state.owner[field] == NOBODY and state.own_neighbours[seat, field] > 0:
+                return True
+    return False
 
 
 @compiled
@@ -92,12 +93,12 @@ def expandable_cards(state, board, mask):
 def adjacent_free_fields(state, mask):
     """Free fields beside an own one (L1)."""
     seat = state.turn_player
-    for field in range(mask.shape[0]):
+    for field in range(state.owner.shape[0]):
         mask[field] = (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
 
 
 @compiled
 def free_fields(state, mask):
     """Free fields anywhere (L2, S3, X3)."""
-    for field in range(mask.shape[0]):
+    for field in range(state.owner.shape[0]):
         mask[field] = state.owner[field] == NOBODY

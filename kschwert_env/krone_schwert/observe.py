@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
 from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
 from kschwert_env.krone_schwert.components import (
@@ -17,6 +17,7 @@ from kschwert_env.krone_schwert.components import (
 from kschwert_env.krone_schwert.state import NUM_DIRECTIONS
 
 NUM_CHANNELS = 16
+UNDER_ATTACK = 14  # a channel
 
 
 def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
@@ -122,12 +123,13 @@ def write_fields(state, seat, out):
         words[2 * field + 1] = (
             (owner >= 0) << 8 * clockwise
             | int(state.partner[field]) << 40
-            | (state.attacked == field) << 48
             | int(state.own_neighbours[seat, field]) << 56
         )
+    if state.attacked != NOBODY:
+        out[state.attacked * NUM_CHANNELS + UNDER_ATTACK] = 1
 
 
-@compiled
+@inlined
 def put_seats(state, seat, out, at):
     at = put_seat(state, seat, out, at, state.player)
     at = put_seat(state, seat, out, at, state.turn_player)
@@ -138,7 +140,7 @@ def put_seats(state, seat, out, at):
     return put_by_seat(state, seat, out, at, state.papal_visit)
 
 
-@compiled
+@inlined
 def put_points(state, board, seat, out, at):
     """Points of the others are hidden by an option, but what kings announced is known to all (P1)."""
     seats = state.scores.shape[0]
@@ -148,7 +150,7 @@ def put_points(state, board, seat, out, at):
     return put_by_seat(state, seat, out, at, state.announced)
 
 
-@compiled
+@inlined
 def put_possessions(state, seat, out, at):
     """Hand counts (T4), markers, buildings. Cards laid in secret still count as held (P1)."""
     seats = state.scores.shape[0]
@@ -166,7 +168,7 @@ def put_possessions(state, seat, out, at):
     return put_counts(out, at, state.supply)
 
 
-@compiled
+@inlined
 def put_cards(state, seat, out, at):
     """Own cards, what lies open, and the size of the draw pile."""
     at = put_counts(out, at, state.hands[seat])
@@ -177,7 +179,7 @@ def put_cards(state, seat, out, at):
     return put(out, at, state.draw_pile.sum())
 
 
-@compiled
+@inlined
 def put_people(state, out, at):
     at = put_counts(out, at, state.face_down)
     at = put(out, at, state.open_swords)

@@ -65,7 +65,7 @@ def place(state, board, field):
 def sites(state, mask):
     """S3: free fields beside no marker at all; if there are none, any free field."""
     found = 0
-    for field in range(mask.shape[0]):
+    for field in range(state.owner.shape[0]):
         beside = 0
         for seat in range(state.scores.shape[0]):
             beside += state.own_neighbours[seat, field]

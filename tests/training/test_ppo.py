@@ -214,7 +214,8 @@ def test_games_that_are_truncated_have_ended() -> None:
         since[ended] = 0
         truncations += int(truncated.sum())
     assert truncations > 8
-    assert figures == {"games/finished": len(lengths), "games/decisions": np.mean(lengths)}
+    told = {"games/finished": len(lengths), "games/decisions": np.mean(lengths), "games/learned": collector.learns.sum()}
+    assert figures == told
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

@@ -214,8 +214,9 @@ def test_games_that_are_truncated_have_ended() -> None:
         since[ended] = 0
         truncations += int(truncated.sum())
     assert truncations > 8
-    told = {"games/finished": len(lengths), "games/decisions": np.mean(lengths), "games/learned": collector.learns.sum()}
-    assert figures == told
+    learned = collector.learns.sum()
+    expected = {"games/finished": len(lengths), "games/decisions": np.mean(lengths), "games/learned": learned}
+    assert figures == expected
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

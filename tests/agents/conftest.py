@@ -1,6 +1,7 @@
 """Positions of Two Crowns for agents to decide in, and networks for `policy` that have not learned anything."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,14 +35,20 @@ def states(rules: Rules) -> np.ndarray:
     return positions(rules)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def networks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One for every game, as if it came along."""
+@pytest.fixture(scope="session")
+def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one for every game."""
     folder = tmp_path_factory.mktemp("trained")
     for case in ONE_EACH:
         rules = case.rules
         shape = Shape("graph" if len(rules.neighbours) else "mlp", width=16, field_width=8)
         saved.save(folder / f"{rules.game}_{rules.num_players}.npz", new_network(rules, shape, seed=0), rules, {})
+    return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def as_if_they_came_along(networks: Path) -> Iterator[None]:
+    """Undone after each module: other tests of the same process mean the networks that have learned."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(policy, "TRAINED", folder)
+        patch.setattr(policy, "TRAINED", networks)
         yield

@@ -101,7 +101,7 @@ def observation_scale(rules: GameRules) -> np.ndarray:
         np.maximum(greatest, np.abs(batch.observations).max(axis=0), out=greatest)
     for name in rules.observation.by_field:
         piece = rules.observation.split(greatest)[name]
-        piece[:] = piece.max(axis=0)
+        piece[:] = piece.max(axis=-1, keepdims=True)
     return 1 / greatest
 
 
@@ -177,8 +177,8 @@ class GraphNetwork(Network):
         """Which entries of an observation belong to fields."""
         pieces = rules.observation.split(np.arange(rules.observation.size))
         fields = np.concatenate(
-            [pieces[name].reshape(len(rules.neighbours), -1) for name in rules.observation.by_field], 1
-        )
+            [pieces[name].reshape(-1, len(rules.neighbours)) for name in rules.observation.by_field]
+        ).T
         rest = np.setdiff1d(np.arange(rules.observation.size), fields)
         self.num_fields = len(fields)
         self.register_buffer("field_scale", torch.from_numpy(scale[fields[0]]))

@@ -194,14 +194,14 @@ def test_what_is_no_action_is_refused(case: Case, action: Any) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_map_is_described_to_networks(case: Case) -> None:
-    """Neighbours are mutual; fields of actions are on the map, and pieces by field have a row for each."""
+    """Neighbours are mutual; fields of actions are on the map, and pieces by field end with them."""
     rules = case.rules
     fields = len(rules.neighbours)
     beside = {(i, int(other)) for i, row in enumerate(rules.neighbours) for other in row if other >= 0}
     assert beside == {(other, i) for i, other in beside}
     assert bool(rules.observation.by_field) == bool(fields)
     for name in rules.observation.by_field:
-        assert rules.observation.pieces[name].shape[0] == fields
+        assert rules.observation.pieces[name].shape[-1] == fields
     actions = [rules.actions.decode(i) for i in range(rules.num_actions)]
     named = {place for action in actions for place in (action.field, action.partner) if place is not None}
     assert named == set(range(fields))

@@ -45,7 +45,8 @@ class GameRules(Protocol):
     def neighbours(self) -> np.ndarray:
         """The fields beside each field of the map, int16 (F, D), -1 where there is none; (0, 0) without a map.
 
-        Fields are what `field` and `partner` of an action name, and the rows of the pieces `observation.by_field`.
+        Fields are what `field` and `partner` of an action name, and the last dimension of
+        the pieces `observation.by_field`.
         """
 
     @property

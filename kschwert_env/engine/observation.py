@@ -21,8 +21,8 @@ class Piece(NamedTuple):
 class ObservationSpace:
     """The layout of an observation: an int8 vector of `size` entries, made of `pieces` by name.
 
-    `layout` lists (name, shape, low, high, meaning) in the order of the vector. `by_field` names the pieces that have
-    one row for each field of the game's map.
+    `layout` lists (name, shape, low, high, meaning) in the order of the vector. `by_field` names the pieces whose last
+    dimension is the fields of the game's map.
     """
 
     def __init__(

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.packed import packed
 
 CHANCE, CHOICE = 0, 1  # the streams of a game: what the rules draw, and what random players choose
 NUM_STREAMS, NUM_WORDS = 2, 4
@@ -17,7 +18,8 @@ MAX_SEED = 2**63 - 1
 
 _PAIRS = NUM_STREAMS * NUM_WORDS // 2  # of words, which are made two at a time
 _WORD = 0xFFFFFFFF
-_EACH_BYTE = 0x0101010101010101
+_EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001
+_EVEN_BYTES = 0x00FF00FF00FF00FF
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -105,32 +107,58 @@ def below(stream, n):
 def choose(mask, stream):
     """The index of a uniformly chosen nonzero entry of an int8 mask of zeros and ones; -1 if there is none.
 
-    Eight entries are counted at a time, as the bytes of a word.
+    Eight entries are counted at a time, as the bytes of a word. Masks have at most 2,040 entries (`MAX_ACTIONS`).
     """
-    words = mask[: mask.shape[0] // 8 * 8].view(np.int64)
-    total = 0
-    for word in words:
-        total += sum_of_bytes(word)
+    mask = packed(mask)
+    words = packed(mask[: mask.shape[0] // 8 * 8].view(np.int64))
+    total = number_of_ones(words)
     for i in range(8 * words.shape[0], mask.shape[0]):
         total += mask[i]
     if total == 0:
         return -1
     left = below(stream, total)
-    word = 0
-    while word + 4 <= words.shape[0]:
-        count = sum_of_bytes(words[word] + words[word + 1] + words[word + 2] + words[word + 3])
+    at = 0
+    while at + 4 <= words.shape[0]:
+        count = sum_of_bytes(words[at] + words[at + 1] + words[at + 2] + words[at + 3])
         if left < count:
             break
         left -= count
-        word += 4
-    at = 8 * word
+        at += 4
+    while at < words.shape[0]:
+        count = sum_of_bytes(words[at])
+        if left < count:
+            return 8 * at + place_of_one(words[at], left)
+        left -= count
+        at += 1
+    at *= 8
     while left >= mask[at]:
         left -= mask[at]
         at += 1
     return at
 
 
-@compiled
+@inlined
+def number_of_ones(words):
+    """In at most 255 words whose bytes are zeros and ones: added byte by byte, then two bytes as one number."""
+    sums = 0
+    for word in words:
+        sums += int(word)
+    pairs = (sums & _EVEN_BYTES) + (sums >> 8 & _EVEN_BYTES)
+    return (pairs * _EACH_PAIR >> 48) & 0xFFFF
+
+
+@inlined
 def sum_of_bytes(word):
     """The product's highest byte is the sum of all, if that is below 256."""
     return (int(word) * _EACH_BYTE >> 56) & 0xFF
+
+
+@inlined
+def place_of_one(word, before):
+    """The byte of a word of zeros and ones that is a one and has `before` ones before it.
+
+    Each byte of the product is the number of ones up to there, plus so much that its highest bit says "more than
+    `before`".
+    """
+    product = (int(word) + 127 - before) * _EACH_BYTE
+    return 8 - sum_of_bytes(product >> 7 & _EACH_BYTE)

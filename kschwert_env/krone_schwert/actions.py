@@ -5,7 +5,7 @@ depend on the map, and last the sites of large cities. So every place but the en
 """
 
 from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import inlined
 from kschwert_env.krone_schwert.board import Board
 from kschwert_env.krone_schwert.components import CARD_NAMES, NUM_ACTION_CARDS, Reaction, Tax, Vote
 
@@ -28,13 +28,13 @@ END_TURN = INCITE + 5
 LARGE_CITY = INCITE + 6  # one per pair of an octagon and a square beside it
 
 
-@compiled
+@inlined
 def first_choice(num_fields):
     """The number of the first action after the blocks."""
     return CATHEDRAL * num_fields + num_fields // 2
 
 
-@compiled
+@inlined
 def places(block, num_fields):
     """Where a mask holds the actions of one block."""
     return slice(block * num_fields, min((block + 1) * num_fields, first_choice(num_fields)))

@@ -1,6 +1,8 @@
 """Chapter 7: attacks on a field of another player, for 1 action point and once per turn."""
 
-from kschwert_env.engine.compiling import compiled
+import numpy as np
+
+from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.krone_schwert import land, piles, turn
 from kschwert_env.krone_schwert.components import (
     NOBODY,
@@ -13,7 +15,7 @@ from kschwert_env.krone_schwert.components import (
 )
 
 
-@compiled
+@inlined
 def targets(state, board, mask):
     """A1, A2, A3, B3, L3: fields that the turn's player may attack."""
     seat = state.turn_player
@@ -23,17 +25,19 @@ def targets(state, board, mask):
     strength = 0
     for card in range(NUM_ACTION_CARDS):
         strength += state.hands[seat, card] * board.combat[card]
+    if strength == 0:
+        return
+    for field in range(state.owner.shape[0]):
+        is_of_another = (state.owner[field] != NOBODY) & (state.owner[field] != np.int8(seat))
+        is_in_reach = (state.building[field] == Building.NONE) & (state.own_neighbours[seat, field] > 0)
+        mask[field] = is_of_another & is_in_reach
     for other in range(seats):
-        if other != seat and not state.papal_visit[other] and strength > castles(state, other):
+        if other != seat and (state.papal_visit[other] or strength <= castles(state, other)):
             for field in range(state.owner.shape[0]):
-                mask[field] |= (
-                    (state.owner[field] == other)
-                    & (state.building[field] == Building.NONE)
-                    & (state.own_neighbours[seat, field] > 0)
-                )
+                mask[field] &= state.owner[field] != np.int8(other)
 
 
-@compiled
+@inlined
 def castles(state, seat):
     return state.buildings[seat, Supply.CASTLES]
 

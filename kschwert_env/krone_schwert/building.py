@@ -1,6 +1,8 @@
 """Chapter 4: building, for 2 action points and the matching card."""
 
-from kschwert_env.engine.compiling import compiled
+import numpy as np
+
+from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.krone_schwert import king, piles, turn
 from kschwert_env.krone_schwert.components import Building, Card, Supply, Terrain
 from kschwert_env.krone_schwert.state import NUM_DIRECTIONS
@@ -54,33 +56,37 @@ def built(state, stream, board, card, kind):
     turn.go_on(state, board)
 
 
-@compiled
+@inlined
 def payable(state, card, kind):
     """Whether the turn's player can pay for a building, leaving its site aside (T3, B1, C5)."""
     return state.action_points >= COST and state.hands[state.turn_player, card] > 0 and state.supply[kind] > 0
 
 
-@compiled
+@inlined
 def is_site(state, field, terrain):
     """B1, B3: an own field of that terrain without a building."""
-    return (state.owner[field] == state.turn_player) & (state.terrain[field] == terrain) & (state.building[field] == 0)
+    return (
+        (state.owner[field] == np.int8(state.turn_player))
+        & (state.terrain[field] == terrain)
+        & (state.building[field] == 0)
+    )
 
 
-@compiled
+@inlined
 def castle_sites(state, mask):
     """Own mountains without a building (B1)."""
     for field in range(state.owner.shape[0]):
         mask[field] = is_site(state, field, Terrain.MOUNTAIN)
 
 
-@compiled
+@inlined
 def small_city_sites(state, mask):
     """Own plains without a building (B1)."""
     for field in range(state.owner.shape[0]):
         mask[field] = is_site(state, field, Terrain.PLAIN)
 
 
-@compiled
+@inlined
 def large_city_sites(state, board, mask):
     """Pairs of an own plain octagon and an own plain square beside it, both without a building (B1)."""
     for octagon in range(state.owner.shape[0] // 2):
@@ -89,9 +95,9 @@ def large_city_sites(state, board, mask):
                 mask[i] = is_site(state, board.city_sites[i, 1], Terrain.PLAIN)
 
 
-@compiled
+@inlined
 def cathedral_sites(state, mask):
     """Octagons of own large cities without a cathedral (B2)."""
-    seat = state.turn_player
+    seat = np.int8(state.turn_player)
     for octagon in range(state.owner.shape[0] // 2):
         mask[octagon] = (state.owner[octagon] == seat) & (state.building[octagon] == Building.LARGE_CITY)

@@ -1,6 +1,7 @@
 """Chapter 13: which actions a decision offers, and what follows from one."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.packed import packed
 from kschwert_env.krone_schwert import actions as ids
 from kschwert_env.krone_schwert import attack, building, cards, king, land, revolt, setup, turn
 from kschwert_env.krone_schwert.components import Card, Phase, Reaction, Supply, Tax, Vote
@@ -82,6 +83,7 @@ def done(state, stream, board):
 @compiled
 def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
+    mask = packed(mask)
     for i in range(mask.shape[0]):
         mask[i] = 0
     fields = state.owner.shape[0]
@@ -115,7 +117,7 @@ def legal_mask(state, board, mask):
         choices[ids.DONE] = 1
 
 
-@compiled
+@inlined
 def mask_actions(state, board, mask):
     """T3: what the action points (there is at least one, Q3), the hand and the board allow."""
     seat, fields = state.turn_player, state.owner.shape[0]

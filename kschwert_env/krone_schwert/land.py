@@ -1,6 +1,6 @@
 """Chapter 6: land, claimed by expansion or occupation."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.krone_schwert import end, piles, turn
 from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Phase, Terrain
 
@@ -70,18 +70,17 @@ def claim(state, board, field):
         end_expansion(state, board)
 
 
-@compiled
+@inlined
 def can_grow(state):
     """Whether the turn's player has a marker and a free field beside an own one (L1, L3)."""
     seat = state.turn_player
-    if state.markers[seat] > 0:
-        for field in range(state.owner.shape[0]):
-            if state.owner[field] == NOBODY and state.own_neighbours[seat, field] > 0:
-                return True
-    return False
+    found = False
+    for field in range(state.owner.shape[0]):  # all of them: many at a time, which is quicker than to stop early
+        found |= (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
+    return found and state.markers[seat] > 0
 
 
-@compiled
+@inlined
 def expandable_cards(state, board, mask):
     """Cards in hand that can be played for their shields (L1, Q4)."""
     if can_grow(state):
@@ -89,7 +88,7 @@ def expandable_cards(state, board, mask):
             mask[card] = (state.hands[state.turn_player, card] > 0) & (board.shields[card] > 0)
 
 
-@compiled
+@inlined
 def adjacent_free_fields(state, mask):
     """Free fields beside an own one (L1)."""
     seat = state.turn_player
@@ -97,7 +96,7 @@ def adjacent_free_fields(state, mask):
         mask[field] = (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
 
 
-@compiled
+@inlined
 def free_fields(state, mask):
     """Free fields anywhere (L2, S3, X3)."""
     for field in range(state.owner.shape[0]):

@@ -4,20 +4,23 @@ import numpy as np
 
 from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
+from kschwert_env.engine.packed import packed
 from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
 from kschwert_env.krone_schwert.components import (
+    MAX_PLAYERS,
     NOBODY,
     NUM_ACTION_CARDS,
     NUM_CARDS,
     NUM_PHASES,
     NUM_SUPPLIES,
+    NUM_TERRAINS,
     NUM_VOTES,
     Building,
 )
 from kschwert_env.krone_schwert.state import NUM_DIRECTIONS
 
-NUM_CHANNELS = 16
-UNDER_ATTACK = 14  # a channel
+NUM_CHANNELS = 16  # of the piece `fields`; where several belong together, the place of the one for 0
+OCTAGON, TERRAIN, BUILDING, OWNER, PARTNER, UNDER_ATTACK, BESIDE = 0, 1, 3, 8, 13, 14, 15
 
 
 def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
@@ -25,7 +28,7 @@ def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
     seats, cards = (num_players,), (NUM_ACTION_CARDS,)
     return ObservationSpace(
         [
-            ("fields", (num_fields, NUM_CHANNELS), 0, NUM_DIRECTIONS, _CHANNELS),
+            ("fields", (NUM_CHANNELS, num_fields), 0, NUM_DIRECTIONS, _CHANNELS),
             ("phase", (NUM_PHASES,), 0, 1, "one-hot, in the order of `Phase`"),
             ("player", seats, 0, 1, "one-hot: the seat that decides; zeros when over"),
             ("turn_player", seats, 0, 1, "one-hot: the seat whose turn it is"),
@@ -73,9 +76,9 @@ def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
 
 
 _CHANNELS = (
-    "per field: octagon; plain, mountain, forest; castle, small city, large city, cathedral; owner as one-hot of five "
-    "seats; direction of the other field of a large city, 1 (north) to 8 (north-west); under attack; number of own "
-    "fields beside it"
+    "a row for each channel: octagon; plain, mountain, forest; castle, small city, large city, cathedral; owner as "
+    "one-hot of five seats; direction of the other field of a large city, 1 (north) to 8 (north-west); under attack; "
+    "number of own fields beside it"
 )
 
 
@@ -85,6 +88,7 @@ def observe(state, board, seat, out):
 
     Nothing in it counts decisions (P2).
     """
+    out = packed(out)
     write_fields(state, seat, out)
     at = state.owner.shape[0] * NUM_CHANNELS
     at = put_one_hot(out, at, NUM_PHASES, state.phase)
@@ -102,31 +106,27 @@ def observe(state, board, seat, out):
     put(out, at, max(state.turn, 0) // state.scores.shape[0])
 
 
-@compiled
+@inlined
 def write_fields(state, seat, out):
-    """The (fields, channels) block, eight channels at a time: each is a byte of a little-endian word.
-
-    Written byte by byte this block alone would take as long as a whole step.
-    """
+    """The piece `fields`, all of its channels for many fields at a time: a channel's entries lie side by side."""
     seats, fields = state.scores.shape[0], state.owner.shape[0]
-    words = out[: fields * NUM_CHANNELS].view(np.int64)
     for field in range(fields):
-        building, owner = int(state.building[field]), int(state.owner[field])
-        is_built, is_cathedral = building > 0, building == Building.CATHEDRAL
-        words[2 * field] = (
-            (field < fields // 2)
-            | 1 << 8 * (1 + int(state.terrain[field]))
-            | is_built << 8 * (3 + building)
-            | is_cathedral << 8 * (3 + Building.LARGE_CITY)
-        )
-        clockwise = owner - seat + (owner < seat) * seats
-        words[2 * field + 1] = (
-            (owner >= 0) << 8 * clockwise
-            | int(state.partner[field]) << 40
-            | int(state.own_neighbours[seat, field]) << 56
-        )
+        out[OCTAGON * fields + field] = field < fields // 2
+    for field in range(fields):
+        terrain, building, owner = state.terrain[field], state.building[field], state.owner[field]
+        for kind in range(NUM_TERRAINS):
+            out[(TERRAIN + kind) * fields + field] = terrain == kind
+        for kind in range(Building.CASTLE, Building.CATHEDRAL):
+            out[(BUILDING + kind) * fields + field] = building == kind
+        out[(BUILDING + Building.LARGE_CITY) * fields + field] |= building == Building.CATHEDRAL
+        out[(BUILDING + Building.CATHEDRAL) * fields + field] = building == Building.CATHEDRAL
+        for i in range(MAX_PLAYERS):
+            out[(OWNER + i) * fields + field] = (i < seats) & (owner == np.int8((seat + i) % seats))
+        out[PARTNER * fields + field] = state.partner[field]
+        out[UNDER_ATTACK * fields + field] = 0
+        out[BESIDE * fields + field] = state.own_neighbours[seat, field]
     if state.attacked != NOBODY:
-        out[state.attacked * NUM_CHANNELS + UNDER_ATTACK] = 1
+        out[UNDER_ATTACK * fields + state.attacked] = 1
 
 
 @inlined

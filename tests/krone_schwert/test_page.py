@@ -38,8 +38,8 @@ def test_channels_of_the_fields() -> None:
             for seat in range(3):
                 view = rules.observation.split(game.observe(seat)["observation"])["fields"]
                 expected = channels(game, seat)
-                np.testing.assert_array_equal(view, expected)
-                seen |= view.any(axis=0)
+                np.testing.assert_array_equal(view.T, expected)
+                seen |= view.any(axis=1)
             for _ in range(7):
                 if not game.is_over:
                     game.step(chance.choice(wanted(game)))

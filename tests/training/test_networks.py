@@ -29,7 +29,7 @@ class Ring:
     def __init__(self, fields: int, steps: tuple[int, ...] = (1, -1)) -> None:
         every = np.arange(fields)
         self.neighbours = np.stack([(every + step) % fields for step in steps], axis=1)
-        layout = [("before", (2,), 0, 1, ""), ("fields", (fields, 3), 0, 1, ""), ("after", (1,), 0, 1, "")]
+        layout = [("before", (2,), 0, 1, ""), ("fields", (3, fields), 0, 1, ""), ("after", (1,), 0, 1, "")]
         self.observation = ObservationSpace([*layout, ("more", (fields,), 0, 1, "")], by_field=["fields", "more"])
         actions = [Action("wait"), *(Action("claim", field=i) for i in range(fields)), Action("pass")]
         actions += [Action("join", field=i, partner=(i + 1) % fields) for i in range(fields)]
@@ -41,7 +41,7 @@ class Ring:
         pieces = self.observation.split(vectors.numpy().copy())
         for name in self.observation.by_field:
             piece = pieces[name]
-            piece[:] = np.roll(piece, 1, axis=1)
+            piece[:] = np.roll(piece, 1, axis=-1)
         flat = [piece.reshape(len(vectors), -1) for piece in pieces.values()]
         return torch.from_numpy(np.concatenate(flat, axis=1))
 
@@ -140,7 +140,7 @@ def test_scaled_observations_are_about_one_at_most(rules: Any) -> None:
     assert scaled.max() <= 2
     for name in rules.observation.by_field:
         piece = rules.observation.split(scale)[name]
-        assert (piece == piece[0]).all()
+        assert (piece == piece[..., :1]).all()
     assert scale.min() < 0.2  # counts are scaled down
     assert scale.max() == 1  # and nothing up
 

@@ -94,23 +94,24 @@ def _pieces_of_the_table(view: Json) -> dict[str, Piece]:
 
 
 def expected_fields(view: Json) -> Piece:
-    """The block of 16 channels per field."""
+    """16 channels, each with an entry per field."""
     table, seat, seats = _table(view), view["seat"], len(view["hand_counts"])
     building_on = {place: building for building in table.buildings for place in building.fields}
     attacked = view["attack"]["field"] if view["attack"] else None
-    block: Piece = []
+    columns: list[Piece] = []
     for place, field in enumerate(view["fields"]):
         owner, building = view["owner"][place], building_on.get(place)
         kinds = {building.kind, "cathedral" if building.cathedral else ""} if building else set()
         other = next((end for end in building.fields if end != place), None) if building else None
-        block.append(int(field["shape"] == "octagon"))
+        block = [int(field["shape"] == "octagon")]
         block += [int(field["terrain"] == terrain) for terrain in TERRAINS]
         block += [int(kind in kinds) for kind in BUILDINGS]
         block += one_hot(MAX_SEATS, None if owner is None else (owner - seat) % seats)
         block.append(0 if other is None else _direction(field, view["fields"][other]))
         block.append(int(place == attacked))
         block.append(sum(view["owner"][beside] == seat for beside in field["neighbours"]))
-    return block
+        columns.append(block)
+    return [entry for channel in zip(*columns, strict=True) for entry in channel]
 
 
 def _direction(field: Json, other: Json) -> int:

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+MAX_ACTIONS = 255 * 8  # `streams.choose` counts the legal ones in the eight bytes of words
+
 
 class IllegalAction(ValueError):
     """An action that is not legal now. Names the action and the reason; nothing has been changed."""
@@ -31,7 +33,7 @@ class Action(NamedTuple):
 class ActionSpace:
     """Every action of a game, numbered from 0. A number means the same in every position.
 
-    `actions` holds the distinct actions in the order of their numbers.
+    `actions` holds the distinct actions, at most 2,040, in the order of their numbers.
     """
 
     def __init__(self, actions: Sequence[Action]) -> None:
@@ -39,6 +41,8 @@ class ActionSpace:
         self._ids = {action: i for i, action in enumerate(self._actions)}
         if len(self._ids) != len(self._actions):
             raise ValueError("the actions of a game must be distinct")
+        if len(self) > MAX_ACTIONS:
+            raise ValueError(f"a game can have at most {MAX_ACTIONS:,} actions, not {len(self):,}")
 
     def __len__(self) -> int:
         return len(self._actions)

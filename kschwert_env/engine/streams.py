@@ -107,7 +107,7 @@ def below(stream, n):
 def choose(mask, stream):
     """The index of a uniformly chosen nonzero entry of an int8 mask of zeros and ones; -1 if there is none.
 
-    Eight entries are counted at a time, as the bytes of a word. Masks have at most 2,040 entries (`MAX_ACTIONS`).
+    Eight entries are counted at a time, as the bytes of a word. A mask has at most `actions.MAX_ACTIONS` entries.
     """
     mask = packed(mask)
     words = packed(mask[: mask.shape[0] // 8 * 8].view(np.int64))

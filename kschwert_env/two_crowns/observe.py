@@ -1,7 +1,8 @@
 """Chapter 9: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
+from kschwert_env.engine.packed import packed
 from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
 from kschwert_env.two_crowns import piles, special
 from kschwert_env.two_crowns.components import (
@@ -58,6 +59,7 @@ OBSERVATION = ObservationSpace(
 @compiled
 def observe(state, board, seat, out):
     """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `OBSERVATION`."""
+    out = packed(out)
     at = put_one_hot(out, 0, NUM_PHASES, state.phase)
     at = put_seat(state, seat, out, at, state.player)
     at = put_seat(state, seat, out, at, state.turn_player)
@@ -84,7 +86,7 @@ def observe(state, board, seat, out):
     put(out, at, state.turn)
 
 
-@compiled
+@inlined
 def put_battle(state, seat, out, at):
     """What has been laid: the number is public at once, the enemy's cards only when they are turned up."""
     at = put_by_seat(state, seat, out, at, state.laid_counts)

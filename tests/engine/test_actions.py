@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace
 from kschwert_env.krone_schwert import Rules
 
 ACTIONS = Rules(3).actions
@@ -43,3 +43,10 @@ def test_an_action_reads_as_a_call() -> None:
 def test_actions_must_be_distinct() -> None:
     with pytest.raises(ValueError, match="must be distinct"):
         ActionSpace([Action("draw"), Action("draw")])
+
+
+def test_actions_must_not_be_more_than_can_be_counted() -> None:
+    actions = [Action("claim", field=field) for field in range(MAX_ACTIONS)]
+    assert len(ActionSpace(actions)) == 2040
+    with pytest.raises(ValueError, match="at most 2,040 actions, not 2,041"):
+        ActionSpace([*actions, Action("draw")])

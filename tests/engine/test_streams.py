@@ -1,9 +1,12 @@
 """Random streams: fair, independent, and reproducible without the compiler."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from scipy import stats
 
+from kschwert_env.engine.actions import MAX_ACTIONS
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.streams import (
     GAME,
@@ -28,12 +31,22 @@ def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:
     return actions
 
 
-@pytest.mark.parametrize("legal", [[0], [3, 31, 32, 33, 64, 99], list(range(100))])
-def test_choices_are_uniform_over_legal_actions(legal: list[int]) -> None:
-    mask = np.zeros(100, np.int8)
+@pytest.mark.parametrize(
+    ("legal", "length"),
+    [
+        ([0], 100),
+        ([3, 31, 32, 33, 64, 99], 100),
+        (range(100), 100),
+        (range(1, 7), 7),  # less than a word
+        ([6, 7, 8, 15, 16, 39], 40),  # no entries behind the last word
+        (range(MAX_ACTIONS), MAX_ACTIONS),
+    ],
+)
+def test_choices_are_uniform_over_legal_actions(legal: Sequence[int], length: int) -> None:
+    mask = np.zeros(length, np.int8)
     mask[legal] = 1
-    actions = picks(mask, 20_000, seed=1)
-    counts = np.bincount(actions, minlength=100)
+    actions = picks(mask, 50_000, seed=1)
+    counts = np.bincount(actions, minlength=length)
     assert set(np.flatnonzero(counts)) == set(legal)
     if len(legal) > 1:
         assert stats.chisquare(counts[legal]).pvalue > FALSE_ALARM

@@ -4,11 +4,14 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numba.core.imputils import impl_ret_borrowed
+from numba.core import imputils
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+from numba.np import arrayobj
 
 from kschwert_env.engine.compiling import JIT
+
+_arrays: Any = arrayobj  # they have no types
+_returned: Any = imputils.impl_ret_borrowed
 
 
 def packed(array: np.ndarray) -> np.ndarray:
@@ -27,11 +30,11 @@ def _typed(_: Any, array: Any) -> tuple[Any, Any]:
 
 def _constant_strides(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     kind = signature.return_type
-    given, known = make_array(kind)(context, builder, arguments[0]), make_array(kind)(context, builder)
+    given, known = (_arrays.make_array(kind)(context, builder, *array) for array in (arguments, ()))
     size = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
-    populate_array(known, given.data, given.shape, [size], size, given.meminfo, given.parent)
-    return impl_ret_borrowed(context, builder, kind, known._getvalue())
+    _arrays.populate_array(known, given.data, given.shape, [size], size, given.meminfo, given.parent)
+    return _returned(context, builder, kind, known._getvalue())
 
 
 if JIT:
-    packed = intrinsic(_typed)
+    packed = intrinsic(_typed)  # type: ignore[assignment]

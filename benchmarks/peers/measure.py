@@ -109,13 +109,17 @@ def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds:
                     case.row[case.where].append(play(case.workers, case.row["name"], seconds))
                 except WorkerFailed as failure:
                     case.row["error"] = str(failure)
-    about_it = {"date": datetime.now(UTC).date().isoformat(), "commit": _commit(), "machine": machine()}
-    return {**about_it, "runs": runs, "seconds": seconds, "peers": told, "rows": rows}
+    return {**provenance(), "runs": runs, "seconds": seconds, "peers": told, "rows": rows}
 
 
 def lacking(reasons: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Peers without figures, as results list them."""
     return {title: {"missing": reason} for title, reason in reasons.items()}
+
+
+def provenance() -> dict[str, Any]:
+    """When, of what and on what a benchmark was made."""
+    return {"date": datetime.now(UTC).date().isoformat(), "commit": _commit(), "machine": machine()}
 
 
 def machine() -> dict[str, Any]:

@@ -127,18 +127,22 @@ def markdown_table(head: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
 
 def preface(results: Results) -> str:
     """When and on what it was measured, how often, and of which versions."""
-    machine = results["machine"]
-    about = (
-        f"{results['date']}, commit {results['commit']}. {machine['processor']}, {machine['cores']} cores, "
-        f"{machine['memory_gib']} GiB, {machine['system']}, Python {machine['python']}. Median of {results['runs']} "
-        f"runs of {results['seconds']:g} s each, with the smallest and the largest."
-    )
+    spread_of = f"Median of {results['runs']} runs of {results['seconds']:g} s each, with the smallest and the largest."
     versions = [
         f"{title} ({', '.join(f'{name} {number}' for name, number in peer['versions'].items())})"
         for title, peer in results["peers"].items()
         if "versions" in peer
     ]
-    return f"{about} Versions: {'; '.join(versions)}."
+    return f"{provenance(results)} {spread_of} Versions: {'; '.join(versions)}."
+
+
+def provenance(results: Results) -> str:
+    """When, of what and on what it was measured."""
+    machine = results["machine"]
+    return (
+        f"{results['date']}, commit {results['commit']}. {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['memory_gib']} GiB, {machine['system']}, Python {machine['python']}."
+    )
 
 
 def markdown(results: Results) -> str:

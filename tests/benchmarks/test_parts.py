@@ -3,7 +3,6 @@
 import pytest
 
 from benchmarks import parts
-from benchmarks.scaling import memory, written
 from kschwert_env.engine.batch import Batch
 from kschwert_env.two_crowns import Rules
 
@@ -18,11 +17,3 @@ def test_the_same_games_are_played_with_each_part(count: int) -> None:
     assert (states == batch.states).all()
     assert (masks == batch.masks).all() == (count > 1)
     assert (observations == batch.observations).all() == (count > 3)
-
-
-def test_memory_is_that_of_one_more_game() -> None:
-    rules = Rules(2)
-    found = memory(rules)
-    assert found["states"] == rules.state_dtype.itemsize
-    assert found["masks"] + found["observations"] == written(rules)
-    assert found["streams"] == 2 * 4 * 4

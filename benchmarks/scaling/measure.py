@@ -1,37 +1,25 @@
-"""How cost grows: `python -m benchmarks.scaling [--game two_crowns] [--json FILE]`.
+"""Measure it, on one core, and with threads on more."""
 
-Batches of 1 to 65,536 games, every number of players, threads, memory of a game, and the time of a decision by parts,
-beside the roof: a decision can't take less than it takes to write its mask and observation to memory, as fast as this
-machine writes at all. `Batch.step` comes near the roof only in batches too large for the caches; in smaller ones, and
-in rollouts, which stay with one game for many decisions, what is written stays in the cache.
-"""
-
-import json as json_format
 import os
 import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from statistics import median
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-import typer
-from rich.console import Console
-from rich.table import Table
 
 from benchmarks.parts import nanoseconds
-from kschwert_env import GAMES
+from benchmarks.peers.measure import provenance
 from kschwert_env.engine.batch import Batch, available_cores
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.throughput import rate, rollouts, steps
 
 SIZES = tuple(4**power for power in range(9))  # 1 to 65,536
+FORMAT = "kschwert_env.scaling.v1"
 BUFFER = 2**28  # bytes: far more than any cache holds
 STEP_RUN = 65_536  # decisions of `Batch.step` in a run
 ROLLOUT_RUN = 200_000
-
-console = Console(highlight=False, width=110)
 
 Found = list[dict[str, Any]]
 
@@ -119,6 +107,9 @@ def measure(game: str, players: int | None, runs: int) -> dict[str, Any]:
         speeds = bandwidth(runs)
         roof = speeds["write"] / written(rules)
         found = {
+            "format": FORMAT,
+            **provenance(),
+            "runs": runs,
             "game": game,
             "players": rules.num_players,
             "bytes written by a decision": written(rules),
@@ -132,49 +123,3 @@ def measure(game: str, players: int | None, runs: int) -> dict[str, Any]:
     finally:
         os.sched_setaffinity(0, cores)
     return {**found, "by threads": by_threads(rules, runs)}
-
-
-def shown(value: float) -> str:
-    """A share or ratio with its digits, anything else in full."""
-    return f"{value:,.0f}" if value >= 10 or isinstance(value, int) else f"{value:.3f}"
-
-
-def tables(found: dict[str, Any]) -> list[Table]:
-    """What was found, for the terminal."""
-    title = f"{found['game']}, {found['players']} players"
-    whole = sum(found["parts"].values())
-    parts = Table("part", "ns a decision", "share", title=f"{title}: one decision")
-    for part, cost in found["parts"].items():
-        parts.add_row(part, f"{cost:,.0f}", f"{cost / whole:.0%}")
-    parts.add_row(f"roof: write {found['bytes written by a decision']:,} bytes", f"{1e9 / found['roof']:,.0f}", "")
-    held = Table("array", "bytes a game", title=f"{title}: memory")
-    for name, size in found["memory"].items():
-        held.add_row(name, f"{size:,}")
-    return [parts, held, *(grown(f"{title}: {key}", found[key]) for key in found if key.startswith("by "))]
-
-
-def grown(title: str, rows: Found) -> Table:
-    table = Table(*rows[0], title=title)
-    for row in rows:
-        table.add_row(*map(shown, row.values()))
-    return table
-
-
-def main(
-    game: str = GAMES[0],
-    players: int | None = None,
-    runs: Annotated[int, typer.Option(min=1)] = 7,
-    json: Annotated[Path | None, typer.Option(help="File to write the figures to.", dir_okay=False)] = None,
-) -> None:
-    """Print the tables, by default for 4 players where a game is for as many."""
-    if game not in GAMES:
-        raise typer.BadParameter(f"the games are {', '.join(GAMES)}, not {game!r}")
-    found = measure(game, players, runs)
-    for table in tables(found):
-        console.print(table)
-    if json:
-        json.write_text(json_format.dumps(found, indent=1))
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -1,0 +1,49 @@
+"""The command line: see the package."""
+
+import json as json_format
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from benchmarks.peers.catalogue import ROOT
+from benchmarks.scaling import report
+from benchmarks.scaling.measure import measure
+from kschwert_env import GAMES
+
+console = Console(highlight=False, width=110)
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def run(
+    context: typer.Context,
+    game: str = GAMES[0],
+    players: int | None = None,
+    runs: Annotated[int, typer.Option(min=1)] = 7,
+    json: Annotated[Path | None, typer.Option(help="File to write the figures to.", dir_okay=False)] = None,
+) -> None:
+    """Measure and print the tables, by default for 4 players where a game is for as many."""
+    if context.invoked_subcommand is not None:
+        return
+    if game not in GAMES:
+        raise typer.BadParameter(f"the games are {', '.join(GAMES)}, not {game!r}")
+    found = measure(game, players, runs)
+    if json:
+        json.write_text(json_format.dumps(found, indent=1))
+    for table in report.tables(found):
+        console.print(table)
+
+
+@app.command(name="report")
+def write(
+    results: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
+    docs: Annotated[Path, typer.Option(help="Folder with benchmarks.md.", file_okay=False)] = ROOT / "docs",
+) -> None:
+    """Write the figures into docs/benchmarks.md, and the plot into docs/images."""
+    report.write(json_format.loads(results.read_text()), docs)
+
+
+if __name__ == "__main__":
+    app()

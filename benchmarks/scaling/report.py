@@ -1,0 +1,116 @@
+"""What was found as tables, for the terminal and for the page, and as a plot."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from matplotlib.figure import Figure
+from rich.table import Table
+
+from benchmarks.peers import report
+from benchmarks.scaling.measure import FORMAT
+
+BEGIN = "<!-- figures: python -m benchmarks.scaling report -->"
+PLOT = "scaling.svg"
+
+Results = dict[str, Any]
+
+
+class Told(NamedTuple):
+    """One table."""
+
+    title: str
+    head: list[str]
+    cells: list[list[str]]
+
+
+def told(results: Results) -> list[Told]:
+    """All tables."""
+    grown = (
+        ("Batches, one thread", "by size"),
+        ("Players, 256 games, one thread", "by players"),
+        ("Threads", "by threads"),
+    )
+    return [parts(results), memory(results), *(growth(title, results[key]) for title, key in grown)]
+
+
+def parts(results: Results) -> Told:
+    """Nanoseconds of each part of a decision, and of the roof."""
+    costs = results["parts"]
+    whole = sum(costs.values())
+    cells = [[part, f"{cost:,.0f}", f"{cost / whole:.0%}"] for part, cost in costs.items()]
+    roof = f"the roof: to write {results['bytes written by a decision']:,} bytes"
+    return Told("One decision", ["part", "ns", "share"], [*cells, [roof, f"{1e9 / results['roof']:,.0f}", ""]])
+
+
+def memory(results: Results) -> Told:
+    """Bytes of one more game in a batch."""
+    sizes = results["memory"]
+    cells = [[name, f"{size:,}"] for name, size in sizes.items()]
+    return Told("Memory of a game", ["array", "bytes"], [*cells, ["all", f"{sum(sizes.values()):,}"]])
+
+
+def growth(title: str, rows: list[dict[str, Any]]) -> Told:
+    """One row for each size; what is measured is decisions per second or a ratio, the rest are counts."""
+    return Told(title, list(rows[0]), [[shown(value) for value in row.values()] for row in rows])
+
+
+def shown(value: float) -> str:
+    """A count in full, a ratio with its digits, and decisions per second in short."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    return report.rate(value) if value >= 1000 else f"{value:.2f}"
+
+
+def tables(results: Results) -> list[Table]:
+    """For the terminal."""
+    found = []
+    for title, head, cells in told(results):
+        table = Table(*head, title=f"{results['game']}, {results['players']} players: {title}")
+        for line in cells:
+            table.add_row(*line)
+        found.append(table)
+    return found
+
+
+def markdown(results: Results) -> str:
+    """The part of the page that is made of results."""
+    about = f"{report.provenance(results)} Median of {results['runs']} runs; {results['players']} players."
+    paragraphs = [about, f"![Speed of batches, and what a decision is made of](images/{PLOT})"]
+    for title, head, cells in told(results):
+        paragraphs += [f"### {title}", report.markdown_table(head, cells)]
+    return "\n\n".join(paragraphs)
+
+
+def plot(results: Results) -> Figure:
+    """Speed over the number of games, beside the roof, and a decision by parts."""
+    figure = Figure(figsize=(10, 4), layout="constrained")
+    speed, whole = figure.subplots(1, 2, width_ratios=(3, 1))
+    games = [row["games"] for row in results["by size"]]
+    for name, label in (("rollout", "Batch.rollout"), ("step", "Batch.step")):
+        speed.plot(games, [row[name] for row in results["by size"]], marker="o", label=label)
+    speed.axhline(results["roof"], color="tab:gray", linestyle="--", label="roof: writing to memory")
+    speed.set_xscale("log", base=2)
+    speed.set_yscale("log")
+    speed.set(xlabel="games in the batch", ylabel="decisions per second, with observations, one thread")
+    speed.legend()
+    below = 0.0
+    for part, cost in results["parts"].items():
+        whole.bar(["a decision"], [cost], bottom=below, label=part)
+        below += cost
+    whole.bar(["the roof"], [1e9 / results["roof"]], color="tab:gray")
+    whole.set_ylabel("nanoseconds")
+    whole.legend()
+    for axes in (speed, whole):
+        axes.grid(axis="y", alpha=0.3)
+    return figure
+
+
+def write(results: Results, docs: Path) -> None:
+    """Put the figures between their markers in `docs`/benchmarks.md, and the plot beside it.
+
+    Raises ValueError for a page without markers and for results of another format.
+    """
+    report.check_format(results, FORMAT)
+    report.replace_between(docs / "benchmarks.md", BEGIN, report.END, markdown(results))
+    (docs / "images").mkdir(exist_ok=True)
+    report.save(plot(results), docs / "images" / PLOT)

@@ -1,0 +1,76 @@
+"""What is told of how cost grows."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from benchmarks.scaling.__main__ import app
+from benchmarks.scaling.measure import FORMAT, memory, written
+from benchmarks.scaling.report import BEGIN
+from kschwert_env.two_crowns import Rules
+
+RESULTS: dict[str, Any] = {
+    "format": FORMAT,
+    "date": "2026-01-02",
+    "commit": "abc",
+    "machine": {"processor": "P9", "cores": 2, "memory_gib": 23, "system": "Linux x86_64", "python": "3.11.7"},
+    "runs": 3,
+    "game": "two_crowns",
+    "players": 2,
+    "bytes written by a decision": 1157,
+    "bandwidth": {"write": 1.157e10, "copy": 5e9},
+    "roof": 1e7,
+    "memory": {"states": 1000, "masks": 31},
+    "parts": {"rules": 30.0, "mask": 90.0},
+    "by size": [
+        {"games": 1, "rollout": 2e6, "step": 3e4, "step of the roof": 0.003},
+        {"games": 65536, "rollout": 1.5e6, "step": 2.5e6, "step of the roof": 0.25},
+    ],
+    "by players": [{"players": 2, "actions": 31, "observation": 126, "mask": 8e6, "mask, observation": 4e6}],
+    "by threads": [{"threads": 2, "games": 8192, "rollout": 3e6, "step": 4e6, "rollout of one": 1.9}],
+}
+
+
+def test_memory_is_that_of_one_more_game() -> None:
+    rules = Rules(2)
+    found = memory(rules)
+    assert found["states"] == rules.state_dtype.itemsize
+    assert found["masks"] + found["observations"] == written(rules)
+    assert found["streams"] == 2 * 4 * 4
+
+
+def test_the_page_tells_what_was_found(tmp_path: Path) -> None:
+    (tmp_path / "benchmarks.md").write_text(f"Before.\n{BEGIN}\nold\n<!-- end of figures -->\nBehind.")
+    found = tmp_path / "scaling.json"
+    found.write_text(json.dumps(RESULTS))
+    assert CliRunner().invoke(app, ["report", str(found), "--docs", str(tmp_path)]).exit_code == 0
+    page = (tmp_path / "benchmarks.md").read_text()
+    assert (page[:7], page[-7:]) == ("Before.", "Behind.")
+    assert "old" not in page
+    assert "2026-01-02, commit abc. P9, 2 cores" in page
+    for line in (
+        "| mask | 90 | 75% |",
+        "| the roof: to write 1,157 bytes | 100 |  |",
+        "| all | 1,031 |",
+        "| 65,536 | 1.5 M | 2.5 M | 0.25 |",
+        "| 2 | 31 | 126 | 8 M | 4 M |",
+        "| 2 | 8,192 | 3 M | 4 M | 1.90 |",
+    ):
+        assert line in page
+    plot = (tmp_path / "images" / "scaling.svg").read_text()
+    assert plot.startswith("<?xml")
+
+
+def test_results_of_something_else_are_refused(tmp_path: Path) -> None:
+    found = tmp_path / "peers.json"
+    found.write_text(json.dumps(RESULTS | {"format": "other"}))
+    result = CliRunner().invoke(app, ["report", str(found), "--docs", str(tmp_path)])
+    assert str(result.exception) == "results must have the format 'kschwert_env.scaling.v1', not 'other'"
+
+
+def test_an_unknown_game_is_refused() -> None:
+    result = CliRunner().invoke(app, ["--game", "chess"])
+    assert result.exit_code == 2
+    assert "the games are krone_schwert, two_crowns, not 'chess'" in " ".join(result.output.split())

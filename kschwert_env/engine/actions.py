@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-MAX_ACTIONS = 255 * 8  # `streams.choose` counts the legal ones in the eight bytes of words
+MAX_ACTIONS = 8 * 255  # `streams.choose` adds up words of eight entries, and a byte holds 255
 
 
 class IllegalAction(ValueError):
@@ -33,7 +33,8 @@ class Action(NamedTuple):
 class ActionSpace:
     """Every action of a game, numbered from 0. A number means the same in every position.
 
-    `actions` holds the distinct actions, at most 2,040, in the order of their numbers.
+    `actions` holds them in the order of their numbers. Raises ValueError where one is there twice, or where they are
+    more than `MAX_ACTIONS`.
     """
 
     def __init__(self, actions: Sequence[Action]) -> None:

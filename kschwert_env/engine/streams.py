@@ -113,7 +113,7 @@ def choose(mask, stream):
     words = packed(mask[: mask.shape[0] // 8 * 8].view(np.int64))
     total = number_of_ones(words)
     for i in range(8 * words.shape[0], mask.shape[0]):
-        total += mask[i]
+        total += int(mask[i])
     if total == 0:
         return -1
     left = below(stream, total)

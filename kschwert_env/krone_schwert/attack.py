@@ -25,8 +25,6 @@ def targets(state, board, mask):
     strength = 0
     for card in range(NUM_ACTION_CARDS):
         strength += state.hands[seat, card] * board.combat[card]
-    if strength == 0:
-        return
     for field in range(state.owner.shape[0]):
         is_of_another = (state.owner[field] != NOBODY) & (state.owner[field] != np.int8(seat))
         is_in_reach = (state.building[field] == Building.NONE) & (state.own_neighbours[seat, field] > 0)
@@ -34,7 +32,7 @@ def targets(state, board, mask):
     for other in range(seats):
         if other != seat and (state.papal_visit[other] or strength <= castles(state, other)):
             for field in range(state.owner.shape[0]):
-                mask[field] &= state.owner[field] != np.int8(other)
+                mask[field] &= state.owner[field] != np.int8(other)  # A2, D7
 
 
 @inlined

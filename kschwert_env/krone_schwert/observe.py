@@ -19,8 +19,9 @@ from kschwert_env.krone_schwert.components import (
 )
 from kschwert_env.krone_schwert.state import NUM_DIRECTIONS
 
-NUM_CHANNELS = 16  # of the piece `fields`; where several belong together, the place of the one for 0
-OCTAGON, TERRAIN, BUILDING, OWNER, PARTNER, UNDER_ATTACK, BESIDE = 0, 1, 3, 8, 13, 14, 15
+NUM_CHANNELS = 16  # of the piece `fields`; where several belong together, the first of them
+OCTAGON, TERRAIN, CASTLE, SMALL_CITY, LARGE_CITY, CATHEDRAL = 0, 1, 4, 5, 6, 7
+OWNER, PARTNER, UNDER_ATTACK, BESIDE = 8, 13, 14, 15
 
 
 def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
@@ -110,16 +111,16 @@ def observe(state, board, seat, out):
 def write_fields(state, seat, out):
     """The piece `fields`, all of its channels for many fields at a time: a channel's entries lie side by side."""
     seats, fields = state.scores.shape[0], state.owner.shape[0]
-    for field in range(fields):
+    for field in range(fields):  # by itself: numbers of fields are wider than what the other loop compares
         out[OCTAGON * fields + field] = field < fields // 2
     for field in range(fields):
         terrain, building, owner = state.terrain[field], state.building[field], state.owner[field]
         for kind in range(NUM_TERRAINS):
             out[(TERRAIN + kind) * fields + field] = terrain == kind
-        for kind in range(Building.CASTLE, Building.CATHEDRAL):
-            out[(BUILDING + kind) * fields + field] = building == kind
-        out[(BUILDING + Building.LARGE_CITY) * fields + field] |= building == Building.CATHEDRAL
-        out[(BUILDING + Building.CATHEDRAL) * fields + field] = building == Building.CATHEDRAL
+        out[CASTLE * fields + field] = building == Building.CASTLE
+        out[SMALL_CITY * fields + field] = building == Building.SMALL_CITY
+        out[LARGE_CITY * fields + field] = building >= Building.LARGE_CITY  # also one with its cathedral
+        out[CATHEDRAL * fields + field] = building == Building.CATHEDRAL
         for i in range(MAX_PLAYERS):
             out[(OWNER + i) * fields + field] = (i < seats) & (owner == np.int8((seat + i) % seats))
         out[PARTNER * fields + field] = state.partner[field]

@@ -24,8 +24,9 @@ NUM_DIRECTIONS = 8  # north, north-east, ... north-west: the order of `neighbour
 def state_dtype(num_players: int, num_fields: int) -> np.dtype:
     """The whole position of one game. Everything hidden is in here too; `observe` decides who sees what.
 
-    Scalars are int64, so that compiled functions meet one type of integer only. Octagons are the fields 0 to F/2 - 1,
-    row by row over the common lattice; the square of octagon f is f + F/2.
+    Scalars are int64, so that compiled functions meet one type of integer only; where a loop compares one with the
+    fields' bytes it is made a byte, too (`np.int8`), and many fields are compared at a time.
+    Octagons are the fields 0 to F/2 - 1, row by row over the common lattice; the square of octagon f is f + F/2.
     """
     seats, fields = (num_players,), (num_fields,)
     return np.dtype(

@@ -1,7 +1,6 @@
 """Which actions a decision offers, and what follows from one."""
 
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.packed import packed
 from kschwert_env.two_crowns import actions as ids
 from kschwert_env.two_crowns import battle, recruiting, special, turn
 from kschwert_env.two_crowns.components import NUM_CARDS, Payment, Phase
@@ -41,7 +40,6 @@ def done(state, board):
 @compiled
 def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
-    mask = packed(mask)
     for i in range(mask.shape[0]):
         mask[i] = 0
     if state.phase == Phase.TURN:

@@ -45,11 +45,24 @@ def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:
 def test_choices_are_uniform_over_legal_actions(legal: Sequence[int], length: int) -> None:
     mask = np.zeros(length, np.int8)
     mask[legal] = 1
-    actions = picks(mask, 50_000, seed=1)
+    actions = picks(mask, 20_000, seed=1)
     counts = np.bincount(actions, minlength=length)
     assert set(np.flatnonzero(counts)) == set(legal)
     if len(legal) > 1:
         assert stats.chisquare(counts[legal]).pvalue > FALSE_ALARM
+
+
+def test_the_choice_is_the_one_that_was_drawn() -> None:
+    """Of masks of many lengths, from next to no entry to all. Plain Python does this test as well."""
+    chance = np.random.default_rng(4)
+    for length in (1, 2, 7, 8, 9, 31, 32, 33, 40, 628, MAX_ACTIONS - 1, MAX_ACTIONS):
+        masks = (chance.random((30, length)) < np.linspace(0.01, 1, 30)[:, None]).astype(np.int8)
+        streams, actions = seeded(length, 30), np.empty(30, np.int64)
+        drawn = [(rotated(int(words[1]) * 5, 7) * 9) & 0xFFFFFFFF for words in streams[:, 1]]
+        legal = [np.flatnonzero(mask).tolist() for mask in masks]
+        expected = [found[word * len(found) >> 32] if found else -1 for word, found in zip(drawn, legal, strict=True)]
+        SMALL.rules.loops.pick(masks, streams, actions)
+        assert actions.tolist() == expected, length
 
 
 def test_nothing_is_chosen_where_nothing_is_legal() -> None:

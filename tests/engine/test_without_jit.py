@@ -15,6 +15,8 @@ from tests.engine.test_without_jit import digest
 from tests.games import ONE_EACH
 from kschwert_env.engine.compiling import JIT
 assert not JIT
+from tests.engine.test_streams import test_the_choice_is_the_one_that_was_drawn
+test_the_choice_is_the_one_that_was_drawn()
 print(*map(digest, ONE_EACH))
 """
 DECISIONS = 250  # in which all games end and start afresh

@@ -38,7 +38,7 @@ def test_channels_of_the_fields() -> None:
             for seat in range(3):
                 view = rules.observation.split(game.observe(seat)["observation"])["fields"]
                 expected = channels(game, seat)
-                np.testing.assert_array_equal(view.T, expected)
+                np.testing.assert_array_equal(view, expected)
                 seen |= view.any(axis=1)
             for _ in range(7):
                 if not game.is_over:
@@ -58,21 +58,21 @@ def wanted(game: Game) -> list[int]:
 def channels(game: Game, seat: int) -> np.ndarray:
     """The piece `fields` as the page tells it."""
     position, neighbours = game.position(), game.rules.neighbours
-    expected = np.zeros((game.rules.num_fields, 16), int)
+    expected = np.zeros((16, game.rules.num_fields), int)
     for field, entry in enumerate(position["fields"]):
-        expected[field, 0] = entry["shape"] == "octagon"
-        expected[field, 1 + ["plain", "mountain", "forest"].index(entry["terrain"])] = 1
+        expected[0, field] = entry["shape"] == "octagon"
+        expected[1 + ["plain", "mountain", "forest"].index(entry["terrain"]), field] = 1
         owner = position["owner"][field]
         if owner is not None:
-            expected[field, 8 + (owner - seat) % 3] = 1
-        expected[field, 15] = sum(position["owner"][other] == seat for other in entry["neighbours"])
+            expected[8 + (owner - seat) % 3, field] = 1
+        expected[15, field] = sum(position["owner"][other] == seat for other in entry["neighbours"])
     for building in position["buildings"]:
         fields = building["fields"]
-        expected[fields, 4 + ["castle", "small_city", "large_city"].index(building["kind"])] = 1
-        expected[fields, 7] = building["cathedral"]
+        expected[4 + ["castle", "small_city", "large_city"].index(building["kind"]), fields] = 1
+        expected[7, fields] = building["cathedral"]
         for field, other in zip(fields, reversed(fields), strict=True):
             if field != other:
-                expected[field, 13] = 1 + neighbours[field].tolist().index(other)
+                expected[13, field] = 1 + neighbours[field].tolist().index(other)
     if position["attack"]:
-        expected[position["attack"]["field"], 14] = 1
+        expected[14, position["attack"]["field"]] = 1
     return expected

@@ -37,7 +37,7 @@ FAULTS = (
     Fault("D4", "the king scores too", "cards", "if seat != state.king:", "if True:", "cards"),
     Fault("D5", "incite and unrest mixed up", "cards", "UNREST_REVEAL = 3, 2", "UNREST_REVEAL = 2, 3", "cards"),
     Fault("D7", "a second papal visit", "decisions", " and not state.papal_visit[seat]", "", "cards"),
-    Fault("D7", "attack despite papal visit", "attack", "not state.papal_visit[other] and ", "", "cards attack"),
+    Fault("D7", "attack despite papal visit", "attack", "state.papal_visit[other] or ", "", "cards attack"),
     Fault("D7", "revolt despite papal visit", "revolt", " and not state.papal_visit[state.king]", "", "cards revolt"),
     Fault(
         "L1", "one field per card", "land", "state.claims_left = board.shields[card]", "state.claims_left = 1", "land"
@@ -54,8 +54,8 @@ FAULTS = (
         "L3",
         "claims without markers",
         "land",
-        "if state.markers[seat] > 0:",
-        "if state.markers[seat] >= 0:",
+        "found and state.markers[seat] > 0",
+        "found",
         "land",
     ),
     Fault("A1", "attack in the first round", "attack", "state.turn < seats or ", "", "attack"),
@@ -64,8 +64,8 @@ FAULTS = (
         "A3",
         "equal strength may attack",
         "attack",
-        "strength > castles(state, other)",
-        "strength >= castles(state, other)",
+        "strength <= castles(state, other)",
+        "strength < castles(state, other)",
         "attack",
     ),
     Fault(

@@ -101,15 +101,14 @@ def measure(game: str, players: int | None, runs: int) -> dict[str, Any]:
     """All of it, as it is written to JSON. Figures are per second unless they say otherwise."""
     rules_type = import_module(f"kschwert_env.{game}").Rules
     rules = rules_type(min(4, rules_type.player_counts[-1]) if players is None else players)
+    about = {"format": FORMAT, **provenance(), "runs": runs}  # before there is one core only
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
     try:
         speeds = bandwidth(runs)
         roof = speeds["write"] / written(rules)
         found = {
-            "format": FORMAT,
-            **provenance(),
-            "runs": runs,
+            **about,
             "game": game,
             "players": rules.num_players,
             "bytes written by a decision": written(rules),

@@ -19,7 +19,7 @@ def doubled(array: np.ndarray) -> None:
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint32, np.int64])
 def test_the_entries_are_the_same(dtype: type) -> None:
-    whole = np.arange(60, dtype=dtype).reshape(3, 20)
+    whole: np.ndarray = np.arange(60, dtype=dtype).reshape(3, 20)
     doubled(whole[1])
     expected = np.arange(60).reshape(3, 20)
     expected[1] *= 2

@@ -45,7 +45,7 @@ def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:
 def test_choices_are_uniform_over_legal_actions(legal: Sequence[int], length: int) -> None:
     mask = np.zeros(length, np.int8)
     mask[legal] = 1
-    actions = picks(mask, 20_000, seed=1)
+    actions = picks(mask, 40_000, seed=1)
     counts = np.bincount(actions, minlength=length)
     assert set(np.flatnonzero(counts)) == set(legal)
     if len(legal) > 1:

@@ -2,6 +2,6 @@
 
 Batches of 1 to 65,536 games, every number of players, threads, memory of a game, and the time of a decision by parts,
 beside the roof: a decision can't take less than it takes to write its mask and observation to memory, as fast as this
-machine writes at all. `Batch.step` comes near the roof only in batches too large for the caches; in smaller ones, and
-in rollouts, which stay with one game for many decisions, what is written stays in the cache.
+machine writes at all. It binds only where positions do not stay in the cache: in `Batch.step` with large batches, while
+rollouts stay with one game for many decisions.
 """

@@ -91,15 +91,15 @@ def plot(results: Results) -> Figure:
     speed.axhline(results["roof"], color="tab:gray", linestyle="--", label="roof: writing to memory")
     speed.set_xscale("log", base=2)
     speed.set_yscale("log")
-    speed.set(xlabel="games in the batch", ylabel="decisions per second, with observations, one thread")
+    speed.set(title="With observations, one thread", xlabel="games in the batch", ylabel="decisions per second")
     speed.legend()
     below = 0.0
     for part, cost in results["parts"].items():
-        whole.bar(["a decision"], [cost], bottom=below, label=part)
+        piece = whole.bar(["a decision"], [cost], bottom=below)
+        whole.bar_label(piece, [part], label_type="center", color="white")
         below += cost
     whole.bar(["the roof"], [1e9 / results["roof"]], color="tab:gray")
     whole.set_ylabel("nanoseconds")
-    whole.legend()
     for axes in (speed, whole):
         axes.grid(axis="y", alpha=0.3)
     return figure

@@ -84,7 +84,7 @@ def markdown(results: Results) -> str:
 def plot(results: Results) -> Figure:
     """Speed over the number of games, beside the roof, and a decision by parts."""
     figure = Figure(figsize=(10, 4), layout="constrained")
-    speed, whole = figure.subplots(1, 2, width_ratios=(3, 1))
+    speed, whole = figure.subplots(1, 2, width_ratios=(2, 1))
     games = [row["games"] for row in results["by size"]]
     for name, label in (("rollout", "Batch.rollout"), ("step", "Batch.step")):
         speed.plot(games, [row[name] for row in results["by size"]], marker="o", label=label)

@@ -29,6 +29,12 @@ EVALUATIONS = 4  # while learning by self-play
 IMITATION: dict[str, Any] = {"evaluate_games": 100}
 SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
 
+LEARNING = (
+    "<p>First by imitation of the heuristic player, then by self-play. Below, <code>policy:&hellip;</code> is the "
+    "agent trained here; <code>policy</code> alone, where it is there, comes along and was trained for longer.</p>"
+)
+GAME = "<p>The agent trained here has seat 0; the heuristic player has the others. Points at the end, by seat: {}.</p>"
+
 
 def main(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all that comes of it; must be new.")],
@@ -98,10 +104,10 @@ def page(out: Path, recorder: Recorder[Any]) -> str:
     learning = curves.plot([curves.read([out / "imitate", out / "ppo"])], "seconds", found["players"])
     replay = escape(game_page(recorder), quote=True)
     parts = {
-        "Learning": "<p>First by imitation of the heuristic player, then by self-play.</p>" + learning,
+        "Learning": LEARNING + learning,
         **report.parts(found),
-        "A game": "<p>The agent has seat 0; the heuristic player has the others.</p>"
-        f'<iframe srcdoc="{replay}" title="a game" style="width: 100%; height: 60rem; border: 0"></iframe>',
+        "A game": GAME.format(", ".join(map(str, recorder.game.scores)))
+        + f'<iframe srcdoc="{replay}" title="a game" style="width: 100%; height: 60rem; border: 0"></iframe>',
     }
     return report.page(f"{found['game']}, {found['players']} players: a fresh agent", report.about(found), parts)
 

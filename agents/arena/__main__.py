@@ -106,7 +106,7 @@ def ladder(found: Figures) -> Table:
         f"{found['game']}, {found['players']} players, {found['games']:,} games; fair share {found['fair_share']:.1%}"
     )
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
-    for i, column in enumerate(("agent", "games", "win share (95 %)", "place", "points", "rating")):
+    for i, column in enumerate(("agent", "games", "win share (95 %)", "place", "points", "rating ± sigma")):
         table.add_column(column, justify="right" if i else "left", overflow="fold")
     for name, its in sorted(found["agents"].items(), key=lambda item: -item[1]["rating"]):
         if its["games"]:

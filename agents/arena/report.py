@@ -88,7 +88,7 @@ def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def agents_table(found: Figures, names: Sequence[str]) -> str:
-    columns = "agent", "games", "win share", "from", "to", "placement", "points", "rating", "±", "ms a decision"
+    columns = "agent", "games", "win share", "from", "to", "placement", "points", "rating", "sigma", "ms a decision"
     rows = []
     for name in names:
         its, seconds = found["agents"][name], found["seconds_per_decision"][name]
@@ -128,7 +128,7 @@ def draw_ratings(axes: Axes, found: Figures, names: Sequence[str]) -> None:
     for i, name in enumerate(names):
         its = found["agents"][name]
         axes.errorbar(its["rating"], i, xerr=QUANTILE * its["rating_sigma"], fmt="o", capsize=4, color="C0")
-    label(axes, names, "rating (Plackett-Luce)")
+    label(axes, names, "rating (Plackett-Luce), 95 % intervals")
 
 
 def draw_seats(axes: Axes, found: Figures, names: Sequence[str]) -> None:

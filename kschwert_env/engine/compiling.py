@@ -152,6 +152,6 @@ def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
         if done.exists():
             yield False
             return
-        print(f"Compiling {what}, once (about 20 seconds) ...", file=sys.stderr, flush=True)
+        print(f"Compiling {what}, once (about half a minute) ...", file=sys.stderr, flush=True)
         yield True
         done.touch()

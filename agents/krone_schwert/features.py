@@ -122,7 +122,7 @@ def see_fields(state, out):
 @compiled
 def see_areas(state, board, out):
     """E4, if the game ended now."""
-    end.label_areas(state, board)
+    end.join_areas(state, board)
     largest, second = 0, 0
     for field in range(state.owner.shape[0]):
         size = end.area_size(state, field)
@@ -140,8 +140,7 @@ def see_areas(state, board, out):
     for seat in range(state.scores.shape[0]):
         if out[seat, Feature.LARGEST_AREA] == largest and largest > 0:
             out[seat, Feature.AREA_POINTS] += AREA_POINTS[0]
-    for field in range(state.owner.shape[0]):
-        state.area[field] = 0
+    end.forget_areas(state)
 
 
 @compiled

@@ -48,8 +48,12 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """`compiled` into each caller itself, whose constants reach into it: what is known needs no check."""
-    return _njit(**_OPTIONS, forceinline=True)(function) if JIT else function
+    """`compiled` as a part of each caller, whose constants reach into it: what is known needs no check.
+
+    Into the caller's source, as it were: what LLVM puts in later it has already translated by itself, unrolling loops
+    that in the caller's place it would have handled many entries at a time.
+    """
+    return _njit(**_OPTIONS, inline="always")(function) if JIT else function
 
 
 def entry_point(folder: str) -> Callable[[Function], Function]:

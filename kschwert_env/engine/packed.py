@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numba.core import imputils
+from numba.core import cgutils, imputils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 from numba.np import arrayobj
@@ -12,6 +12,7 @@ from numba.np import arrayobj
 from kschwert_env.engine.compiling import JIT
 
 _arrayobj: Any = arrayobj  # Numba's own modules have no types
+_cgutils: Any = cgutils
 _imputils: Any = imputils
 
 
@@ -25,22 +26,39 @@ def packed(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def _signature(_: Any, array: Any) -> tuple[Any, Any]:
+def whole_words(array: np.ndarray) -> np.ndarray:
+    """The same of an int8 array's entries, eight by eight as words, int64; what is left at its end is left out."""
+    return array[: array.shape[0] // 8 * 8].view(np.int64)
+
+
+def _packed_signature(_: Any, array: Any) -> tuple[Any, Any]:
     """What Numba asks of an intrinsic: its signature, and what writes its code."""
     if array.ndim != 1 or array.layout != "C":
         raise TypingError(f"packed() takes a C-contiguous array of one dimension, not {array}")
     return array(array), _with_constant_stride
 
 
+def _words_signature(_: Any, array: Any) -> tuple[Any, Any]:
+    if array.ndim != 1 or array.layout != "C" or array.dtype != types.int8:
+        raise TypingError(f"whole_words() takes a C-contiguous int8 array of one dimension, not {array}")
+    return types.Array(types.int64, 1, "C", aligned=False)(array), _with_constant_stride
+
+
 def _with_constant_stride(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """These helpers are internal to Numba: look here first when a new version of it fails to compile."""
-    array_type = signature.return_type
+    (array_type,), result_type = signature.args, signature.return_type
     source = _arrayobj.make_array(array_type)(context, builder, arguments[0])
-    result = _arrayobj.make_array(array_type)(context, builder)
-    size = context.get_constant(types.intp, _arrayobj.get_itemsize(context, array_type))
-    _arrayobj.populate_array(result, source.data, source.shape, [size], size, source.meminfo, source.parent)
-    return _imputils.impl_ret_borrowed(context, builder, array_type, result._getvalue())
+    result = _arrayobj.make_array(result_type)(context, builder)
+    before, size = (
+        context.get_constant(types.intp, _arrayobj.get_itemsize(context, kind)) for kind in (array_type, result_type)
+    )
+    (count,) = _cgutils.unpack_tuple(builder, source.shape, 1)
+    count = builder.udiv(builder.mul(count, before, flags=["nuw"]), size)
+    data = builder.bitcast(source.data, result.data.type)
+    _arrayobj.populate_array(result, data, [count], [size], size, source.meminfo, source.parent)
+    return _imputils.impl_ret_borrowed(context, builder, result_type, result._getvalue())
 
 
 if JIT:
-    packed = intrinsic(_signature)  # type: ignore[assignment]
+    packed = intrinsic(_packed_signature)  # type: ignore[assignment]
+    whole_words = intrinsic(_words_signature)  # type: ignore[assignment]

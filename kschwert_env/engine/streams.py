@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.compiling import compiled, inlined
-from kschwert_env.engine.packed import packed
+from kschwert_env.engine.packed import packed, whole_words
 
 CHANCE, CHOICE = 0, 1  # the streams of a game: what the rules draw, and what random players choose
 NUM_STREAMS, NUM_WORDS = 2, 4
@@ -110,10 +110,11 @@ def choose(mask, stream):
     Eight entries are counted at a time, as the bytes of a word. A mask has at most `actions.MAX_ACTIONS` entries.
     """
     mask = packed(mask)
-    words = packed(mask[: mask.shape[0] // 8 * 8].view(np.int64))
-    total = number_of_ones(words)
-    for i in range(8 * words.shape[0], mask.shape[0]):
-        total += int(mask[i])
+    words = whole_words(mask)
+    rest = 0  # the entries behind the last whole word, as another one
+    for i in range(mask.shape[0] - 1, 8 * words.shape[0] - 1, -1):
+        rest = rest << 8 | int(mask[i])
+    total = number_of_ones(words) + sum_of_bytes(rest)
     if total == 0:
         return -1
     left = below(stream, total)
@@ -124,17 +125,20 @@ def choose(mask, stream):
             break
         left -= count
         at += 4
+    if at + 4 <= words.shape[0]:  # which of the four: without branches, since they would often be guessed wrong
+        first = sum_of_bytes(words[at])
+        second = sum_of_bytes(words[at] + words[at + 1])
+        third = sum_of_bytes(words[at] + words[at + 1] + words[at + 2])
+        at += (left >= first) + (left >= second) + (left >= third)
+        left -= max(first * (left >= first), second * (left >= second), third * (left >= third))
+        return 8 * at + place_of_one(words[at], left)
     while at < words.shape[0]:
         count = sum_of_bytes(words[at])
         if left < count:
             return 8 * at + place_of_one(words[at], left)
         left -= count
         at += 1
-    at *= 8
-    while left >= mask[at]:
-        left -= mask[at]
-        at += 1
-    return at
+    return 8 * at + place_of_one(rest, left)
 
 
 @inlined

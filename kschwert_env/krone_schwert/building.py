@@ -57,42 +57,43 @@ def built(state, stream, board, card, kind):
 
 
 @inlined
-def payable(state, card, kind):
-    """Whether the turn's player can pay for a building, leaving its site aside (T3, B1, C5)."""
-    return state.action_points >= COST and state.hands[state.turn_player, card] > 0 and state.supply[kind] > 0
+def payable(state, card):
+    """Whether the turn's player can pay for a building, if there is one and a site for it (T3, B1)."""
+    return state.action_points >= COST and state.hands[state.turn_player, card] > 0
 
 
 @inlined
-def is_site(state, field, terrain):
-    """B1, B3: an own field of that terrain without a building."""
+def is_site(state, seat, field, terrain):
+    """B1, B3: a field of the seat, of that terrain and without a building."""
     return (
-        (state.owner[field] == np.int8(state.turn_player))
-        & (state.terrain[field] == terrain)
-        & (state.building[field] == 0)
+        (state.owner[field] == seat)
+        & (state.terrain[field] == np.int8(terrain))
+        & (state.building[field] == np.int8(Building.NONE))
     )
 
 
 @inlined
 def castle_sites(state, mask):
     """Own mountains without a building (B1)."""
+    seat = np.int8(state.turn_player)
     for field in range(state.owner.shape[0]):
-        mask[field] = is_site(state, field, Terrain.MOUNTAIN)
+        mask[field] = is_site(state, seat, field, Terrain.MOUNTAIN)
 
 
 @inlined
-def small_city_sites(state, mask):
-    """Own plains without a building (B1)."""
+def city_sites(state, board, small, large):
+    """Own plains without a building; pairs of such an octagon and such a square beside it (B1, C5)."""
+    seat = np.int8(state.turn_player)
     for field in range(state.owner.shape[0]):
-        mask[field] = is_site(state, field, Terrain.PLAIN)
-
-
-@inlined
-def large_city_sites(state, board, mask):
-    """Pairs of an own plain octagon and an own plain square beside it, both without a building (B1)."""
-    for octagon in range(state.owner.shape[0] // 2):
-        if is_site(state, octagon, Terrain.PLAIN):
-            for i in range(board.first_city_site[octagon], board.first_city_site[octagon + 1]):
-                mask[i] = is_site(state, board.city_sites[i, 1], Terrain.PLAIN)
+        small[field] = is_site(state, seat, field, Terrain.PLAIN)
+    if state.supply[Supply.LARGE_CITIES] > 0:
+        for octagon in range(state.owner.shape[0] // 2):
+            if small[octagon]:
+                for i in range(board.first_city_site[octagon], board.first_city_site[octagon + 1]):
+                    large[i] = small[board.city_sites[i, 1]]
+    if state.supply[Supply.SMALL_CITIES] == 0:
+        for field in range(state.owner.shape[0]):
+            small[field] = 0
 
 
 @inlined
@@ -100,4 +101,4 @@ def cathedral_sites(state, mask):
     """Octagons of own large cities without a cathedral (B2)."""
     seat = np.int8(state.turn_player)
     for octagon in range(state.owner.shape[0] // 2):
-        mask[octagon] = (state.owner[octagon] == seat) & (state.building[octagon] == Building.LARGE_CITY)
+        mask[octagon] = (state.owner[octagon] == seat) & (state.building[octagon] == np.int8(Building.LARGE_CITY))

@@ -26,7 +26,7 @@ def step(state, stream, board, action):
         land.begin_expansion(state, board, choice - ids.EXPAND)
 
 
-@compiled
+@inlined
 def step_on_field(state, stream, board, block, field):
     """An action that names one field."""
     if block == ids.CLAIM:
@@ -44,7 +44,7 @@ def step_on_field(state, stream, board, block, field):
         building.cathedral(state, stream, board, field)
 
 
-@compiled
+@inlined
 def step_by_choice(state, stream, board, choice):
     """An action that names neither field nor card."""
     if choice < ids.VOTE:
@@ -119,18 +119,16 @@ def legal_mask(state, board, mask):
 
 @inlined
 def mask_actions(state, board, mask):
-    """T3: what the action points (there is at least one, Q3), the hand and the board allow."""
+    """T3, C5: what the action points (at least one, Q3), the hand, the supplies and the board allow."""
     seat, fields = state.turn_player, state.owner.shape[0]
     choices = mask[ids.first_choice(fields) :]
     if state.action_points == land.OCCUPY_COST and state.markers[seat] > 0:  # Q5
         land.free_fields(state, mask[ids.places(ids.CLAIM, fields)])
-    if building.payable(state, Card.CASTLE, Supply.CASTLES):
+    if building.payable(state, Card.CASTLE) and state.supply[Supply.CASTLES] > 0:
         building.castle_sites(state, mask[ids.places(ids.CASTLE, fields)])
-    if building.payable(state, Card.CITY, Supply.SMALL_CITIES):
-        building.small_city_sites(state, mask[ids.places(ids.SMALL_CITY, fields)])
-    if building.payable(state, Card.CITY, Supply.LARGE_CITIES):
-        building.large_city_sites(state, board, choices[ids.LARGE_CITY :])
-    if building.payable(state, Card.CATHEDRAL, Supply.CATHEDRALS):
+    if building.payable(state, Card.CITY):
+        building.city_sites(state, board, mask[ids.places(ids.SMALL_CITY, fields)], choices[ids.LARGE_CITY :])
+    if building.payable(state, Card.CATHEDRAL) and state.supply[Supply.CATHEDRALS] > 0:
         building.cathedral_sites(state, mask[ids.places(ids.CATHEDRAL, fields)])
     attack.targets(state, board, mask[ids.places(ids.ATTACK, fields)])
     land.expandable_cards(state, board, choices[ids.EXPAND : ids.LAY])

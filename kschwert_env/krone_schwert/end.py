@@ -1,6 +1,8 @@
 """Chapter 10: how the game ends, and what it is worth."""
 
-from kschwert_env.engine.compiling import compiled
+import numpy as np
+
+from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.streams import below
 from kschwert_env.krone_schwert import piles
 from kschwert_env.krone_schwert.components import (
@@ -54,53 +56,60 @@ def score_buildings(state):
 @compiled
 def score_areas(state, board):
     """E4: 5 VP to each owner of a largest area, 2 VP to each owner of one of the next smaller size."""
-    label_areas(state, board)
+    join_areas(state, board)
     largest, second = 0, 0
     for field in range(state.owner.shape[0]):
+        largest = max(largest, area_size(state, field))
+    for field in range(state.owner.shape[0]):
         size = area_size(state, field)
-        if size > largest:
-            largest, second = size, largest
-        elif size < largest:
-            second = max(second, size)
+        second = max(second, size if size < largest else 0)
     for seat in range(state.scores.shape[0]):
         has_largest, has_second = False, False
         for field in range(state.owner.shape[0]):
-            if state.owner[field] == seat:
-                size = area_size(state, field)
-                has_largest |= size == largest
-                has_second |= (size == second) & (second > 0)
+            size, is_own = area_size(state, field), state.owner[field] == np.int8(seat)
+            has_largest |= is_own & (size == largest)
+            has_second |= is_own & (size == second) & (size > 0)
         state.scores[seat] += AREA_POINTS[0] * has_largest + AREA_POINTS[1] * has_second
-    for field in range(state.owner.shape[0]):
-        state.area[field] = 0
+    forget_areas(state)
 
 
 @compiled
-def label_areas(state, board):
-    """Give all fields of an area its lowest field as label. Until the end each names a lower one, or is the lowest."""
+def join_areas(state, board):
+    """Let one field stand for each area, and note its size there (`area_size`).
+
+    At that field `area` is the size with a minus, at the area's other fields the next field on the way there. Free land
+    has 0.
+    """
     for field in range(state.owner.shape[0]):
-        state.area[field] = field
-        for neighbour in board.neighbours[field]:
-            if 0 <= neighbour < field and state.owner[neighbour] == state.owner[field]:
-                here, there = lowest(state, field), lowest(state, neighbour)
-                state.area[max(here, there)] = min(here, there)
-    for field in range(state.owner.shape[0]):
-        state.area[field] = state.area[state.area[field]]
+        state.area[field] = 0 if state.owner[field] == NOBODY else -1
+    for octagon in range(state.owner.shape[0] // 2):  # one of any two neighbours is one
+        if state.owner[octagon] == NOBODY:
+            continue
+        here = standing_for(state, octagon)
+        for neighbour in board.neighbours[octagon]:
+            if neighbour > octagon and state.owner[neighbour] == state.owner[octagon]:
+                there = standing_for(state, neighbour)
+                if there != here:
+                    state.area[here] += state.area[there]
+                    state.area[there] = here
 
 
-@compiled
-def lowest(state, field):
-    """The lowest field that is known to belong to the same area."""
-    while state.area[field] != field:
+@inlined
+def standing_for(state, field):
+    """The field that stands for the area of `field`."""
+    while state.area[field] >= 0:
         field = state.area[field]
     return field
 
 
-@compiled
+@inlined
 def area_size(state, field):
-    """Fields of the area that `field` names (its lowest field); 0 for all other fields and for free land."""
-    if state.owner[field] == NOBODY or state.area[field] != field:
-        return 0
-    size = 0
-    for other in range(state.owner.shape[0]):
-        size += state.area[other] == field
-    return size
+    """The size of the area that `field` stands for; 0 where another field does, and on free land."""
+    return max(-state.area[field], 0)
+
+
+@inlined
+def forget_areas(state):
+    """Leave `area` as it was before."""
+    for field in range(state.owner.shape[0]):
+        state.area[field] = 0

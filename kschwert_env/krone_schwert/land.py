@@ -7,7 +7,7 @@ from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Phas
 OCCUPY_COST = 3  # L2
 
 
-@compiled
+@inlined
 def place_marker(state, board, seat, field):
     """Put a seat's marker on a free field, and keep what is derived from the owners up to date."""
     state.owner[field] = seat
@@ -29,9 +29,8 @@ def exchange_marker(state, board, seat, field):
 
 @compiled
 def count_neighbours(state, board, seat, field, change):
-    for neighbour in board.neighbours[field]:
-        if neighbour >= 0:
-            state.own_neighbours[seat, neighbour] += change
+    for neighbour in board.neighbours[field]:  # without a branch, which would often be guessed wrong
+        state.own_neighbours[seat, max(neighbour, 0)] += change * (neighbour >= 0)
 
 
 @compiled
@@ -50,7 +49,7 @@ def end_expansion(state, board):
     turn.go_on(state, board)
 
 
-@compiled
+@inlined
 def claim(state, board, field):
     """A claim after the setup: in an expansion (L1), as occupation (L2) or resettling (X3)."""
     seat = state.turn_player

@@ -2,7 +2,7 @@
 
 from tests.referee.planted import Fault
 
-AREAS = "has_largest |= size == largest"
+AREAS = "is_own & (size == largest)"
 CASTLE_POINTS = "state.scores[state.king] += state.buildings[state.king, Supply.CASTLES]"
 LAID_COUNT = "count += state.laid[other, card]"
 
@@ -16,13 +16,15 @@ FAULTS = (
     Fault("T1", "four action points", "turn", "ACTION_POINTS = 3", "ACTION_POINTS = 4", "turn"),
     Fault("T2", "a papal visit vanishes", "turn", "[Card.PAPAL_VISIT] += 1", "[Card.PAPAL_VISIT] += 0", "turn cards"),
     Fault("T3", "building costs 1", "building", "\nCOST = 2", "\nCOST = 1", "building"),
-    Fault("B1", "built on built land", "building", " & (state.building[field] == 0)", "", "building"),
+    Fault(
+        "B1", "built on built land", "building", "(state.building[field] == np.int8(Building.NONE))", "True", "building"
+    ),
     Fault(
         "B2",
         "a second cathedral",
         "building",
-        "octagon] == Building.LARGE_CITY)",
-        "octagon] >= Building.LARGE_CITY)",
+        "octagon] == np.int8(Building.LARGE_CITY))",
+        "octagon] >= np.int8(Building.LARGE_CITY))",
         "building",
     ),
     Fault("D2", "events without a king", "cards", "if state.king != NOBODY:  # D2", "if True:  # D2", "cards"),
@@ -156,8 +158,8 @@ FAULTS = (
         "E4",
         "area points given twice",
         "end",
-        AREAS,
-        AREAS.replace("|= ", "+= 1 * ").replace("size == largest", "(size == largest)"),
+        f"has_largest |= {AREAS}",
+        f"has_largest = has_largest + ({AREAS})",
         "end scoring",
     ),
     Fault(

@@ -51,7 +51,8 @@ def inlined(function: Function) -> Function:
     """`compiled` as a part of each caller, whose constants reach into it: what is known needs no check.
 
     Into the caller's source, as it were: what LLVM puts in later it has already translated by itself, unrolling loops
-    that in the caller's place it would have handled many entries at a time.
+    that in the caller's place it would have handled many entries at a time. For small functions and for those with one
+    caller: the source grows with each call. Not for recursion, nor for calls with `*args`.
     """
     return _njit(**_OPTIONS, inline="always")(function) if JIT else function
 

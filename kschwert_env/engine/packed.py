@@ -27,7 +27,7 @@ def packed(array: np.ndarray) -> np.ndarray:
 
 
 def whole_words(array: np.ndarray) -> np.ndarray:
-    """The same of an int8 array's entries, eight by eight as words, int64; what is left at its end is left out."""
+    """The entries of an int8 array, eight by eight, as packed int64 words; what is left at its end is left out."""
     return array[: array.shape[0] // 8 * 8].view(np.int64)
 
 
@@ -41,11 +41,14 @@ def _packed_signature(_: Any, array: Any) -> tuple[Any, Any]:
 def _words_signature(_: Any, array: Any) -> tuple[Any, Any]:
     if array.ndim != 1 or array.layout != "C" or array.dtype != types.int8:
         raise TypingError(f"whole_words() takes a C-contiguous int8 array of one dimension, not {array}")
-    return types.Array(types.int64, 1, "C", aligned=False)(array), _with_constant_stride
+    return types.Array(types.int64, 1, "C", readonly=not array.mutable, aligned=False)(array), _with_constant_stride
 
 
 def _with_constant_stride(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """These helpers are internal to Numba: look here first when a new version of it fails to compile."""
+    """The memory of the argument as an array of the type returned.
+
+    These helpers are internal to Numba: look here first when a new version of it fails to compile.
+    """
     (array_type,), result_type = signature.args, signature.return_type
     source = _arrayobj.make_array(array_type)(context, builder, arguments[0])
     result = _arrayobj.make_array(result_type)(context, builder)

@@ -58,7 +58,7 @@ def built(state, stream, board, card, kind):
 
 @inlined
 def payable(state, card):
-    """Whether the turn's player can pay for a building, if there is one and a site for it (T3, B1)."""
+    """Whether the turn's player has points and card for a building; supply and site are asked elsewhere (T3, B1)."""
     return state.action_points >= COST and state.hands[state.turn_player, card] > 0
 
 

@@ -46,7 +46,7 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
             ("owner", np.int8, fields),  # seat, or NOBODY
             ("building", np.int8, fields),  # Building
             ("partner", np.int8, fields),  # direction of a large city's other field, from 1; 0 elsewhere
-            ("area", np.int16, fields),  # scratch of the final scoring, 0 before and after
+            ("area", np.int16, fields),  # scratch of `end.join_areas`, 0 before and after
             # -- derived from the board, kept up to date ---------------------------------------------------
             (
                 "own_neighbours",

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from kschwert_env.engine.packed import packed
+from kschwert_env.engine.packed import packed, whole_words
 
 pytestmark = pytest.mark.needs_jit
 
@@ -15,6 +15,20 @@ def doubled(array: np.ndarray) -> None:
     array = packed(array)
     for i in range(array.shape[0]):
         array[i] *= 2
+
+
+@numba.njit
+def summed(array: np.ndarray) -> int:
+    words = whole_words(array)
+    total = 0
+    for i in range(words.shape[0]):
+        total += words[i]
+    return total
+
+
+@numba.njit
+def overwritten(array: np.ndarray) -> None:
+    whole_words(array)[0] = 0
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint32, np.int64])
@@ -30,3 +44,19 @@ def test_the_entries_are_the_same(dtype: type) -> None:
 def test_other_arrays_are_refused(array: np.ndarray) -> None:
     with pytest.raises(TypingError, match="takes a C-contiguous array of one dimension"):
         doubled(array)
+
+
+@pytest.mark.parametrize("length", [0, 7, 8, 21, 40])
+def test_words_of_eight_entries(length: int) -> None:
+    """From an address that is no multiple of eight, and of an array that must not change."""
+    entries: np.ndarray = (np.arange(50, dtype=np.int8) % 10)[3 : 3 + length]
+    entries.flags.writeable = False
+    words = [int.from_bytes(entries[at : at + 8].tobytes(), "little") for at in range(0, length // 8 * 8, 8)]
+    assert summed(entries) == sum(words)
+    with pytest.raises(TypingError, match="Cannot modify readonly array"):
+        overwritten(entries)
+
+
+def test_words_of_other_entries_are_refused() -> None:
+    with pytest.raises(TypingError, match="takes a C-contiguous int8 array"):
+        summed(np.zeros(16, np.int16))

@@ -144,6 +144,13 @@ def test_no_large_city_left(edition: Callable[..., str]) -> None:
     assert (game.can("small_city"), game.can("large_city")) == (True, False)
 
 
+def test_no_city_left(edition: Callable[..., str]) -> None:
+    """C5: neither a small one nor a large one."""
+    scene = Scene(edition=edition(small_cities=1, large_cities=1)).small_city(1, octagon(0, 6))
+    game = scene.large_city(1, octagon(1, 6), square(1, 5)).owns(0, octagon(0, 1), square(0, 0)).hand(0, city=1).play()
+    assert (game.can("small_city"), game.can("large_city")) == (False, False)
+
+
 def test_no_cathedral_left(edition: Callable[..., str]) -> None:
     """C5: the one cathedral stands with another player."""
     scene = Scene(edition=edition(cathedrals=1)).large_city(1, octagon(1, 6), square(1, 5), cathedral=True)

@@ -145,3 +145,9 @@ def test_returns_by_score() -> None:
 def test_no_returns_before_the_end() -> None:
     """E5: zeros while the game runs."""
     assert Scene().scores(3, 9, 8).play().game.returns.tolist() == [0.0, 0.0, 0.0]
+
+
+def test_areas_do_not_reach_from_the_first_edge_to_the_last_field() -> None:
+    """E4, C2: an octagon with nothing beside it in the north, and the last square of all."""
+    scene = capped().owns(0, octagon(0, 0), square(5, 5)).owns(1, *row(2, 2, 2)).owns(2, octagon(0, 7))
+    assert final(scene) == [2, 5, 2]

@@ -159,7 +159,7 @@ FAULTS = (
         "area points given twice",
         "end",
         f"has_largest |= {AREAS}",
-        f"has_largest = has_largest + ({AREAS})",
+        f"has_largest += 1 * ({AREAS})",
         "end scoring",
     ),
     Fault(

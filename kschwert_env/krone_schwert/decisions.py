@@ -44,7 +44,7 @@ def step_on_field(state, stream, board, block, field):
         building.cathedral(state, stream, board, field)
 
 
-@inlined
+@compiled
 def step_by_choice(state, stream, board, choice):
     """An action that names neither field nor card."""
     if choice < ids.VOTE:

@@ -64,12 +64,12 @@ def place(state, board, field):
 @compiled
 def sites(state, mask):
     """S3: free fields beside no marker at all; if there are none, any free field."""
-    found = 0
+    found = False
     for field in range(state.owner.shape[0]):
-        beside = 0
+        is_site = state.owner[field] == NOBODY
         for seat in range(state.scores.shape[0]):
-            beside += state.own_neighbours[seat, field]
-        mask[field] = (state.owner[field] == NOBODY) & (beside == 0)
-        found |= mask[field]
+            is_site &= state.own_neighbours[seat, field] == 0
+        mask[field] = is_site
+        found |= is_site
     if not found:
         land.free_fields(state, mask)

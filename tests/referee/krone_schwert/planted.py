@@ -12,7 +12,7 @@ FAULTS = (
         "C7", "a crown turned up vanishes", "people", "state.crowns_aside += 1", "state.crowns_aside += 0", "cards king"
     ),
     Fault("S2", "one round of markers", "setup", "board.markers - 2", "board.markers - 1", "setup"),
-    Fault("S3", "one neighbour is allowed", "setup", "(beside == 0)", "(beside <= 1)", "setup"),
+    Fault("S3", "one neighbour is allowed", "setup", "field] == 0", "field] <= 1", "setup"),
     Fault("T1", "four action points", "turn", "ACTION_POINTS = 3", "ACTION_POINTS = 4", "turn"),
     Fault("T2", "a papal visit vanishes", "turn", "[Card.PAPAL_VISIT] += 1", "[Card.PAPAL_VISIT] += 0", "turn cards"),
     Fault("T3", "building costs 1", "building", "\nCOST = 2", "\nCOST = 1", "building"),

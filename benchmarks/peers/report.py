@@ -48,7 +48,9 @@ def ratio_of(here: Sequence[float], there: Sequence[float]) -> float | None:
 
 def times(value: float | None) -> str:
     """A ratio in words of few digits."""
-    return "" if value is None else f"{value:,.0f}x" if value >= 10 else f"{value:.2g}x"
+    if value is None:
+        return ""
+    return f"{value:,.{0 if value >= 10 else 1 if value >= 1.05 else 2}f}x"
 
 
 def rate(value: float) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.protocol import Decisions, decisions_in
+from kschwert_env.agents.protocol import Decisions, decisions_in
 from kschwert_env.engine.compiling import compiling, sources_digest
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import ensure_compiled

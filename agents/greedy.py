@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from agents.cache import ensure, folder
-from agents.protocol import Decisions
-from agents.uniform import pick
+from kschwert_env.agents.cache import ensure, folder
+from kschwert_env.agents.protocol import Decisions
+from kschwert_env.agents.uniform import pick
 from kschwert_env.engine.compiling import compiled, entry_point
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check

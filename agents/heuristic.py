@@ -19,8 +19,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from agents.cache import ensure, folder
-from agents.protocol import Decisions
+from kschwert_env.agents.cache import ensure, folder
+from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine.compiling import entry_point
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import CHOICE, SEARCH, seeded_each
@@ -28,14 +28,14 @@ from kschwert_env.engine.streams import CHOICE, SEARCH, seeded_each
 
 def has_knowledge_of(game: str) -> bool:
     """Whether there is a module that plays a game with knowledge."""
-    return find_spec(f"agents.{game}") is not None
+    return find_spec(f"kschwert_env.agents.{game}") is not None
 
 
 def knowledge_of(game: str) -> ModuleType:
     """That module. Raises ValueError where there is none."""
     if not has_knowledge_of(game):
         raise ValueError(f"there is no heuristic for {game}: no module agents/{game}.py")
-    return import_module(f"agents.{game}")
+    return import_module(f"kschwert_env.agents.{game}")
 
 
 class Heuristic:

@@ -15,11 +15,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from agents import outcome, search, uniform
-from agents.cache import ensure
-from agents.heuristic import has_knowledge_of, knowledge_of
-from agents.protocol import Decisions
-from agents.tree import NODE, NONE, ROOT
+from kschwert_env.agents import outcome, search, uniform
+from kschwert_env.agents.cache import ensure
+from kschwert_env.agents.heuristic import has_knowledge_of, knowledge_of
+from kschwert_env.agents.protocol import Decisions
+from kschwert_env.agents.tree import NODE, NONE, ROOT
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import SEARCH, seeded

@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable
 from typing import Any, get_args
 
-from agents.greedy import Greedy
-from agents.heuristic import Heuristic
-from agents.ismcts import Ismcts
-from agents.policy import Policy
-from agents.protocol import Agent
-from agents.uniform import Random
+from kschwert_env.agents.greedy import Greedy
+from kschwert_env.agents.heuristic import Heuristic
+from kschwert_env.agents.ismcts import Ismcts
+from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.protocol import Agent
+from kschwert_env.agents.uniform import Random
 from kschwert_env.engine.contract import GameRules
 
 KINDS: dict[str, Callable[..., Agent]] = {

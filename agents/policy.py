@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from agents.protocol import Decisions
+from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED
 
 if TYPE_CHECKING:
-    from agents.networks import Network
+    from kschwert_env.agents.networks import Network
 
 TRAINED = Path(__file__).resolve().parent / "trained"
 DECIMALS = 6  # of logits
@@ -37,7 +37,9 @@ class Policy:
         the rules.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
-        from agents.saved import load  # torch takes seconds to import: only who plays by a network waits for it
+        from kschwert_env.agents.saved import (
+            load,  # torch takes seconds to import: only who plays by a network waits for it
+        )
 
         self._network = load(shipped(rules) if path is None else Path(path), rules)[0].double()
         self._sample = bool(sample)

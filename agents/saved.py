@@ -9,8 +9,8 @@ from zipfile import BadZipFile
 import numpy as np
 import torch
 
-from agents.files import replacing
-from agents.networks import Network, Shape, new_network
+from kschwert_env.agents.files import replacing
+from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.engine.contract import GameRules
 
 FORMAT = "kschwert_env.network.v1"

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from agents import tree
-from agents.cache import folder
-from agents.tree import NONE, ROOT
+from kschwert_env.agents import tree
+from kschwert_env.agents.cache import folder
+from kschwert_env.agents.tree import NONE, ROOT
 from kschwert_env.engine.compiling import entry_point
 from kschwert_env.engine.streams import CHANCE, CHOICE
 

@@ -5,9 +5,9 @@ Only the own cards and what is public are read.
 
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.streams import below
-from kschwert_env.two_crowns import actions as ids
-from kschwert_env.two_crowns import piles, special
-from kschwert_env.two_crowns.components import (
+from kschwert_env.two_crowns.kernel import actions as ids
+from kschwert_env.two_crowns.kernel import piles, special
+from kschwert_env.two_crowns.kernel.components import (
     CASTLE,
     FIRST_SPECIAL,
     HAND,

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from agents.protocol import Decisions
+from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import choose

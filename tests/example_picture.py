@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from kschwert_env import krone_schwert, two_crowns
-from kschwert_env.krone_schwert.demo import random_decisions
+from kschwert_env.demo import random_decisions
 from tests.generated import DOCS
 
 

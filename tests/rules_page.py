@@ -19,6 +19,7 @@ from tests.generated import DOCS, begin_of, with_part
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST = 4  # places named per cell
+DESCRIBING = {"positions", "pictures", "words"}  # rooms of a game that carry no rule out
 _ID = r"\b[A-Z]\d{1,2}\b"
 _CITED = re.compile(rf"({_ID})(?: to ({_ID}))?")
 _LEADING = re.compile(rf"(?:{_ID}(?: to |, and |, | and )?)+")
@@ -31,9 +32,9 @@ Owner = ast.Module | ast.ClassDef | ast.FunctionDef
 class Citation:
     """A function, class, module or test, and all rule ids that it cites."""
 
-    place: str  # "module.function" or, of a test, "file::function"
+    place: str  # "room.module.function" or, of a test, "file::function"
     rules: frozenset[str]
-    rank: int = 0  # 1 outside the rulebook, 2 for whole modules
+    rank: int = 0  # 1 where rules are only described, 2 for whole modules
 
 
 class RulesPage:
@@ -49,7 +50,6 @@ class RulesPage:
         self.game = game
         self.path: Path = DOCS / listed.PAGE
         self.rules: dict[str, str] = listed.RULES
-        self._rulebook: set[str] = listed.RULEBOOK
 
     def __str__(self) -> str:
         return self.game
@@ -68,20 +68,22 @@ class RulesPage:
 
     def citations_of_code(self) -> list[Citation]:
         """What the modules of the game cite in docstrings and comments."""
-        modules = sorted((ROOT / "kschwert_env" / self.game).glob("*.py"))
-        return [citation for path in modules for citation in self._of_module(path)]
+        package = ROOT / "kschwert_env" / self.game
+        modules = [path.relative_to(package) for path in sorted(package.rglob("*.py"))]
+        return [citation for module in modules for citation in self._of_module(package, module)]
 
-    def _of_module(self, path: Path) -> Iterator[Citation]:
-        source = path.read_text(encoding="utf-8")
+    def _of_module(self, package: Path, module: Path) -> Iterator[Citation]:
+        source = (package / module).read_text(encoding="utf-8")
         tree = ast.parse(source)
-        owners: list[tuple[str, Owner]] = [(path.stem, tree), *_owners(tree, path.stem)]
+        name = ".".join(module.with_suffix("").parts)
+        owners: list[tuple[str, Owner]] = [(name, tree), *_owners(tree, name)]
         found: dict[str, set[str]] = {name: self.cited(ast.get_docstring(node) or "") for name, node in owners}
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.COMMENT:
                 found[_innermost(owners, token.start[0])] |= self.cited(token.string)
         for name, node in owners:
             if found[name]:
-                rank = 2 if isinstance(node, ast.Module) else int(path.stem not in self._rulebook)
+                rank = 2 if isinstance(node, ast.Module) else int(module.parts[0] in DESCRIBING)
                 yield Citation(name, frozenset(found[name]), rank)
 
     def citations_of_tests(self) -> list[Citation]:

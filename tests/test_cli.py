@@ -18,7 +18,7 @@ from kschwert_env.engine.game import ensure_compiled
 from kschwert_env.engine.record import Recorder, game_of
 from kschwert_env.engine.record import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, Tally
-from kschwert_env.krone_schwert.edition import FOLDER
+from kschwert_env.krone_schwert.editions.edition import FOLDER
 from kschwert_env.rendering.page import page
 from tests.by_hand import play_by_hand, win_share
 

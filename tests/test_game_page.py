@@ -80,7 +80,7 @@ def number(rules: Any, count: str) -> int:
 
 
 def test_phases_and_cards_in_order(page: Page) -> None:
-    components = import_module(f"kschwert_env.{page.game}.components")
+    components = import_module(f"kschwert_env.{page.game}.kernel.components")
     phases = page.text.partition("Phases in order:")[2].partition("(see")[0]
     assert quoted(phases) == list(components.PHASE_NAMES)
     cards = page.text.partition("Cards in order:")[2].partition("\n\n")[0]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.files import replacing
+from kschwert_env.agents.files import replacing
 
 
 def write(path: Path, content: dict[str, Any]) -> None:

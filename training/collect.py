@@ -8,12 +8,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from agents.arena.table import wins
-from agents.networks import Network
-from agents.protocol import Agent, Decisions, worlds_of
+from kschwert_env.agents.arena.table import wins
+from kschwert_env.agents.networks import Network
+from kschwert_env.agents.protocol import Agent, Decisions, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
-from training.line_ups import CURRENT, PAST, RIVAL, Mixture
+from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
 
 Timer = Callable[[str], AbstractContextManager[Any]]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from kschwert_env.cli import common
-from training.settings import Settings, from_file, given, settings_of_run
+from kschwert_env.training.settings import Settings, from_file, given, settings_of_run
 
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]

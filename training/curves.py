@@ -7,10 +7,10 @@ from typing import Annotated, NamedTuple
 import typer
 from matplotlib.axes import Axes
 
-from agents.arena.report import drawing
-from agents.files import replace_text
+from kschwert_env.agents.arena.report import drawing
+from kschwert_env.agents.files import replace_text
 from kschwert_env.cli import common
-from training.report import lines
+from kschwert_env.training.report import lines
 
 WINS = "wins/"
 HEIGHT = 6  # of a plot, in lines of the arena's plots

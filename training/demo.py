@@ -9,21 +9,21 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from agents.arena import report
-from agents.arena.__main__ import main as arena
-from agents.files import replace_text
-from agents.kinds import make_agent
-from agents.policy import shipped
-from agents.protocol import Agent, decisions_in
 from kschwert_env import GAMES
+from kschwert_env.agents.arena import report
+from kschwert_env.agents.arena.__main__ import main as arena
+from kschwert_env.agents.files import replace_text
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.policy import shipped
+from kschwert_env.agents.protocol import Agent, decisions_in
 from kschwert_env.cli import common
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.record import Recorder
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.rendering.page import page as game_page
-from training import curves, imitate, ppo
-from training.learner import PpoSettings
-from training.settings import settings_of_run
+from kschwert_env.training import curves, imitate, ppo
+from kschwert_env.training.learner import PpoSettings
+from kschwert_env.training.settings import settings_of_run
 
 EVALUATIONS = 4  # while learning by self-play
 IMITATION: dict[str, Any] = {"evaluate_games": 100}

@@ -4,9 +4,9 @@ from threading import Event
 
 import numpy as np
 
-from agents.arena.schedule import Seating
-from agents.arena.table import Row, Tables, wins
-from agents.protocol import Agent
+from kschwert_env.agents.arena.schedule import Seating
+from kschwert_env.agents.arena.table import Row, Tables, wins
+from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import derived_seeds
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.files import replacing
-from agents.protocol import Agent, Decisions, worlds_of
+from kschwert_env.agents.files import replacing
+from kschwert_env.agents.protocol import Agent, Decisions, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.loops import WAIT

@@ -11,14 +11,14 @@ import typer
 from torch import nn
 from torch.nn import functional
 
-from agents.kinds import make_agent
-from agents.networks import Network, new_network
-from agents.protocol import Agent
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.networks import Network, new_network
+from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
-from training import command, games, run
-from training.report import Display
-from training.settings import Settings, at_least, within
-from training.update import explained_variance
+from kschwert_env.training import command, games, run
+from kschwert_env.training.report import Display
+from kschwert_env.training.settings import Settings, at_least, within
+from kschwert_env.training.update import explained_variance
 
 MOST_GRADIENT = 1.0
 TEST_AT_ONCE = 4096  # decisions

@@ -8,17 +8,17 @@ from typing import Any, ClassVar
 import numpy as np
 import torch
 
-from agents.kinds import make_agents
-from agents.networks import Network
+from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.networks import Network
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
-from training import checkpoint
-from training.advantages import advantages
-from training.collect import Collector, Timer
-from training.line_ups import Mixture
-from training.past_selves import PastSelves
-from training.settings import Settings, at_least, within
-from training.update import Sample, Weights, explained_variance, update
+from kschwert_env.training import checkpoint
+from kschwert_env.training.advantages import advantages
+from kschwert_env.training.collect import Collector, Timer
+from kschwert_env.training.line_ups import Mixture
+from kschwert_env.training.past_selves import PastSelves
+from kschwert_env.training.settings import Settings, at_least, within
+from kschwert_env.training.update import Sample, Weights, explained_variance, update
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 import numpy as np
 import torch
 
-from agents.networks import Network, new_network
+from kschwert_env.agents.networks import Network, new_network
 from kschwert_env.engine.contract import GameRules
-from training.collect import draw
+from kschwert_env.training.collect import draw
 
 
 class PastSelves:

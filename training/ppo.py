@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 import typer
 
-from agents import saved
-from agents.kinds import make_agents
-from agents.networks import Shape, new_network
-from agents.protocol import Agent
-from training import command, run
-from training.learner import Learner, PpoSettings
+from kschwert_env.agents import saved
+from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.networks import Shape, new_network
+from kschwert_env.agents.protocol import Agent
+from kschwert_env.training import command, run
+from kschwert_env.training.learner import Learner, PpoSettings
 
 
 def main(

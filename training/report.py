@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from agents.files import replace_text
+from kschwert_env.agents.files import replace_text
 from kschwert_env.cli.common import new_console
 
 Figures = Mapping[str, float]

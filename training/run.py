@@ -10,16 +10,16 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import torch
 
-from agents import saved
-from agents.networks import Network
-from agents.policy import Policy
-from agents.protocol import Agent
+from kschwert_env.agents import saved
+from kschwert_env.agents.networks import Network
+from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.protocol import Agent
 from kschwert_env.cli import common
-from training import checkpoint
-from training.evaluate import win_share
-from training.interrupt import asked_to_stop
-from training.report import Display, Figures, Log, Stopwatch, speed
-from training.settings import Settings, keep
+from kschwert_env.training import checkpoint
+from kschwert_env.training.evaluate import win_share
+from kschwert_env.training.interrupt import asked_to_stop
+from kschwert_env.training.report import Display, Figures, Log, Stopwatch, speed
+from kschwert_env.training.settings import Settings, keep
 
 LAST_GAMES = 4  # times as many games as usual in the last evaluation of self-play
 

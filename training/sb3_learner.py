@@ -12,14 +12,14 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import VecMonitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
-from agents.networks import Network
 from kschwert_env.adapters.sb3 import SeatVecEnv
+from kschwert_env.agents.networks import Network
 from kschwert_env.engine.contract import GameRules
-from training import checkpoint
-from training.past_selves import PastSelves
-from training.report import Stopwatch
-from training.sb3_policy import NetworkPolicy
-from training.settings import Settings, at_least, within
+from kschwert_env.training import checkpoint
+from kschwert_env.training.past_selves import PastSelves
+from kschwert_env.training.report import Stopwatch
+from kschwert_env.training.sb3_policy import NetworkPolicy
+from kschwert_env.training.settings import Settings, at_least, within
 
 
 @dataclass(frozen=True)

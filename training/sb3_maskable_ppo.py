@@ -12,11 +12,11 @@ import typer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
 
-from agents.kinds import make_agents
-from agents.protocol import Agent
-from training import command, run
-from training.run import Tell
-from training.sb3_learner import Sb3Learner, Sb3Settings
+from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.protocol import Agent
+from kschwert_env.training import command, run
+from kschwert_env.training.run import Tell
+from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings
 
 
 def main(

@@ -12,7 +12,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 from torch import Tensor
 
-from agents.networks import Network, Shape, new_network
+from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.engine.contract import GameRules
 
 Forward = tuple[Tensor, Tensor, Tensor]

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 import torch
 
-from agents.files import replace_text
-from agents.networks import Shape
 from kschwert_env import GAMES
+from kschwert_env.agents.files import replace_text
+from kschwert_env.agents.networks import Shape
 from kschwert_env.cli import common
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from agents.networks import Network
+from kschwert_env.agents.networks import Network
 
 
 @dataclass(frozen=True)

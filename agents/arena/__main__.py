@@ -10,14 +10,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agents.arena import session
-from agents.arena.figures import Figures, figures
-from agents.arena.log import Log, LogError, up_to_the_first_missing
-from agents.arena.report import write_report
-from agents.arena.schedule import Schedule, TableKind
-from agents.files import replace_text
-from agents.kinds import KINDS, make_agent
 from kschwert_env import GAMES
+from kschwert_env.agents.arena import session
+from kschwert_env.agents.arena.figures import Figures, figures
+from kschwert_env.agents.arena.log import Log, LogError, up_to_the_first_missing
+from kschwert_env.agents.arena.report import write_report
+from kschwert_env.agents.arena.schedule import Schedule, TableKind
+from kschwert_env.agents.files import replace_text
+from kschwert_env.agents.kinds import KINDS, make_agent
 from kschwert_env.cli import common
 from kschwert_env.engine.batch import available_cores
 

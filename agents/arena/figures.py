@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from openskill.models import PlackettLuce
 
-from agents.arena.schedule import Schedule
-from agents.arena.table import Row, wins
+from kschwert_env.agents.arena.schedule import Schedule
+from kschwert_env.agents.arena.table import Row, wins
 from kschwert_env.engine.tally import wilson
 
 Figures = dict[str, Any]

@@ -10,8 +10,8 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from agents.arena.figures import Figures
-from agents.files import replace_text
+from kschwert_env.agents.arena.figures import Figures
+from kschwert_env.agents.files import replace_text
 from kschwert_env.engine.tally import QUANTILE
 
 MOST_SOURCES = 10  # told apart in the plot of points

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.log import Log
-from agents.arena.schedule import Schedule, Seating
-from agents.arena.table import Row, Tables
-from agents.protocol import Agent
+from kschwert_env.agents.arena.log import Log
+from kschwert_env.agents.arena.schedule import Schedule, Seating
+from kschwert_env.agents.arena.table import Row, Tables
+from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 
 PATIENCE = 0.1  # seconds between two looks at whether all threads have ended

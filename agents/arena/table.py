@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.schedule import Seating
-from agents.protocol import Agent, Decisions, worlds_of
+from kschwert_env.agents.arena.schedule import Seating
+from kschwert_env.agents.protocol import Agent, Decisions, worlds_of
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import ensure_compiled, why_illegal

@@ -1,12 +1,12 @@
 """Deciding about the crown: taxes, revolts, votes, and what to lay."""
 
-from agents.krone_schwert.choice import NONE, better
-from agents.krone_schwert.odds import cards_held, leader_chance
-from agents.krone_schwert.rivals import rival_weight, swing
-from agents.krone_schwert.worth import card_worth, is_candidate
+from kschwert_env.agents.krone_schwert.choice import NONE, better
+from kschwert_env.agents.krone_schwert.odds import cards_held, leader_chance
+from kschwert_env.agents.krone_schwert.rivals import rival_weight, swing
+from kschwert_env.agents.krone_schwert.worth import card_worth, is_candidate
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.krone_schwert import actions as ids
-from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, NUM_VOTES, Card, Supply, Tax, Vote
+from kschwert_env.krone_schwert.kernel import actions as ids
+from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_VOTES, Card, Supply, Tax, Vote
 
 # -- what to lay ---------------------------------------------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 from enum import IntEnum, auto
 
-from agents.krone_schwert.rivals import standing
-from agents.krone_schwert.weights import WEIGHTS
-from agents.krone_schwert.worth import cities, is_candidate, rounds_left
+from kschwert_env.agents.krone_schwert.rivals import standing
+from kschwert_env.agents.krone_schwert.weights import WEIGHTS
+from kschwert_env.agents.krone_schwert.worth import cities, is_candidate, rounds_left
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.krone_schwert import end
-from kschwert_env.krone_schwert.components import (
+from kschwert_env.krone_schwert.kernel import end
+from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
     NOBODY,
     NUM_ACTION_CARDS,
@@ -17,7 +17,7 @@ from kschwert_env.krone_schwert.components import (
     Terrain,
     Vote,
 )
-from kschwert_env.krone_schwert.revolt import CARDS_PER_VOTE, STRENGTH_PER_VOTE, extra_reveal
+from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, STRENGTH_PER_VOTE, extra_reveal
 
 
 class Feature(IntEnum):

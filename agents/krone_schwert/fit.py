@@ -14,10 +14,10 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from agents.cache import folder
-from agents.krone_schwert.features import NUM_FEATURES, describe
-from agents.krone_schwert.player import choose_heuristically
-from agents.krone_schwert.value import BIAS, HIDDEN, OUTPUT, PATH
+from kschwert_env.agents.cache import folder
+from kschwert_env.agents.krone_schwert.features import NUM_FEATURES, describe
+from kschwert_env.agents.krone_schwert.player import choose_heuristically
+from kschwert_env.agents.krone_schwert.value import BIAS, HIDDEN, OUTPUT, PATH
 from kschwert_env.engine.compiling import entry_point
 from kschwert_env.engine.returns import win_return
 from kschwert_env.engine.streams import CHANCE, CHOICE, below, choose, seeded

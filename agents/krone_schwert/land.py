@@ -1,17 +1,17 @@
 """Deciding about land: markers, expansions, attacks and their answers."""
 
-from agents.krone_schwert.choice import NONE, better
-from agents.krone_schwert.rivals import lead, rival_weight
-from agents.krone_schwert.worth import (
+from kschwert_env.agents.krone_schwert.choice import NONE, better
+from kschwert_env.agents.krone_schwert.rivals import lead, rival_weight
+from kschwert_env.agents.krone_schwert.worth import (
     building_rate,
     card_worth,
     draw_worth,
     field_worth,
 )
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.krone_schwert import actions as ids
-from kschwert_env.krone_schwert import attack
-from kschwert_env.krone_schwert.components import (
+from kschwert_env.krone_schwert.kernel import actions as ids
+from kschwert_env.krone_schwert.kernel import attack
+from kschwert_env.krone_schwert.kernel.components import (
     NOBODY,
     NUM_ACTION_CARDS,
     Card,

@@ -1,12 +1,12 @@
 """The heuristic player: one decision."""
 
-from agents.krone_schwert.crown import choose_laid, choose_tax, choose_vote
-from agents.krone_schwert.land import choose_attack_cards, choose_field, choose_reaction
-from agents.krone_schwert.turn import choose_in_turn
-from agents.krone_schwert.weights import WEIGHTS
-from agents.krone_schwert.worth import look_ahead
+from kschwert_env.agents.krone_schwert.crown import choose_laid, choose_tax, choose_vote
+from kschwert_env.agents.krone_schwert.land import choose_attack_cards, choose_field, choose_reaction
+from kschwert_env.agents.krone_schwert.turn import choose_in_turn
+from kschwert_env.agents.krone_schwert.weights import WEIGHTS
+from kschwert_env.agents.krone_schwert.worth import look_ahead
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.krone_schwert.components import Phase
+from kschwert_env.krone_schwert.kernel.components import Phase
 
 
 @compiled

@@ -1,9 +1,9 @@
 """What rivals gain and lose, and which side of a revolt that makes a seat wish for."""
 
-from agents.krone_schwert.worth import reign_worth
+from kschwert_env.agents.krone_schwert.worth import reign_worth
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.krone_schwert.components import NUM_SUPPLIES, Supply, Vote
-from kschwert_env.krone_schwert.end import KING_POINTS
+from kschwert_env.krone_schwert.kernel.components import NUM_SUPPLIES, Supply, Vote
+from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 
 
 @compiled

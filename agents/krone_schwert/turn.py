@@ -1,10 +1,10 @@
 """Deciding about the actions of a turn: each is worth what it brings per action point."""
 
-from agents.krone_schwert.choice import NONE, better
-from agents.krone_schwert.crown import danger, revolt_worth
-from agents.krone_schwert.land import attack_worth, best_expansion, claim_worth
-from agents.krone_schwert.rivals import lead
-from agents.krone_schwert.worth import (
+from kschwert_env.agents.krone_schwert.choice import NONE, better
+from kschwert_env.agents.krone_schwert.crown import danger, revolt_worth
+from kschwert_env.agents.krone_schwert.land import attack_worth, best_expansion, claim_worth
+from kschwert_env.agents.krone_schwert.rivals import lead
+from kschwert_env.agents.krone_schwert.worth import (
     card_worth,
     castle_worth,
     cathedral_worth,
@@ -13,12 +13,12 @@ from agents.krone_schwert.worth import (
     large_city_worth,
 )
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.krone_schwert import actions as ids
-from kschwert_env.krone_schwert.building import COST
-from kschwert_env.krone_schwert.cards import INCITE_REVEAL
-from kschwert_env.krone_schwert.components import NUM_ACTION_CARDS, Card
-from kschwert_env.krone_schwert.land import OCCUPY_COST
-from kschwert_env.krone_schwert.revolt import can_declare
+from kschwert_env.krone_schwert.kernel import actions as ids
+from kschwert_env.krone_schwert.kernel.building import COST
+from kschwert_env.krone_schwert.kernel.cards import INCITE_REVEAL
+from kschwert_env.krone_schwert.kernel.components import NUM_ACTION_CARDS, Card
+from kschwert_env.krone_schwert.kernel.land import OCCUPY_COST
+from kschwert_env.krone_schwert.kernel.revolt import can_declare
 
 
 @compiled

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.krone_schwert.features import NUM_FEATURES, describe
+from kschwert_env.agents.krone_schwert.features import NUM_FEATURES, describe
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.returns import win_return

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.krone_schwert.building import COST
-from kschwert_env.krone_schwert.components import (
+from kschwert_env.krone_schwert.kernel.building import COST
+from kschwert_env.krone_schwert.kernel.components import (
     NOBODY,
     NUM_ACTION_CARDS,
     NUM_CARDS,
@@ -13,7 +13,7 @@ from kschwert_env.krone_schwert.components import (
     Supply,
     Terrain,
 )
-from kschwert_env.krone_schwert.end import KING_POINTS, MOST_BELOW
+from kschwert_env.krone_schwert.kernel.end import KING_POINTS, MOST_BELOW
 
 
 class Outlook(NamedTuple):

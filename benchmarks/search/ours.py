@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Any
 
-from agents.ismcts import USUAL, WHOLE, Ismcts, has_value
 from benchmarks.search import SIMULATIONS
 from benchmarks.serve import Playing, Row, serve
 from kschwert_env import krone_schwert, two_crowns
+from kschwert_env.agents.ismcts import USUAL, WHOLE, Ismcts, has_value
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.throughput import rollouts

@@ -6,10 +6,10 @@ from functools import partial
 
 import torch
 
-from agents.networks import new_network
 from benchmarks.serve import Playing, Row, serve
-from training.learner import Learner, PpoSettings
-from training.report import Stopwatch
+from kschwert_env.agents.networks import new_network
+from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.report import Stopwatch
 
 CORES = len(os.sched_getaffinity(0))
 GRAPH = PpoSettings(players=2, network="graph", threads=CORES)

@@ -16,8 +16,8 @@ from benchmarks.serve import Playing, Row, serve
 from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import CORES, SAME, SELF_PLAY
 from kschwert_env import krone_schwert_v0
-from training.report import Stopwatch
-from training.sb3_learner import Sb3Learner, Sb3Settings, TimedPPO, new_model
+from kschwert_env.training.report import Stopwatch
+from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings, TimedPPO, new_model
 
 PLAYERS = 2
 SHARED = (

@@ -75,6 +75,14 @@ class GameRules(Protocol):
     def options(self) -> dict[str, Any]:
         """Every argument of the constructor under its own name, in JSON's types."""
 
+    @property
+    def edition_data(self) -> Any:
+        """The contents of the edition, in a type of the game's."""
+
+    @property
+    def cap(self) -> int | None:
+        """The number of turns after which a game is truncated; None lets it run."""
+
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """The rules that `options` came from. Raises ValueError where they are wrong."""

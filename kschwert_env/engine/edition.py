@@ -3,6 +3,7 @@
 import hashlib
 import tomllib
 from collections.abc import Callable
+from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
@@ -44,7 +45,7 @@ class Shelf(Generic[E]):
 
 def fingerprint(edition: Any) -> str:
     """Hexadecimal SHA-256 of the contents of an edition, a dataclass, wherever its file, the field `source`, lies."""
-    contents = {name: value for name, value in vars(edition).items() if name != "source"}
+    contents = {part.name: getattr(edition, part.name) for part in fields(edition) if part.name != "source"}
     return hashlib.sha256(repr(sorted(contents.items())).encode()).hexdigest()
 
 

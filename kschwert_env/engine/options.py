@@ -1,4 +1,4 @@
-"""Options: what the rules of every game do with them alike."""
+"""Options: how they are checked, written, read and pickled, whatever they are."""
 
 import hashlib
 import json
@@ -12,10 +12,12 @@ import numpy as np
 
 from kschwert_env.engine.returns import REWARD_NAMES
 
+MOST_TURNS = 2**62  # the last turn that a position may name: what a record holds
+
 
 @dataclass(frozen=True)
 class Options:
-    """The base of every game's `Rules`, whose fields are its options; one of them is `edition`.
+    """A frozen dataclass whose fields are options; one of them is `edition`.
 
     Attributes:
         edition_fingerprint: of the edition's contents. A file may change: then these are other rules.

@@ -1,45 +1,31 @@
 """`Rules`: the game with every option chosen, and all that follows from the options."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import Any, ClassVar, Literal
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.contract import Facts, Position
-from kschwert_env.engine.loops import Loops, bind
+from kschwert_env.engine import rules
+from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.engine.options import (
-    Options,
-    check,
-    check_cap,
-    check_edition,
-    check_flag,
-    check_reward,
-    check_start_player,
-)
-from kschwert_env.engine.returns import Reward
-from kschwert_env.krone_schwert import commentary, drawing, explain, kernel, picture, position
-from kschwert_env.krone_schwert import edition as editions
-from kschwert_env.krone_schwert.actions import action_space
-from kschwert_env.krone_schwert.board import Board
-from kschwert_env.krone_schwert.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES
-from kschwert_env.krone_schwert.edition import Edition
-from kschwert_env.krone_schwert.edition_facts import edition_facts
-from kschwert_env.krone_schwert.observe import observation_space
-from kschwert_env.krone_schwert.position import MOST_TURNS
-from kschwert_env.krone_schwert.state import blank, board_dtype, state_dtype
-
-
-@cache
-def _loops() -> Loops:
-    return bind(Rules.game, kernel)
+from kschwert_env.engine.options import check, check_cap, check_flag
+from kschwert_env.engine.rules import Rooms
+from kschwert_env.krone_schwert import kernel
+from kschwert_env.krone_schwert.editions import edition as editions
+from kschwert_env.krone_schwert.editions.edition import Edition
+from kschwert_env.krone_schwert.kernel.actions import action_space
+from kschwert_env.krone_schwert.kernel.board import Board
+from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES
+from kschwert_env.krone_schwert.kernel.observe import observation_space
+from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dtype
+from kschwert_env.krone_schwert.pictures import picture
+from kschwert_env.krone_schwert.positions import position
+from kschwert_env.krone_schwert.words import commentary, drawing, explain, facts
 
 
 @dataclass(frozen=True)
-class Rules(Options):
+class Rules(rules.Rules):
     """Krone & Schwert for `num_players`, with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -64,35 +50,38 @@ class Rules(Options):
     max_rounds: int | None = 100
     reward: Literal["win", "placement", "score"] = "win"
 
-    edition_data: Edition = field(init=False, repr=False, compare=False)
-
     game: ClassVar[str] = "krone_schwert"
     player_counts: ClassVar[range] = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = (
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
     )
+    rooms: ClassVar[Rooms] = Rooms(
+        kernel=kernel,
+        load_edition=editions.load,
+        edition_facts=facts.edition_facts,
+        to_json=position.to_json,
+        from_json=position.from_json,
+        explain=explain.explain,
+        draw_text=drawing.draw_text,
+        draw_svg=picture.draw_svg,
+        tell=commentary.describe,
+    )
 
     def __post_init__(self) -> None:
-        players = self.num_players
-        right = type(players) is int and players in self.player_counts
-        check("num_players", players, right, f"an int from {MIN_PLAYERS} to {MAX_PLAYERS}")
-        object.__setattr__(self, "edition", check_edition(self.edition))
+        super().__post_init__()
         for name in ("fewer_parts", "shuffle_parts", "visible_scores"):
             check_flag(name, getattr(self, name))
-        check("fewer_parts", self.fewer_parts, not self.fewer_parts or players >= 4, "False below 4 players")
-        check_start_player(self.start_player)
+        check("fewer_parts", self.fewer_parts, not self.fewer_parts or self.num_players >= 4, "False below 4 players")
         check_cap("max_rounds", self.max_rounds)
-        check_reward(self.reward)
-        object.__setattr__(self, "edition_data", editions.load(self.edition))
-        object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
 
     # -- what follows from them -------------------------------------------------------------------------------
 
     @cached_property
     def map(self) -> Board:
         """The lattice of this many parts."""
-        return self.edition_data.board(self.num_players - self.fewer_parts)
+        edition: Edition = self.edition_data
+        return edition.boards[self.num_players - self.fewer_parts]
 
     @property
     def num_fields(self) -> int:
@@ -110,20 +99,16 @@ class Rules(Options):
         return action_space(self.map)
 
     @cached_property
-    def num_actions(self) -> int:
-        """A."""
-        return len(self.actions)
-
-    @cached_property
     def observation(self) -> ObservationSpace:
         """The layout of an observation."""
         return observation_space(self.num_players, self.num_fields)
 
     # -- for the engine ---------------------------------------------------------------------------------------
 
-    @cached_property
-    def loops(self) -> Loops:
-        return _loops()
+    @property
+    def cap(self) -> int | None:
+        """Q10: the rounds in turns."""
+        return None if self.max_rounds is None else self.max_rounds * self.num_players
 
     @cached_property
     def state_dtype(self) -> np.dtype:
@@ -131,67 +116,33 @@ class Rules(Options):
         return state_dtype(self.num_players, self.num_fields)
 
     @property
+    def board_dtype(self) -> np.dtype:
+        """The dtype of the constants; its source tells what every field is."""
+        return board_dtype(self.num_players, self.num_fields)
+
+    @property
     def record_kind(self) -> tuple[str, str]:
+        """Compiled code depends on the numbers of players and fields."""
         kind = f"{self.num_players}-{self.num_fields}"
         return kind, f"the rules for {self.num_players} players and {self.num_fields} fields"
 
-    @cached_property
-    def board(self) -> np.ndarray:
-        """The constants of compiled code (`state.board_dtype`), read-only."""
-        return board_record(self)
-
-    def edition_facts(self) -> list[Facts]:
-        """What the edition says, for every number of players."""
-        return edition_facts(self.edition_data)
-
-    def position(self, state: np.void) -> Position:
-        """All of a position, in JSON's types."""
-        return position.to_json(self, state)
-
-    def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
-        """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-        return position.from_json(self, given)
-
-    def explain(self, state: np.void, action: int) -> str:
-        """Why an action is not legal."""
-        return explain.explain(self, state, self.actions.decode(action))
-
-    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
-        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
-        return drawing.draw_text(position, viewer, last_action)
-
-    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
-        """The same as a picture, SVG."""
-        return picture.draw_svg(position, viewer, last_action)
-
-    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
-        """What an action did, in plain words, for a spectator."""
-        return commentary.describe(before, action, after)
-
-
-def board_record(rules: Rules) -> np.ndarray:
-    """The edition and the options as compiled code reads them."""
-    edition, board = rules.edition_data, rules.map
-    records = np.zeros(1, board_dtype(rules.num_players, board.num_fields))
-    record = records[0]
-    record["neighbours"] = board.neighbours
-    record["city_sites"][: len(board.city_sites)] = board.city_sites
-    octagons = [octagon for octagon, _ in board.city_sites]
-    record["first_city_site"] = np.searchsorted(octagons, range(len(board.cells) + 1))
-    record["slot_fields"] = board.slot_fields
-    record["num_slots"] = len(board.slots)
-    for i, part in enumerate(edition.parts):
-        record["parts"][i, : len(part.terrain)] = part.terrain
-    record["num_parts"] = len(edition.parts)
-    record["copies"], record["combat"], record["shields"] = edition.copies, edition.combat, edition.shields
-    record["people"] = edition.crowns, edition.swords
-    record["markers"], record["supply"] = edition.markers, edition.supply
-    record["threshold"] = edition.thresholds[rules.num_players]
-    record["last_turn"] = -1 if rules.max_rounds is None else min(rules.max_rounds * rules.num_players - 1, MOST_TURNS)
-    record["random_start"] = rules.start_player == "random"
-    record["shuffle_parts"] = rules.shuffle_parts
-    record["visible_scores"] = rules.visible_scores
-    record["reward"] = Reward[rules.reward.upper()]
-    blank(record, record["blank"])
-    records.flags.writeable = False
-    return records
+    def lay_out(self, board: np.void) -> None:
+        """The map, the pieces and the options."""
+        edition: Edition = self.edition_data
+        lattice = self.map
+        board["neighbours"] = lattice.neighbours
+        board["city_sites"][: len(lattice.city_sites)] = lattice.city_sites
+        octagons = [octagon for octagon, _ in lattice.city_sites]
+        board["first_city_site"] = np.searchsorted(octagons, range(len(lattice.cells) + 1))
+        board["slot_fields"] = lattice.slot_fields
+        board["num_slots"] = len(lattice.slots)
+        for i, part in enumerate(edition.parts):
+            board["parts"][i, : len(part.terrain)] = part.terrain
+        board["num_parts"] = len(edition.parts)
+        board["copies"], board["combat"], board["shields"] = edition.copies, edition.combat, edition.shields
+        board["people"] = edition.crowns, edition.swords
+        board["markers"], board["supply"] = edition.markers, edition.supply
+        board["threshold"] = edition.thresholds[self.num_players]
+        board["shuffle_parts"] = self.shuffle_parts
+        board["visible_scores"] = self.visible_scores
+        blank(board, board["blank"])

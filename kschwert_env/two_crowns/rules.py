@@ -1,44 +1,28 @@
 """`Rules`: the game with every option chosen, and all that follows from the options."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import Any, ClassVar, Literal
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.contract import Facts, Position
-from kschwert_env.engine.loops import Loops, bind
+from kschwert_env.engine import rules
+from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.engine.options import (
-    Options,
-    check,
-    check_cap,
-    check_edition,
-    check_flag,
-    check_reward,
-    check_start_player,
-)
-from kschwert_env.engine.returns import Reward
-from kschwert_env.two_crowns import commentary, drawing, explain, kernel, picture, position
-from kschwert_env.two_crowns import edition as editions
-from kschwert_env.two_crowns.actions import ACTIONS
-from kschwert_env.two_crowns.components import NUM_PLAYERS, PHASE_NAMES
-from kschwert_env.two_crowns.edition import Edition
-from kschwert_env.two_crowns.edition_facts import edition_facts
-from kschwert_env.two_crowns.observe import OBSERVATION
-from kschwert_env.two_crowns.position import MOST_TURNS
-from kschwert_env.two_crowns.state import BOARD, STATE, blank
-
-
-@cache
-def _loops() -> Loops:
-    return bind(Rules.game, kernel)
+from kschwert_env.engine.options import check_cap, check_flag
+from kschwert_env.engine.rules import Rooms
+from kschwert_env.two_crowns import kernel
+from kschwert_env.two_crowns.editions import edition as editions
+from kschwert_env.two_crowns.kernel.actions import ACTIONS
+from kschwert_env.two_crowns.kernel.components import NUM_PLAYERS, PHASE_NAMES
+from kschwert_env.two_crowns.kernel.observe import OBSERVATION
+from kschwert_env.two_crowns.kernel.state import BOARD, STATE, blank
+from kschwert_env.two_crowns.pictures import picture
+from kschwert_env.two_crowns.positions import position
+from kschwert_env.two_crowns.words import commentary, drawing, explain, facts
 
 
 @dataclass(frozen=True)
-class Rules(Options):
+class Rules(rules.Rules):
     """Two Crowns with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -59,33 +43,31 @@ class Rules(Options):
     max_turns: int | None = 200
     reward: Literal["win", "placement", "score"] = "win"
 
-    edition_data: Edition = field(init=False, repr=False, compare=False)
-
     game: ClassVar[str] = "two_crowns"
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
+    rooms: ClassVar[Rooms] = Rooms(
+        kernel=kernel,
+        load_edition=editions.load,
+        edition_facts=facts.edition_facts,
+        to_json=position.to_json,
+        from_json=position.from_json,
+        explain=explain.explain,
+        draw_text=drawing.draw_text,
+        draw_svg=picture.draw_svg,
+        tell=commentary.describe,
+    )
 
     def __post_init__(self) -> None:
-        players = self.num_players
-        check("num_players", players, type(players) is int and players == NUM_PLAYERS, f"{NUM_PLAYERS}")
-        object.__setattr__(self, "edition", check_edition(self.edition))
-        check_start_player(self.start_player)
+        super().__post_init__()
         check_flag("die_of_fate", self.die_of_fate)
         check_cap("max_turns", self.max_turns)
-        check_reward(self.reward)
-        object.__setattr__(self, "edition_data", editions.load(self.edition))
-        object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
 
     @property
     def actions(self) -> ActionSpace:
         """All actions, by number and by name."""
         return ACTIONS
-
-    @property
-    def num_actions(self) -> int:
-        """A."""
-        return len(ACTIONS)
 
     @property
     def observation(self) -> ObservationSpace:
@@ -94,9 +76,10 @@ class Rules(Options):
 
     # -- for the engine ---------------------------------------------------------------------------------------
 
-    @cached_property
-    def loops(self) -> Loops:
-        return _loops()
+    @property
+    def cap(self) -> int | None:
+        """E3."""
+        return self.max_turns
 
     @property
     def state_dtype(self) -> np.dtype:
@@ -104,52 +87,17 @@ class Rules(Options):
         return STATE
 
     @property
+    def board_dtype(self) -> np.dtype:
+        """The dtype of the constants; its source tells what every field is."""
+        return BOARD
+
+    @property
     def record_kind(self) -> tuple[str, str]:
+        """Compiled code depends on nothing: one kind for all."""
         return f"{NUM_PLAYERS}", "the rules of Two Crowns"
 
-    @cached_property
-    def board(self) -> np.ndarray:
-        """The constants of compiled code (`state.BOARD`), read-only."""
-        return board_record(self)
-
-    def edition_facts(self) -> list[Facts]:
-        """What the edition says."""
-        return edition_facts(self.edition_data)
-
-    def position(self, state: np.void) -> Position:
-        """All of a position, in JSON's types."""
-        return position.to_json(self, state)
-
-    def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
-        """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-        return position.from_json(self, given)
-
-    def explain(self, state: np.void, action: int) -> str:
-        """Why an action is not legal."""
-        return explain.explain(self, state, self.actions.decode(action))
-
-    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
-        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
-        return drawing.draw_text(position, viewer, last_action)
-
-    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
-        """The same as a picture, SVG."""
-        return picture.draw_svg(position, viewer, last_action)
-
-    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
-        """What an action did, in plain words, for a spectator."""
-        return commentary.describe(before, action, after)
-
-
-def board_record(rules: Rules) -> np.ndarray:
-    """The edition and the options as compiled code reads them."""
-    records = np.zeros(1, BOARD)
-    record = records[0]
-    record["copies"] = rules.edition_data.copies
-    record["last_turn"] = -1 if rules.max_turns is None else min(rules.max_turns - 1, MOST_TURNS)
-    record["random_start"] = rules.start_player == "random"
-    record["die_of_fate"] = rules.die_of_fate
-    record["reward"] = Reward[rules.reward.upper()]
-    blank(record, record["blank"])
-    records.flags.writeable = False
-    return records
+    def lay_out(self, board: np.void) -> None:
+        """The cards of a side, and the option."""
+        board["copies"] = self.edition_data.copies
+        board["die_of_fate"] = self.die_of_fate
+        blank(board, board["blank"])

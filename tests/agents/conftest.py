@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents import policy, saved
-from agents.networks import Shape, new_network
+from kschwert_env.agents import policy, saved
+from kschwert_env.agents.networks import Shape, new_network
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.two_crowns import Rules

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.heuristic import has_knowledge_of
-from agents.kinds import KINDS, make_agent
-from agents.protocol import Decisions, as_policy, decisions_in, worlds_of
 from kschwert_env import krone_schwert
 from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.agents.heuristic import has_knowledge_of
+from kschwert_env.agents.kinds import KINDS, make_agent
+from kschwert_env.agents.protocol import Decisions, as_policy, decisions_in, worlds_of
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
 from tests.agents.conftest import COUNT, positions

@@ -13,14 +13,14 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from agents.arena.__main__ import main
-from agents.arena.figures import Seats, figures, one_vs_rest, plackett_luce
-from agents.arena.log import Log, LogError, up_to_the_first_missing
-from agents.arena.schedule import Schedule, TableKind
-from agents.arena.session import play
-from agents.arena.table import END, Row
-from agents.kinds import make_agent
-from agents.protocol import decisions_in
+from kschwert_env.agents.arena.__main__ import main
+from kschwert_env.agents.arena.figures import Seats, figures, one_vs_rest, plackett_luce
+from kschwert_env.agents.arena.log import Log, LogError, up_to_the_first_missing
+from kschwert_env.agents.arena.schedule import Schedule, TableKind
+from kschwert_env.agents.arena.session import play
+from kschwert_env.agents.arena.table import END, Row
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.protocol import decisions_in
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.two_crowns import Game, Rules

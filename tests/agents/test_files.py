@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.files import replace_text, replacing
+from kschwert_env.agents.files import replace_text, replacing
 
 
 def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import numba
 import numpy as np
 import pytest
 
-from agents.heuristic import Heuristic
-from agents.krone_schwert.odds import win_chance
-from agents.protocol import Decisions
+from kschwert_env.agents.heuristic import Heuristic
+from kschwert_env.agents.krone_schwert.odds import win_chance
+from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine import game as engine
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.compiling import JIT

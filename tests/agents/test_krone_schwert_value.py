@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 import torch
 
-from agents.ismcts import Ismcts
-from agents.krone_schwert import features, fit, value
-from agents.krone_schwert.features import NUM_FEATURES, Feature
-from agents.krone_schwert.value import BIAS, HIDDEN, OUTPUT, value_room, value_weights
-from kschwert_env.krone_schwert import Batch, Game, Rules, end
+from kschwert_env.agents.ismcts import Ismcts
+from kschwert_env.agents.krone_schwert import features, fit, value
+from kschwert_env.agents.krone_schwert.features import NUM_FEATURES, Feature
+from kschwert_env.agents.krone_schwert.value import BIAS, HIDDEN, OUTPUT, value_room, value_weights
+from kschwert_env.krone_schwert import Batch, Game, Rules
+from kschwert_env.krone_schwert.kernel import end
 
 pytestmark = pytest.mark.needs_jit
 

@@ -6,11 +6,11 @@ import numba
 import numpy as np
 import pytest
 
-from agents import ismcts, tree
-from agents.greedy import Greedy
-from agents.ismcts import BLOCK, Ismcts, Search
-from agents.protocol import Decisions, decisions_in
-from agents.tree import NODE, NONE, ROOT
+from kschwert_env.agents import ismcts, tree
+from kschwert_env.agents.greedy import Greedy
+from kschwert_env.agents.ismcts import BLOCK, Ismcts, Search
+from kschwert_env.agents.protocol import Decisions, decisions_in
+from kschwert_env.agents.tree import NODE, NONE, ROOT
 from kschwert_env.two_crowns import Game, Rules
 from tests.two_crowns.scenes import Play, Scene
 

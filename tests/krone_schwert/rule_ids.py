@@ -1,10 +1,6 @@
 """The rules of docs/rules.md by id, each in at most five words."""
 
 PAGE = "rules.md"
-RULEBOOK = {
-    *("actions", "attack", "board", "building", "cards", "components", "decisions", "edition", "end", "game", "king"),
-    *("land", "observe", "people", "piles", "resample", "revolt", "rules", "setup", "turn"),
-}  # modules that carry rules out; the others describe or check
 
 RULES = {
     "C1": "players and board parts",

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from kschwert_env.krone_schwert import Batch, Rules
-from kschwert_env.krone_schwert.components import NOBODY, NUM_ACTION_CARDS, Building, Card, Phase, Supply, Terrain
+from kschwert_env.krone_schwert.kernel.components import (
+    NOBODY,
+    NUM_ACTION_CARDS,
+    Building,
+    Card,
+    Phase,
+    Supply,
+    Terrain,
+)
 
 pytestmark = pytest.mark.needs_jit
 

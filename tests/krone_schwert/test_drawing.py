@@ -12,8 +12,8 @@ import pytest
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.commentary import describe, events_drawn
-from kschwert_env.krone_schwert.drawing import (
+from kschwert_env.krone_schwert.words.commentary import describe, events_drawn
+from kschwert_env.krone_schwert.words.drawing import (
     LEGEND,
     SIGNS,
     SUPPLIES,
@@ -23,8 +23,8 @@ from kschwert_env.krone_schwert.drawing import (
     draw_table,
     holdings,
 )
-from kschwert_env.krone_schwert.final_scoring import area_points, final_scoring, points_gained
-from kschwert_env.krone_schwert.revolt_report import cards_of, open_swords, report_revolt
+from kschwert_env.krone_schwert.words.final_scoring import area_points, final_scoring, points_gained
+from kschwert_env.krone_schwert.words.revolt_report import cards_of, open_swords, report_revolt
 
 pytestmark = pytest.mark.needs_jit
 

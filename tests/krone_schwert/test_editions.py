@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.krone_schwert import EditionError, Game, Rules
-from kschwert_env.krone_schwert.components import Card, Terrain
-from kschwert_env.krone_schwert.edition import FOLDER, Edition, load
+from kschwert_env.krone_schwert.editions.edition import FOLDER, Edition, load
+from kschwert_env.krone_schwert.kernel.components import Card, Terrain
 
 STANDARD = (FOLDER / "standard.toml").read_text()
 EDITION = load("standard")
@@ -22,7 +22,7 @@ def write(tmp_path: Path, text: str) -> str:
 
 def areas(edition: Edition, part: int, terrain: Terrain) -> int:
     """The number of connected areas of one terrain on a part by itself."""
-    board = edition.board(2)
+    board = edition.boards[2]
     size = len(edition.parts[part].terrain)
     fields = dict(zip(board.slot_fields[:size], edition.parts[part].terrain, strict=True))
     left, count = {field for field, other in fields.items() if other == terrain}, 0
@@ -42,7 +42,7 @@ def test_the_standard_parts_have_the_terrain_of_the_rules(part: int) -> None:
     counts = [drawn.terrain.count(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.PLAIN, Terrain.FOREST)]
     assert (drawn.rows, drawn.columns, counts) == (3, 4, [5, 11, 8])
     assert all(areas(EDITION, part, terrain) > 1 for terrain in Terrain)
-    board = EDITION.board(2)
+    board = EDITION.boards[2]
     plains = {field for field, t in zip(board.slot_fields, drawn.terrain, strict=False) if t == Terrain.PLAIN}
     assert sum(set(site) <= plains for site in board.city_sites) >= 3
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.krone_schwert import KINDS, Game, Rules
-from kschwert_env.krone_schwert.components import NUM_ACTION_CARDS
+from kschwert_env.krone_schwert.kernel.components import NUM_ACTION_CARDS
 from tests.test_game_page import page_of, quoted, rows
 
 PAGE = page_of("krone_schwert")

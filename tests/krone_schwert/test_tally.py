@@ -5,8 +5,8 @@ import pytest
 
 from kschwert_env.engine import tally
 from kschwert_env.krone_schwert import Rules, Tally
-from kschwert_env.krone_schwert.components import NOBODY, Card
-from kschwert_env.krone_schwert.tally import OUTCOMES, Ending, outcomes
+from kschwert_env.krone_schwert.kernel.components import NOBODY, Card
+from kschwert_env.krone_schwert.words.tally import OUTCOMES, Ending, outcomes
 from tests.by_hand import play_by_hand
 
 pytestmark = pytest.mark.needs_jit

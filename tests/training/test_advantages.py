@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from training.advantages import advantages
+from kschwert_env.training.advantages import advantages
 
 
 def reference(

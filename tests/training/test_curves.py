@@ -9,8 +9,8 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from training import curves, demo
-from training.curves import Point
+from kschwert_env.training import curves, demo
+from kschwert_env.training.curves import Point
 
 pytestmark = pytest.mark.needs_jit
 

@@ -12,15 +12,14 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-import training.imitate
-from agents import saved
-from agents.kinds import make_agent
-from agents.networks import Network
+from kschwert_env.agents import saved
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.networks import Network
+from kschwert_env.training import games
+from kschwert_env.training.imitate import ImitationSettings, Imitator, main
+from kschwert_env.training.report import lines
 from kschwert_env.two_crowns import Game, Rules
 from tests.training.conftest import same_weights, without_seconds
-from training import games
-from training.imitate import ImitationSettings, Imitator, main
-from training.report import lines
 
 TINY = {"file_games": 12, "epochs": 3, "minibatch": 32, "width": 32, "layers": 1}
 TINY |= {"evaluate_games": 8, "checkpoint_every": 0}
@@ -167,7 +166,7 @@ def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest
 
 
 def test_what_is_measured(rules: Rules, played: games.Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training.imitate, "TEST_AT_ONCE", 50)
+    monkeypatch.setattr("kschwert_env.training.imitate.TEST_AT_ONCE", 50)
     imitator = Imitator(rules, SETTINGS)
     imitator.learn(played, total=2)
     logits, values = judged(imitator, played)

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 import torch
 
-from agents.kinds import make_agent
-from agents.networks import new_network
-from agents.protocol import Decisions, decisions_in
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.networks import new_network
+from kschwert_env.agents.protocol import Decisions, decisions_in
 from kschwert_env.engine.batch import Batch
+from kschwert_env.training import games
+from kschwert_env.training.collect import Collector
+from kschwert_env.training.evaluate import win_share
+from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.line_ups import Mixture
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 from tests.training.test_advantages import reference
 from tests.training.test_ppo import untimed
-from training import games
-from training.collect import Collector
-from training.evaluate import win_share
-from training.learner import Learner, PpoSettings
-from training.line_ups import Mixture
 
 pytestmark = pytest.mark.needs_jit
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-from agents.networks import GraphNetwork, Network, Shape, new_network, observation_scale
 from kschwert_env import krone_schwert, two_crowns
+from kschwert_env.agents.networks import GraphNetwork, Network, Shape, new_network, observation_scale
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.observation import ObservationSpace
-from training.collect import draw
+from kschwert_env.training.collect import draw
 
 KRONE = krone_schwert.Rules(2)
 SHAPES = [

@@ -14,19 +14,19 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from agents import saved
-from agents.networks import Network, Shape, new_network
-from agents.protocol import Decisions
+from kschwert_env.agents import saved
+from kschwert_env.agents.networks import Network, Shape, new_network
+from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine.batch import Batch
+from kschwert_env.training.collect import Collector
+from kschwert_env.training.imitate import ImitationSettings
+from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
+from kschwert_env.training.ppo import main
+from kschwert_env.training.settings import keep
+from kschwert_env.training.update import Sample, Weights, update
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL, same_weights, without_seconds
-from training.collect import Collector
-from training.imitate import ImitationSettings
-from training.learner import Learner, PpoSettings
-from training.line_ups import CURRENT, PAST, RIVAL, Mixture
-from training.ppo import main
-from training.settings import keep
-from training.update import Sample, Weights, update
 
 TINY = {"games": 16, "steps": 24, "epochs": 2, "minibatch": 64, "width": 16, "layers": 1, "evaluators": "random"}
 TINY |= {

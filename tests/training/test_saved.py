@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import torch
 
-from agents import policy, saved
-from agents.kinds import make_agent
-from agents.networks import Network
-from agents.policy import Policy, drawn
 from kschwert_env import krone_schwert
+from kschwert_env.agents import policy, saved
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.networks import Network
+from kschwert_env.agents.policy import Policy, drawn
 from kschwert_env.cli import common
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.streams import MAX_SEED, derived_seeds
+from kschwert_env.training.evaluate import win_share
 from kschwert_env.two_crowns import Rules
-from training.evaluate import win_share
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     path = path.rename(path.parent / place)
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
-    from agents.protocol import decisions_in
+    from kschwert_env.agents.protocol import decisions_in
 
     decisions = decisions_in(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
     actions = make_agent(typed.format(path), rules).act(decisions)

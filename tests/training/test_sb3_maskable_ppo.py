@@ -9,15 +9,15 @@ import pytest
 import torch
 from stable_baselines3.common.vec_env import VecMonitor
 
-from agents.kinds import make_agent
-from agents.networks import Shape, new_network
 from kschwert_env.adapters.sb3 import SeatVecEnv
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.networks import Shape, new_network
+from kschwert_env.training import checkpoint
+from kschwert_env.training.past_selves import PastSelves
+from kschwert_env.training.report import Log, Stopwatch
+from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings, new_model
+from kschwert_env.training.sb3_maskable_ppo import Run
 from kschwert_env.two_crowns import Rules
-from training import checkpoint
-from training.past_selves import PastSelves
-from training.report import Log, Stopwatch
-from training.sb3_learner import Sb3Learner, Sb3Settings, new_model
-from training.sb3_maskable_ppo import Run
 
 pytestmark = pytest.mark.needs_jit
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from agents.networks import Network, Shape
-from training.update import Sample, Weights, losses, update
+from kschwert_env.agents.networks import Network, Shape
+from kschwert_env.training.update import Sample, Weights, losses, update
 
 WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, max_gradient=100.0, target_kl=10.0)
 LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [0.25, -0.5]

@@ -1,10 +1,6 @@
 """The rules of docs/two_crowns_rules.md by id, each in at most five words."""
 
 PAGE = "two_crowns_rules.md"
-RULEBOOK = {
-    *("battle", "components", "decisions", "edition", "end", "observe", "piles", "recruiting", "resample", "rules"),
-    *("setup", "special", "state", "turn"),
-}  # modules that carry rules out; the others describe or check
 
 RULES = {
     "C1": "decks and castles",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.two_crowns import Batch, Rules
-from kschwert_env.two_crowns.components import Card, Phase
+from kschwert_env.two_crowns.kernel.components import Card, Phase
 
 pytestmark = pytest.mark.needs_jit
 

@@ -11,9 +11,9 @@ import pytest
 from kschwert_env.engine.contract import Position
 from kschwert_env.rendering.svg import size_of
 from kschwert_env.two_crowns import Action, Game, Rules
-from kschwert_env.two_crowns.picture import SIZE
-from kschwert_env.two_crowns.picture_cards import HEIGHT, WIDTH
-from kschwert_env.two_crowns.picture_sides import PANEL, SIDE
+from kschwert_env.two_crowns.pictures.cards import HEIGHT, WIDTH
+from kschwert_env.two_crowns.pictures.picture import SIZE
+from kschwert_env.two_crowns.pictures.sides import PANEL, SIDE
 from tests.games import RICH
 from tests.pictures import SVG, data, tree, words
 from tests.two_crowns.scenes import COPIES, Play, Scene

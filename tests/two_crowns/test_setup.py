@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from kschwert_env.two_crowns import Batch, Game, Rules
-from kschwert_env.two_crowns.components import CARD_NAMES, PRICE
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
 from tests.chances import FALSE_ALARM, chisquare
 from tests.game_page import path_of
 from tests.two_crowns.scenes import COPIES, Play

@@ -1,0 +1,137 @@
+"""What the `Rules` of every game do alike: check the options that all have, and hand on to the rooms of the game."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from types import ModuleType
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.contract import Facts, Position
+from kschwert_env.engine.loops import Loops, bind
+from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
+from kschwert_env.engine.returns import Reward
+
+_bound = cache(bind)
+
+
+class Rooms(NamedTuple):
+    """What a game brings, room by room. Functions that need its rules get them first, as the contract has them."""
+
+    kernel: ModuleType  # the six compiled functions that `engine.loops.bind` ties together
+    load_edition: Callable[[str], Any]  # by name or path; raises EditionError
+    edition_facts: Callable[[Any], list[Facts]]  # what an edition says
+    to_json: Callable[[Any, np.void], Position]
+    from_json: Callable[[Any, Mapping[str, Any]], np.ndarray]  # raises ValueError
+    explain: Callable[[Any, np.void, Action], str]  # why an action is not legal
+    draw_text: Callable[[Position, int | None, Action | None], str]
+    draw_svg: Callable[[Position, int | None, Action | None], str]
+    tell: Callable[[Position, Action, Position], list[str]]
+
+
+class Rules(Options, ABC):
+    """The base of every game's `Rules`, a frozen dataclass with the options below and others of its own.
+
+    With `rooms` and what is abstract here it keeps `engine.contract.GameRules`.
+
+    Attributes:
+        edition_data: the contents of the edition, in a type of the game's.
+    """
+
+    num_players: int
+    edition: str
+    start_player: int | Literal["random"]
+    reward: Literal["win", "placement", "score"]
+
+    edition_data: Any
+
+    player_counts: ClassVar[range]
+    rooms: ClassVar[Rooms]
+
+    def __post_init__(self) -> None:
+        """Raises ValueError, naming the option, for a wrong value, and EditionError for a wrong edition."""
+        counts, players = self.player_counts, self.num_players
+        wanted = f"an int from {counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
+        check("num_players", players, type(players) is int and players in counts, wanted)
+        object.__setattr__(self, "edition", check_edition(self.edition))
+        check_start_player(self.start_player)
+        check_reward(self.reward)
+        object.__setattr__(self, "edition_data", self.rooms.load_edition(self.edition))
+        object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
+
+    # -- what each game says of itself ------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def actions(self) -> ActionSpace:
+        """All actions, by number and by name."""
+
+    @property
+    @abstractmethod
+    def cap(self) -> int | None:
+        """The number of turns after which a game is truncated; None lets it run."""
+
+    @property
+    @abstractmethod
+    def board_dtype(self) -> np.dtype:
+        """The dtype of `board`: at least `last_turn` (-1 without a cap), `random_start`, `reward` and `blank`."""
+
+    @abstractmethod
+    def lay_out(self, board: np.void) -> None:
+        """Write what the edition and the game's own options say, and `blank`, from which every game starts."""
+
+    # -- what follows -----------------------------------------------------------------------------------------
+
+    @property
+    def num_actions(self) -> int:
+        """A."""
+        return len(self.actions)
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The compiled entry points, which all rules of a game share."""
+        return _bound(self.game, self.rooms.kernel)
+
+    @cached_property
+    def board(self) -> np.ndarray:
+        """The constants of compiled code (`board_dtype`), a read-only array of length 1."""
+        boards = np.zeros(1, self.board_dtype)
+        board = boards[0]
+        board["last_turn"] = -1 if self.cap is None else min(self.cap - 1, MOST_TURNS)
+        board["random_start"] = self.start_player == "random"
+        board["reward"] = Reward[self.reward.upper()]
+        self.lay_out(board)
+        boards.flags.writeable = False
+        return boards
+
+    # -- handed on to the rooms -------------------------------------------------------------------------------
+
+    def edition_facts(self) -> list[Facts]:
+        """What the edition says, for every number of players."""
+        return self.rooms.edition_facts(self.edition_data)
+
+    def position(self, state: np.void) -> Position:
+        """All of a position, in JSON's types."""
+        return self.rooms.to_json(self, state)
+
+    def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
+        """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
+        return self.rooms.from_json(self, given)
+
+    def explain(self, state: np.void, action: int) -> str:
+        """Why an action is not legal."""
+        return self.rooms.explain(self, state, self.actions.decode(action))
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
+        return self.rooms.draw_text(position, viewer, last_action)
+
+    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """The same as a picture, SVG."""
+        return self.rooms.draw_svg(position, viewer, last_action)
+
+    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
+        """What an action did, in plain words, for a spectator."""
+        return self.rooms.tell(before, action, after)

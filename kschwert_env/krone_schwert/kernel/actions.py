@@ -1,0 +1,56 @@
+"""The numbers of the actions, and how masks are laid out.
+
+First come blocks with one action per field (the last of them per octagon), then the choices, whose number does not
+depend on the map, and last the sites of large cities. So every place but the end depends on the number of fields only.
+"""
+
+from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.compiling import inlined
+from kschwert_env.krone_schwert.kernel.board import Board
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Reaction, Tax, Vote
+
+# blocks of one action per field
+CLAIM, CASTLE, SMALL_CITY, ATTACK = 0, 1, 2, 3
+CATHEDRAL = 4  # one action per octagon
+
+# choices, counted from the end of the blocks
+EXPAND = 0
+LAY = EXPAND + NUM_ACTION_CARDS
+REACT = LAY + NUM_ACTION_CARDS
+VOTE = REACT + len(Reaction)
+TAX = VOTE + len(Vote)
+INCITE = TAX + len(Tax)
+PAPAL_VISIT = INCITE + 1
+DRAW = INCITE + 2
+REVOLT = INCITE + 3
+DONE = INCITE + 4
+END_TURN = INCITE + 5
+LARGE_CITY = INCITE + 6  # one per pair of an octagon and a square beside it
+
+
+@inlined
+def first_choice(num_fields):
+    """The number of the first action after the blocks."""
+    return CATHEDRAL * num_fields + num_fields // 2
+
+
+@inlined
+def places(block, num_fields):
+    """Where a mask holds the actions of one block."""
+    return slice(block * num_fields, min((block + 1) * num_fields, first_choice(num_fields)))
+
+
+def action_space(board: Board) -> ActionSpace:
+    """All actions on a board, in the order of their numbers."""
+    fields = range(board.num_fields)
+    cards = CARD_NAMES[:NUM_ACTION_CARDS]
+    actions = [Action(kind, field=f) for kind in ("claim", "castle", "small_city", "attack") for f in fields]
+    actions += [Action("cathedral", field=f) for f in fields[: board.num_fields // 2]]
+    actions += [Action("expand", card=card) for card in cards]
+    actions += [Action("lay", card=card) for card in cards]
+    actions += [Action("react", choice=reaction.name.lower()) for reaction in Reaction]
+    actions += [Action("vote", choice=vote.name.lower()) for vote in Vote]
+    actions += [Action("tax", choice=tax.name.lower()) for tax in Tax]
+    actions += [Action(kind) for kind in ("incite", "papal_visit", "draw", "revolt", "done", "end_turn")]
+    actions += [Action("large_city", field=octagon, partner=square) for octagon, square in board.city_sites]
+    return ActionSpace(actions)

@@ -1,0 +1,102 @@
+"""Chapter 6: land, claimed by expansion or occupation."""
+
+from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.krone_schwert.kernel import end, piles, turn
+from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Phase, Terrain
+
+OCCUPY_COST = 3  # L2
+
+
+@inlined
+def place_marker(state, board, seat, field):
+    """Put a seat's marker on a free field, and keep what is derived from the owners up to date."""
+    state.owner[field] = seat
+    state.free_land -= state.terrain[field] != Terrain.MOUNTAIN
+    state.markers[seat] -= 1
+    count_neighbours(state, board, seat, field, 1)
+
+
+@compiled
+def exchange_marker(state, board, seat, field):
+    """A7: replace the marker on a field by one of `seat`."""
+    loser = state.owner[field]
+    state.markers[loser] += 1
+    count_neighbours(state, board, loser, field, -1)
+    state.owner[field] = seat
+    state.markers[seat] -= 1
+    count_neighbours(state, board, seat, field, 1)
+
+
+@compiled
+def count_neighbours(state, board, seat, field, change):
+    for neighbour in board.neighbours[field]:  # without a branch, which would often be guessed wrong
+        state.own_neighbours[seat, max(neighbour, 0)] += change * (neighbour >= 0)
+
+
+@compiled
+def begin_expansion(state, board, card):
+    """L1, Q4: the card is discarded at once, action points are spent claim by claim."""
+    piles.discard_from_hand(state, state.turn_player, card)
+    state.phase = Phase.EXPAND
+    state.expansion_card = card
+    state.claims_left = board.shields[card]
+
+
+@compiled
+def end_expansion(state, board):
+    state.expansion_card = NOBODY
+    state.claims_left = 0
+    turn.go_on(state, board)
+
+
+@inlined
+def claim(state, board, field):
+    """A claim after the setup: in an expansion (L1), as occupation (L2) or resettling (X3)."""
+    seat = state.turn_player
+    place_marker(state, board, seat, field)
+    if state.phase == Phase.EXPAND:
+        state.action_points -= 1
+        state.claims_left -= 1
+    elif state.phase == Phase.ACTION:
+        state.action_points -= OCCUPY_COST
+    if state.free_land == 0:  # E3: also with a claim still owed
+        end.finish(state, board)
+    elif state.phase == Phase.RESETTLE:
+        turn.resettled(state, board)
+    elif state.phase == Phase.ACTION:
+        turn.go_on(state, board)
+    elif state.claims_left == 0 or state.action_points == 0 or not can_grow(state):
+        end_expansion(state, board)
+
+
+@inlined
+def can_grow(state):
+    """Whether the turn's player has a marker and a free field beside an own one (L1, L3)."""
+    seat = state.turn_player
+    found = False
+    for field in range(state.owner.shape[0]):  # all of them: many at a time, which is quicker than to stop early
+        found |= (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
+    return found and state.markers[seat] > 0
+
+
+@inlined
+def expandable_cards(state, board, mask):
+    """Cards in hand that can be played for their shields (L1, Q4)."""
+    if can_grow(state):
+        for card in range(NUM_ACTION_CARDS):
+            mask[card] = (state.hands[state.turn_player, card] > 0) & (board.shields[card] > 0)
+
+
+@inlined
+def adjacent_free_fields(state, mask):
+    """Free fields beside an own one (L1)."""
+    seat = state.turn_player
+    for field in range(state.owner.shape[0]):
+        mask[field] = (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
+
+
+@inlined
+def free_fields(state, mask):
+    """Free fields anywhere (L2, S3, X3)."""
+    for field in range(state.owner.shape[0]):
+        mask[field] = state.owner[field] == NOBODY

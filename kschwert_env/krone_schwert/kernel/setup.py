@@ -1,0 +1,75 @@
+"""Chapter 2: setup."""
+
+from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.piles import take_any
+from kschwert_env.engine.streams import below
+from kschwert_env.krone_schwert.kernel import land, turn
+from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Terrain
+
+HAND = 4  # S1
+
+
+@compiled
+def reset(state, stream, board):
+    """Draw a fresh position, before the first marker, out of a blank one (`state.blank`)."""
+    place_parts(state, stream, board)
+    deal(state, stream, board)
+    if board.random_start:  # S2
+        state.start_player = below(stream, state.scores.shape[0])
+    state.turn_player = state.start_player
+    state.player = state.start_player
+
+
+@compiled
+def place_parts(state, stream, board):
+    """C4: as many parts as there are slots, drawn and placed at random, never turned."""
+    drawn = 0  # bits of the parts already used
+    size = state.terrain.shape[0] // board.num_slots
+    for slot in range(board.num_slots):
+        part = slot
+        if board.shuffle_parts:
+            part = below(stream, board.num_parts)
+            while drawn >> part & 1:
+                part = below(stream, board.num_parts)
+        drawn |= 1 << part
+        state.parts[slot] = part
+        for i in range(size):
+            terrain = board.parts[part, i]
+            state.terrain[board.slot_fields[slot * size + i]] = terrain
+            state.free_land += terrain != Terrain.MOUNTAIN
+
+
+@compiled
+def deal(state, stream, board):
+    """S1: four cards each. Events dealt are replaced, so they are never among the cards drawn from here."""
+    for seat in range(state.scores.shape[0]):
+        for _ in range(HAND):
+            card = take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
+            state.hands[seat, card] += 1
+
+
+@compiled
+def place(state, board, field):
+    """S2: one marker each, clockwise, twice round."""
+    seat = state.player
+    seats = state.scores.shape[0]
+    land.place_marker(state, board, seat, field)
+    state.player = (seat + 1) % seats
+    state.turn_player = state.player
+    if state.player == state.start_player and state.markers[seat] == board.markers - 2:
+        state.turn = 0
+        turn.begin(state, board)
+
+
+@compiled
+def sites(state, mask):
+    """S3: free fields beside no marker at all; if there are none, any free field."""
+    found = False
+    for field in range(state.owner.shape[0]):
+        is_site = state.owner[field] == NOBODY
+        for seat in range(state.scores.shape[0]):
+            is_site &= state.own_neighbours[seat, field] == 0
+        mask[field] = is_site
+        found |= is_site
+    if not found:
+        land.free_fields(state, mask)

@@ -1,0 +1,125 @@
+"""The board of a picture: fields with their terrain, whose they are, what stands on them, and what happened last."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+from kschwert_env.krone_schwert.pictures.symbols import (
+    BUILDINGS,
+    CUT,
+    LAND,
+    OCTAGON,
+    OCTAGON_RIM,
+    PITCH,
+    SQUARE,
+    SQUARE_RIM,
+)
+from kschwert_env.rendering.svg import element, group, text, use
+from kschwert_env.rendering.symbols import INK, SEATS, SWORDS, seat_symbol
+
+MARGIN = 2
+Field = Mapping[str, Any]
+
+
+def board_size(position: Position) -> tuple[float, float]:
+    """Width and height of the board; squares at its right and lower edge stick out."""
+    columns = max(field["column"] for field in position["fields"]) + 1
+    rows = max(field["row"] for field in position["fields"]) + 1
+    return columns * PITCH + CUT + 2 * MARGIN, rows * PITCH + CUT + 2 * MARGIN
+
+
+def centre(field: Field) -> tuple[float, float]:
+    """The middle of a field."""
+    half = 0.5 if field["shape"] == "octagon" else 1
+    return (field["column"] + half) * PITCH + MARGIN, (field["row"] + half) * PITCH + MARGIN
+
+
+def board(position: Position, action: Action | None) -> list[str]:
+    """The land, then an element per field owned and per building, so that pictures share what did not change."""
+    fields = position["fields"]
+    built = {field: building for building in position["buildings"] for field in building["fields"]}
+    owned = [(field, owner) for field, owner in zip(fields, position["owner"], strict=True) if owner is not None]
+    return [
+        group(*map(_land, fields), stroke="#4a443c", stroke_width=1.2),
+        *(_rim(field, owner) for field, owner in owned),
+        *(_building(position, building) for building in position["buildings"]),
+        *(_marker(position, field, owner, built.get(field["id"])) for field, owner in owned),
+        group(*map(_number, fields), fill=INK, stroke="#ffffff", stroke_width=2.5, paint_order="stroke"),
+        *_attacked(position),
+        *_last(fields, action),
+    ]
+
+
+def _land(field: Field) -> str:
+    x, y = centre(field)
+    shape = OCTAGON if field["shape"] == "octagon" else SQUARE
+    data = {"data_field": field["id"], "data_terrain": field["terrain"]}
+    return use(shape, x, y, fill=f"url(#{LAND[field['terrain']]})", **data)
+
+
+def _number(field: Field) -> str:
+    """The field's number, by which actions name it."""
+    x, y = centre(field)
+    is_octagon = field["shape"] == "octagon"
+    return text(x, y - (29 if is_octagon else 12), field["id"], 10 if is_octagon else 9, text_anchor="middle")
+
+
+def _rim(field: Field, owner: int) -> str:
+    x, y = centre(field)
+    shape = OCTAGON_RIM if field["shape"] == "octagon" else SQUARE_RIM
+    return use(shape, x, y, fill="none", stroke=SEATS[owner].colour, stroke_width=5)
+
+
+def _marker(position: Position, field: Field, owner: int, building: Mapping[str, Any] | None) -> str:
+    """The marker in the middle of its field, or beside the building that stands there."""
+    x, y = centre(field)
+    scale = 1.0 if field["shape"] == "octagon" else 0.75
+    if building is not None and field["shape"] == "square":
+        y, scale = y + 16, 0.45
+    elif building is not None:
+        x, scale = x + 28 * _free_side(position, field, building), 0.6
+    return use(seat_symbol(owner), x, y, scale, data_marker=owner, data_on=field["id"])
+
+
+def _free_side(position: Position, field: Field, building: Mapping[str, Any]) -> int:
+    """1 for the right side of an octagon, -1 for the left: away from the square of a large city."""
+    columns = [position["fields"][other]["column"] for other in building["fields"] if other != field["id"]]
+    return -1 if columns == [field["column"]] else 1
+
+
+def _building(position: Position, building: Mapping[str, Any]) -> str:
+    """A building in its owner's colour. A large city has ground that reaches over both its fields."""
+    fields = sorted(building["fields"])  # an octagon comes before its square
+    colour = SEATS[position["owner"][fields[0]]].colour
+    (x, y), *square = [centre(position["fields"][field]) for field in fields]
+    is_square = position["fields"][fields[0]]["shape"] == "square"
+    parts = [use(BUILDINGS[building["kind"]], x, y, 0.6 if is_square else 1)]
+    if square:
+        road = {"d": f"M{x:g} {y:g}L{square[0][0]:g} {square[0][1]:g}", "stroke_linecap": "round", "fill": "none"}
+        ground = [element("path", stroke=ink, stroke_width=w, **road) for ink, w in ((INK, 31), ("#efe6d8", 28))]
+        main = BUILDINGS["cathedral" if building["cathedral"] else "large_city"]
+        parts = [*ground, use(main, x, y + 4), use(BUILDINGS["small_city"], *square[0], 0.6)]
+    data = {"data_building": building["kind"], "data_cathedral": 1 if building["cathedral"] else None}
+    return group(*parts, fill=colour, **data)
+
+
+def _attacked(position: Position) -> list[str]:
+    """Crossed swords on the field under attack, above its marker."""
+    if position["attack"] is None:
+        return []
+    x, y = centre(position["fields"][position["attack"]["field"]])
+    return [use(SWORDS, x + 15, y - 12, 1.1, data_attacked=position["attack"]["field"])]
+
+
+def _last(fields: list[Field], action: Action | None) -> list[str]:
+    """A dashed ring around each field that the last action named."""
+    named = [] if action is None else [action.field, action.partner]
+    rings = []
+    for field in (fields[number] for number in named if number is not None):
+        x, y = centre(field)
+        shape = OCTAGON if field["shape"] == "octagon" else SQUARE
+        white = use(shape, x, y, stroke="#ffffff", stroke_width=7)
+        black = use(shape, x, y, stroke=INK, stroke_width=4, stroke_dasharray="9 5")
+        rings.append(group(white, black, fill="none", stroke_linejoin="round", data_last=field["id"]))
+    return rings

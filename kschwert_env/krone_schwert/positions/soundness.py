@@ -1,0 +1,267 @@
+"""What no game can reach: contradictions between the parts of a position that are well-formed by themselves.
+
+A position has no memory, so what is held against each other is how things stand, not how they may have come about:
+nobody counts whether a seat has had turns enough for its buildings.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.krone_schwert.kernel.components import (
+    CARD_NAMES,
+    NOBODY,
+    NUM_ACTION_CARDS,
+    Building,
+    Card,
+    Phase,
+    Supply,
+    Vote,
+)
+from kschwert_env.krone_schwert.kernel.end import MOST_BELOW
+from kschwert_env.krone_schwert.kernel.setup import HAND
+
+
+def contradictions(rules: GameRules, state: np.void) -> list[str]:
+    """Every contradiction in a position, in words."""
+    checks = [_pieces, _people, _game_end, _turn, _crown]
+    by_phase = {
+        Phase.SETUP: _setup,
+        Phase.RESETTLE: _resettle,
+        Phase.TAX: _tax,
+        Phase.EXPAND: _expand,
+        Phase.ATTACK_LAY: _attack,
+        Phase.ATTACK_REACT: _attack,
+        Phase.REVOLT_VOTE: _revolt,
+        Phase.REVOLT_LAY: _revolt,
+        Phase.OVER: _over,
+    }
+    if state["phase"] in by_phase:
+        checks.append(by_phase[Phase(state["phase"])])
+    return [words for check in checks for words in check(rules, state)]
+
+
+def _qualifies(state: np.void, seat: int) -> bool:
+    """K1."""
+    buildings = state["buildings"][seat]
+    return bool(buildings[Supply.CASTLES] and buildings[Supply.SMALL_CITIES] + buildings[Supply.LARGE_CITIES])
+
+
+# -- pieces -----------------------------------------------------------------------------------------------------
+
+
+def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
+    """Cards, markers and buildings add up (C4, C5, C6)."""
+    parts = [int(part) for part in state["parts"] if part != NOBODY]
+    if len(set(parts)) < len(parts):
+        yield "parts: a part lies on the board twice"
+    elif not rules.board["shuffle_parts"][0] and parts != list(range(len(parts))):
+        yield "parts: without shuffling they lie in the order of the edition"
+    held = state["hands"].sum(axis=0) + state["laid"].sum(axis=0)
+    held[Card.PAPAL_VISIT] += state["papal_visit"].sum()
+    total = state["draw_pile"] + state["discard_pile"]
+    total[:NUM_ACTION_CARDS] += held
+    for card, name in enumerate(CARD_NAMES):
+        copies = int(rules.board["copies"][0, card])
+        if card != Card.GAME_END and total[card] != copies:
+            yield f"cards: there are {total[card]} of {name} in all, not {copies}"
+    for seat, markers in enumerate(state["markers"]):
+        if markers < 0:
+            yield f"owner: seat {seat} has {-markers} markers more on the board than there are"
+    for kind in Supply:
+        if state["supply"][kind] < 0:
+            yield f"buildings: {-state['supply'][kind]} {kind.name.lower()} more than there are"
+
+
+def _people(rules: GameRules, state: np.void) -> Iterator[str]:
+    """C7."""
+    crowns, swords = (int(count) for count in rules.board["people"][0])
+    if state["face_down"][Vote.CROWN] + state["crowns_aside"] != crowns:
+        yield f"people: there are {crowns} crowns in all"
+    if state["face_down"][Vote.SWORD] + state["open_swords"] != swords:
+        yield f"people: there are {swords} swords in all"
+
+
+def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
+    """Where `game_end` lies (S1, E1, E2)."""
+    in_pile, discarded = (int(state[pile][Card.GAME_END]) for pile in ("draw_pile", "discard_pile"))
+    above = int(state["cards_before_game_end"])
+    if not state["end_begun"]:
+        if in_pile or discarded or above != NOBODY:
+            yield "game_end: it is put aside, and cards_before_game_end null, until the end has begun"
+        return
+    if in_pile + discarded != 1:
+        yield "game_end: there is one, in the draw pile or drawn"
+    elif discarded and (state["phase"] != Phase.OVER or above != 0):
+        yield "game_end: when it is drawn the game is over, with cards_before_game_end 0"
+    elif in_pile:
+        below = int(state["draw_pile"].sum()) - 1 - above
+        if above == NOBODY or not 0 <= below <= MOST_BELOW:
+            yield f"cards_before_game_end: 0 to {MOST_BELOW} cards lie below game_end"
+
+
+# -- the turn ---------------------------------------------------------------------------------------------------
+
+
+def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
+    """Whose turn and whose decision it is, and what has been spent (T1, A1, D7, Q10)."""
+    phase, turn, seats = state["phase"], int(state["turn"]), rules.num_players
+    if not rules.board["random_start"][0] and state["start_player"] != 0:
+        yield "start_player: it is 0 by the rules chosen"
+    if (state["player"] == NOBODY) != (phase == Phase.OVER):
+        yield "player: null when the game is over, and only then"
+    if state["truncated"] and phase != Phase.OVER:
+        yield "truncated: only a game that is over is truncated"
+    if (turn == -1) != (phase == Phase.SETUP):
+        yield "turn: null in setup, and only then"
+    if phase == Phase.SETUP or turn == -1:
+        return
+    if state["turn_player"] != (state["start_player"] + turn) % seats:
+        yield f"turn_player: in turn {turn} it is (start_player + turn) mod {seats}"
+    if rules.cap is not None and turn >= rules.cap:
+        yield f"turn: the game is truncated before turn {rules.cap}"
+    elsewhere = (Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY, Phase.OVER)
+    if phase not in elsewhere and state["player"] != state["turn_player"]:
+        yield "player: in this phase the turn's player decides"
+    yield from _action_points(state)
+    if phase != Phase.OVER and state["free_land"] == 0:
+        yield "owner: the game is over when all plains and forests are taken"
+
+
+def _action_points(state: np.void) -> Iterator[str]:
+    """T1: what is left of them in each phase."""
+    phase, points = state["phase"], int(state["action_points"])
+    paid_for = (Phase.ATTACK_LAY, Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
+    least, most = (0, 2) if phase in paid_for else (0, 3) if phase == Phase.OVER else (1, 3)
+    if not least <= points <= most:
+        yield f"action_points: {points}, but in this phase there are {least} to {most}"
+    if phase in (Phase.RESETTLE, Phase.TAX) and (points < 3 or state["attack_spent"]):
+        yield "action_points: nothing has been done yet in this turn, so there are 3, and no attack is spent"
+
+
+def _crown(rules: GameRules, state: np.void) -> Iterator[str]:
+    """K1, R1, E1: who can be king, and what only a king brings about."""
+    king = int(state["king"])
+    if king == NOBODY:
+        for seat in range(rules.num_players):
+            if _qualifies(state, seat):
+                yield f"king: seat {seat} has a castle and a city, so there is a king"
+    elif not _qualifies(state, king):
+        yield f"king: seat {king} has no castle and city"
+    if state["end_begun"] != (state["announced"] >= rules.board["threshold"][0]).any():
+        yield "end_begun: true once a new king has announced the threshold, and only then"
+    for seat, announced in enumerate(state["announced"]):
+        if announced > state["scores"][seat]:
+            yield f"announced: seat {seat} announced {announced}, more than its score of {state['scores'][seat]}"
+
+
+# -- phases -----------------------------------------------------------------------------------------------------
+
+
+def _setup(rules: GameRules, state: np.void) -> Iterator[str]:
+    """S1 to S3."""
+    seats = rules.num_players
+    placed = int((state["owner"] != NOBODY).sum())
+    if state["player"] != (state["start_player"] + placed) % seats or placed >= 2 * seats:
+        yield "player: in setup each seat places two markers in two rounds"
+    for seat in range(seats):
+        due = placed // seats + ((seat - state["start_player"]) % seats < placed % seats)
+        if (state["owner"] == seat).sum() != due:
+            yield f"owner: seat {seat} has placed {due} markers by now"
+    if state["player"] != state["turn_player"]:
+        yield "turn_player: in setup it is the seat that places"
+    if state["action_points"] or state["attack_spent"]:
+        yield "action_points: 0, and no attack spent, in setup"
+    if (state["hands"].sum(axis=1) != HAND).any() or state["discard_pile"].any() or state["papal_visit"].any():
+        yield f"hands: in setup everybody holds {HAND} cards and nothing has been played"
+    if state["building"].any() or state["king"] != NOBODY or state["open_swords"] or state["crowns_aside"]:
+        yield "phase: nothing is built and nothing turned up in setup"
+
+
+def _resettle(rules: GameRules, state: np.void) -> Iterator[str]:
+    """X3."""
+    if (state["owner"] == state["turn_player"]).sum() > 1:
+        yield "phase: resettle is for a seat without fields, up to its second claim"
+    if state["buildings"][state["turn_player"]].any():
+        yield "phase: who resettles has no building, for buildings are never lost"
+
+
+def _tax(rules: GameRules, state: np.void) -> Iterator[str]:
+    """K4."""
+    if state["king"] != state["turn_player"]:
+        yield "phase: only the king is asked for the tax"
+
+
+def _expand(rules: GameRules, state: np.void) -> Iterator[str]:
+    """L1, Q4."""
+    seat, card = state["turn_player"], int(state["expansion_card"])
+    shields = int(rules.board["shields"][0, card])
+    if state["claims_left"] > shields:
+        yield f"expansion: {CARD_NAMES[card]} has {shields} shields"
+    if state["discard_pile"][card] == 0:
+        yield f"expansion: {CARD_NAMES[card]} has been discarded"
+    if state["markers"][seat] < 1:
+        yield "expansion: no marker is left to claim with"
+    if not ((state["owner"] == NOBODY) & (state["own_neighbours"][seat] > 0)).any():
+        yield "expansion: no free field lies beside an own one"
+
+
+def _attack(rules: GameRules, state: np.void) -> Iterator[str]:
+    """A1 to A4, Q6."""
+    seat, field = state["turn_player"], state["attacked"]
+    defender = int(state["owner"][field])
+    if not state["attack_spent"] or state["turn"] < rules.num_players:
+        yield "attack: it takes the turn's attack, which nobody has in the first round"
+    if defender in (NOBODY, seat) or state["building"][field] != Building.NONE:
+        yield "attack: its target is another player's field without a building"
+        return
+    if state["own_neighbours"][seat, field] == 0 or state["papal_visit"][defender] or state["markers"][seat] < 1:
+        yield "attack: it takes an own field beside, a marker, and a defender without papal visit"
+    combat = rules.board["combat"][0, :NUM_ACTION_CARDS]
+    laid, castles = state["laid"][seat], int(state["buildings"][defender, Supply.CASTLES])
+    strength = int((laid * combat).sum())
+    if laid[combat == 0].any():
+        yield "attack: cards of combat 0 can't be laid"
+    is_laying = state["phase"] == Phase.ATTACK_LAY
+    if is_laying:
+        last = max(np.flatnonzero(laid), default=0)
+        strength += int((state["hands"][seat] * combat)[last:].sum())
+    if strength <= castles:
+        yield f"attack: with a strength of {strength} the {castles} castles of the defender are not exceeded"
+    if state["player"] != (seat if is_laying else defender):
+        yield "player: the attacker lays, the defender answers"
+
+
+def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
+    """R1 to R3, Q7: all seats clockwise from the leader have decided, up to the one that is asked."""
+    leader, king, seats = int(state["leader"]), int(state["king"]), rules.num_players
+    if leader != state["turn_player"] or king in (NOBODY, leader) or not _qualifies(state, leader):
+        yield "revolt: its leader is the turn's player, has a castle and a city, and is not king"
+        return
+    if state["papal_visit"][king]:
+        yield "revolt: the king is under papal visit"
+    for i in range(seats):
+        seat, asked = (leader + i) % seats, (int(state["player"]) - leader) % seats
+        due = {leader: Vote.SWORD, king: Vote.CROWN}.get(seat)
+        has_voted = i < asked or (i == asked and state["phase"] == Phase.REVOLT_LAY)
+        if due is not None:
+            if state["votes"][seat] != due:
+                yield f"revolt: the vote of seat {seat} is {due.name.lower()}"
+            if i == asked and state["phase"] == Phase.REVOLT_VOTE:
+                yield "phase: leader and king are not asked for a vote"
+        elif (state["votes"][seat] != NOBODY) != has_voted:
+            yield f"revolt: seat {seat} has {'' if has_voted else 'not '}voted by now"
+        if bool(state["decided"][seat]) != (i < asked):
+            yield f"revolt: seat {seat} has {'' if i < asked else 'not '}decided by now"
+        if not has_voted and i >= asked and state["laid"][seat].any():
+            yield f"revolt: seat {seat} has not been asked for cards yet"
+
+
+def _over(rules: GameRules, state: np.void) -> Iterator[str]:
+    """E2, E3, E6: there is a reason for the end, and only one."""
+    reasons = int(state["discard_pile"][Card.GAME_END]) + int(state["free_land"] == 0)
+    if state["truncated"] and (reasons or rules.cap is None or state["turn"] != rules.cap - 1):
+        yield "truncated: a game is truncated after its last turn, unless it has ended before"
+    elif not state["truncated"] and reasons != 1:
+        yield "phase: a game is over when game_end is drawn, the board is full or the cap is reached"

@@ -1,0 +1,46 @@
+"""What an edition says, in tables for people to read (C1 to C7)."""
+
+from kschwert_env.engine.contract import Facts
+from kschwert_env.krone_schwert.editions.edition import Edition
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Supply, Terrain
+
+Row = tuple[str | int, ...]
+
+
+def edition_facts(edition: Edition) -> list[Facts]:
+    """Everything but the layout of the slots and the drawings of the parts."""
+    return [_parts(edition), _boards(edition), _cards(edition), _people(edition), _supplies(edition)]
+
+
+def _parts(edition: Edition) -> Facts:
+    rows: list[Row] = [
+        (part.name, f"{part.rows} x {part.columns}", *(part.terrain.count(terrain) for terrain in Terrain))
+        for part in edition.parts
+    ]
+    return Facts("Map parts", ("part", "octagons", *(terrain.name.lower() for terrain in Terrain)), rows)
+
+
+def _boards(edition: Edition) -> Facts:
+    """The boards and thresholds by number of players, without variant V1."""
+    columns = ("players", "fields", "threshold")
+    rows = [(n, edition.boards[n].num_fields, threshold) for n, threshold in edition.thresholds.items()]
+    return Facts("By number of players", columns, rows)
+
+
+def _cards(edition: Edition) -> Facts:
+    rows: list[Row] = []
+    for card, name in enumerate(CARD_NAMES):
+        is_event = card >= NUM_ACTION_CARDS
+        rows.append(
+            (name, edition.copies[card], *(("-", "-") if is_event else (edition.combat[card], edition.shields[card])))
+        )
+    return Facts("Cards", ("card", "copies", "combat", "shields"), [*rows, ("all", sum(edition.copies), "", "")])
+
+
+def _people(edition: Edition) -> Facts:
+    return Facts("People cards", ("card", "copies"), [("crown", edition.crowns), ("sword", edition.swords)])
+
+
+def _supplies(edition: Edition) -> Facts:
+    pieces = [(kind.name.lower(), number) for kind, number in zip(Supply, edition.supply, strict=True)]
+    return Facts("Pieces", ("piece", "number"), [("markers of each player", edition.markers), *pieces])

@@ -1,0 +1,56 @@
+"""What is noted of random games: rounds, how they ended, and their revolts."""
+
+from enum import IntEnum
+from typing import ClassVar
+
+import numpy as np
+
+from kschwert_env.engine import tally
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.krone_schwert.kernel.components import NOBODY, Card
+
+OUTCOMES = ("revolts_won_by_leader", "revolts_won_by_king", "revolts_called_off")  # R10, R9, R5
+
+
+class Ending(IntEnum):
+    """How a game ended (E2, E3, E6)."""
+
+    GAME_END_DRAWN = 0
+    FULL_BOARD = 1
+    ROUND_CAP = 2
+
+
+class Tally(tally.Tally[GameRules]):
+    """Random games of Krone & Schwert side by side."""
+
+    counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES)
+    endings: ClassVar[tuple[str, ...]] = tuple(ending.name.lower() for ending in Ending)
+
+    def decide(self) -> np.ndarray:
+        """One random decision in every place; returns the places where a game ended."""
+        states = self.batch.states
+        revolting = np.flatnonzero(states["leader"] != NOBODY)
+        before = states[revolting]  # a copy
+        ended = super().decide()
+        after = states[revolting]
+        cut_short = np.isin(revolting, ended)  # the cap struck as the revolt was settled
+        after[cut_short] = self.batch.final_states[revolting[cut_short]]
+        settled = after["leader"] == NOBODY
+        for outcome, which in zip(OUTCOMES, outcomes(before, after), strict=True):
+            self.running[outcome][revolting[settled & which]] += 1
+        final = self.batch.final_states[ended]
+        self.running["rounds"][ended] = final["turn"] // self.rules.num_players + 1
+        return ended
+
+    @staticmethod
+    def how_ended(final: np.ndarray) -> np.ndarray:
+        """The `Ending` of each game, by its last position."""
+        drawn = final["discard_pile"][:, Card.GAME_END] > 0
+        return np.select([final["truncated"] > 0, drawn], [Ending.ROUND_CAP, Ending.GAME_END_DRAWN], Ending.FULL_BOARD)
+
+
+def outcomes(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Which revolts ended in each of `OUTCOMES`, by the positions before and after the reveal."""
+    truce = before["laid"][:, :, Card.TRUCE].max(axis=1) > 0
+    led = np.equal(after["king"], before["leader"])
+    return led & ~truce, ~(led | truce), truce

@@ -1,0 +1,1 @@
+"""Editions: the cards of a side as data, and the code that reads them."""

@@ -1,0 +1,41 @@
+"""Editions: how many there are of each card (C2), read from TOML and checked."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kschwert_env.engine import edition as editions
+from kschwert_env.engine.edition import Shelf, read_toml
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_DECK
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The copies of each card in the deck of a side, in the order of `Card`."""
+
+    source: str = field(compare=False)
+    copies: tuple[int, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """Hexadecimal SHA-256 of the contents, wherever the file lies."""
+        return editions.fingerprint(self)
+
+
+def parse(text: str, source: str) -> Edition:
+    """The edition written in `text`; `source` names it in errors."""
+    top = read_toml(text, source)
+    top.only("cards")
+    cards = top.table("cards")
+    cards.only(*CARD_NAMES)
+    copies = tuple(cards.integer(name, 0, NUM_DECK) for name in CARD_NAMES)
+    if sum(copies) != NUM_DECK:
+        cards.fail("", f"{sum(copies)} cards in all", f"{NUM_DECK} (C1)")
+    return Edition(source, copies)
+
+
+_shelf = Shelf(Path(__file__).parent, parse)
+
+
+def load(name: str) -> Edition:
+    """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
+    return _shelf.load(name)

@@ -1,0 +1,50 @@
+"""The numbers of the actions. They are the same under all rules."""
+
+from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.compiling import compiled
+from kschwert_env.two_crowns.kernel.components import (
+    CARD_NAMES,
+    FIRST_SPECIAL,
+    LAID_NAMES,
+    NUM_CARDS,
+    NUM_KNIGHTS,
+    Payment,
+)
+
+ATTACK = 0
+RECRUIT = 1
+EXACT = 2  # one per card
+LAY = EXACT + NUM_CARDS  # one per card that can be laid
+DONE = LAY + len(LAID_NAMES)
+PAY = DONE + 1  # one per Payment
+KEEP = PAY + len(Payment)  # one per card
+ROLL_FATE = KEEP + NUM_CARDS
+
+NUM_GOLD = FIRST_SPECIAL - NUM_KNIGHTS  # kinds of cards that can't be laid
+
+ACTIONS = ActionSpace(
+    [
+        Action("attack"),
+        Action("recruit"),
+        *(Action("exact", card=card) for card in CARD_NAMES),
+        *(Action("lay", card=card) for card in LAID_NAMES),
+        Action("done"),
+        *(Action("pay", choice=payment.name.lower()) for payment in Payment),
+        *(Action("keep", card=card) for card in CARD_NAMES),
+        Action("roll_fate"),
+    ]
+)
+"""All actions in the order of their numbers."""
+
+
+@compiled
+def card_laid(action):
+    """The card that an action lays."""
+    place = action - LAY
+    return place if place < NUM_KNIGHTS else place + NUM_GOLD
+
+
+@compiled
+def laying(card):
+    """The action that lays a card."""
+    return LAY + card - (card >= FIRST_SPECIAL) * NUM_GOLD

@@ -1,0 +1,18 @@
+"""Chapter 2: setup."""
+
+from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.piles import take_any
+from kschwert_env.engine.streams import below
+from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, NUM_PLAYERS
+
+
+@compiled
+def reset(state, stream, board):
+    """S1: draw a fresh position out of a blank one (`state.blank`)."""
+    for seat in range(NUM_PLAYERS):
+        for _ in range(HAND):
+            state.hands[seat, take_any(state.decks[seat], NUM_CARDS, stream)] += 1
+    if board.random_start:
+        state.start_player = below(stream, NUM_PLAYERS)
+    state.turn_player = state.start_player
+    state.player = state.start_player

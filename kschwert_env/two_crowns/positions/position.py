@@ -1,0 +1,131 @@
+"""Positions as JSON ("two_crowns.position.v1"): everything, for a spectator."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.options import MOST_TURNS
+from kschwert_env.engine.reader import Reader, by_name, or_none, plain_dict
+from kschwert_env.two_crowns.kernel.components import (
+    CARD_NAMES,
+    CASTLE,
+    KNIGHT_NAMES,
+    LOWEST_CASTLE,
+    MOST_LAID,
+    NUM_PLAYERS,
+    PHASE_NAMES,
+    REST_NAMES,
+    Phase,
+)
+from kschwert_env.two_crowns.positions import soundness
+
+FORMAT = "two_crowns.position.v1"
+BATTLE_PHASES = (Phase.LAY, Phase.PAY)
+
+_SEATS = range(NUM_PLAYERS)
+_KEYS = (
+    *("format", "rules", "phase", "turn", "turn_player", "player", "start_player", "castles", "hands", "decks"),
+    *("discards", "resting", "known", "battle", "exact", "fate_used", "truncated"),
+)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------
+
+
+def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
+    """All of a position in plain dicts, lists, strings, ints, bools and None."""
+    return {
+        "format": FORMAT,
+        "rules": rules.options(),
+        "phase": PHASE_NAMES[state["phase"]],
+        "turn": int(state["turn"]),
+        "turn_player": int(state["turn_player"]),
+        "player": or_none(state["player"]),
+        "start_player": int(state["start_player"]),
+        "castles": state["scores"].tolist(),
+        "hands": _by_seat(state["hands"]),
+        "decks": _by_seat(state["decks"]),
+        "discards": _by_seat(state["discards"]),
+        "resting": [
+            {when: by_name(knights, KNIGHT_NAMES) for when, knights in zip(REST_NAMES, seat, strict=True)}
+            for seat in state["resting"]
+        ],
+        "known": _by_seat(state["known"]),
+        "battle": _battle(state),
+        "exact": by_name(state["exact"], CARD_NAMES) if state["phase"] == Phase.KEEP else None,
+        "fate_used": bool(state["fate_used"]),
+        "truncated": bool(state["truncated"]),
+    }
+
+
+def _by_seat(counts: np.ndarray) -> list[dict[str, int]]:
+    return [by_name(seat, CARD_NAMES) for seat in counts]
+
+
+def _battle(state: np.void) -> dict[str, Any] | None:
+    if state["phase"] not in BATTLE_PHASES:
+        return None
+    counts, vassals = state["laid_counts"].tolist(), state["vassals"].tolist()
+    return {"laid": _by_seat(state["laid"]), "counts": counts, "vassals": vassals}
+
+
+# -- reading ----------------------------------------------------------------------------------------------------
+
+
+def from_json(rules: GameRules, given: Mapping[str, Any]) -> np.ndarray:
+    """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
+    reader = Reader(plain_dict(given))
+    states = rules.board["blank"].copy()
+    state = states[0]
+    _read_turn(reader, state)
+    _read_cards(reader, state)
+    _read_running(reader, state)
+    reader.only("", *_KEYS)
+    reader.raise_if_wrong()
+    reader.wrong += soundness.contradictions(rules, state)
+    reader.raise_if_wrong()
+    return states
+
+
+def _read_turn(reader: Reader, state: np.void) -> None:
+    if reader.value("format") != FORMAT:
+        reader.fail("format", repr(FORMAT))
+    state["phase"] = reader.name("phase", PHASE_NAMES)
+    state["turn"] = reader.integer("turn", 0, MOST_TURNS)
+    state["turn_player"] = reader.integer("turn_player", 0, 1)
+    state["player"] = reader.integer("player", 0, 1, optional=True)
+    state["start_player"] = reader.integer("start_player", 0, 1)
+    for seat in range(len(reader.listed("castles", NUM_PLAYERS))):
+        state["scores"][seat] = reader.integer(f"castles[{seat}]", LOWEST_CASTLE, CASTLE)
+    state["fate_used"] = reader.flag("fate_used")
+    state["truncated"] = reader.flag("truncated")
+
+
+def _read_cards(reader: Reader, state: np.void) -> None:
+    for name in ("hands", "decks", "discards", "known"):
+        for seat in range(len(reader.listed(name, NUM_PLAYERS))):
+            state[name][seat] = reader.counts(f"{name}[{seat}]", CARD_NAMES)
+    for seat in range(len(reader.listed("resting", NUM_PLAYERS))):
+        for when, name in enumerate(REST_NAMES):
+            state["resting"][seat, when] = reader.counts(f"resting[{seat}].{name}", KNIGHT_NAMES)
+        reader.only(f"resting[{seat}]", *REST_NAMES)
+
+
+def _read_running(reader: Reader, state: np.void) -> None:
+    """A battle and an `exact`, each in its own phases and in no other."""
+    for name, phases in {"battle": BATTLE_PHASES, "exact": (Phase.KEEP,)}.items():
+        if (reader.value(name) is not None) != (state["phase"] in phases):
+            reader.fail(name, "null, except in the phases " + ", ".join(PHASE_NAMES[phase] for phase in phases))
+            return
+    if state["phase"] == Phase.KEEP:
+        state["exact"] = reader.counts("exact", CARD_NAMES)
+    elif state["phase"] in BATTLE_PHASES:
+        for name in ("laid", "counts", "vassals"):
+            reader.listed(f"battle.{name}", NUM_PLAYERS)
+        for seat in _SEATS:
+            state["laid"][seat] = reader.counts(f"battle.laid[{seat}]", CARD_NAMES)
+            state["laid_counts"][seat] = reader.integer(f"battle.counts[{seat}]", 0, MOST_LAID)
+            state["vassals"][seat] = reader.integer(f"battle.vassals[{seat}]", 0, MOST_LAID - 1)
+        reader.only("battle", "laid", "counts", "vassals")

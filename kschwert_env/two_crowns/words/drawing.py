@@ -1,0 +1,75 @@
+"""Text drawings of a position: the turn, the battle, and the cards of both sides.
+
+Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
+"""
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_list, card_name, counted, pile, wrapped
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, FIRST_SPECIAL, PRICE
+from kschwert_env.two_crowns.positions import view
+from kschwert_env.two_crowns.positions.view import SeatView
+
+INDENT = 9  # columns before the text of a line
+REST_WORDS = {"this_turn": "until the end of this turn", "next_turn": "until the end of the next turn"}
+
+
+def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
+    """A position for the seat `viewer`, or for a spectator (None), who sees everything."""
+    action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
+    lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_under_way(position, viewer, seats)]
+    if position["rules"]["die_of_fate"]:
+        lines.append(f"Fate     {'rolled' if position['fate_used'] else 'not rolled yet'}")
+    for seat in seats:
+        lines += ["", *_side(position, seat)]
+    return "\n".join(wrapped(line, INDENT) for line in lines) + "\n"
+
+
+def asking(position: Position) -> str:
+    """The card for which the deciding seat is asked to pay (A3)."""
+    laid = position["battle"]["laid"][position["player"]]
+    return next(card for card in CARD_NAMES[FIRST_SPECIAL:] if card in laid)
+
+
+def _whose_turn(position: Position) -> str:
+    turn = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
+    if position["phase"] == "over":
+        return f"Over     {'stopped by the cap' if position['truncated'] else 'finished'} in {turn}"
+    return f"Now      {turn}; seat {position['player']} decides ({position['phase']})"
+
+
+def _under_way(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
+    """The battle, or the cards drawn of which one is kept."""
+    battle, attacker = position["battle"], position["turn_player"]
+    if position["exact"]:
+        drawn = view.drawn(position, viewer)
+        told = "two cards" if drawn is None else card_list(drawn)
+        return [f"Drawn    {told}, of which seat {attacker} keeps one"]
+    if not battle:
+        return []
+    lines = []
+    for seat, role in ((attacker, "Attack"), (1 - attacker, "Defence")):
+        laid = seats[seat].laid
+        lying = "face down" if laid is None else card_list(laid)
+        vassals = f"; {counted(battle['vassals'][seat], 'vassal')} paid" if battle["vassals"][seat] else ""
+        lines.append(
+            f"{role:<9}seat {seat} laid {counted(battle['counts'][seat], 'card')}; there lie: {lying}{vassals}"
+        )
+    if position["phase"] == "pay":
+        card = asking(position)
+        lines.append(f"Asked    {card_name(card)} for {PRICE[CARD_NAMES.index(card)]} gold")
+    return lines
+
+
+def _side(position: Position, seen: SeatView) -> list[str]:
+    seat = seen.seat
+    resting = {when: cards for when, cards in position["resting"][seat].items() if cards}
+    known = position["known"][seat]  # it may also lie face down in the battle
+    hidden = f"{seen.hand_count}{f', known: {card_list(known)}' if known else ''}"
+    return [
+        f"Seat {seat}   castle {position['castles'][seat]}{', attacker' * (seat == position['turn_player'])}",
+        f"hand     {hidden if seen.hand is None else pile(seen.hand)}",
+        *(f"rest     {card_list(cards)} {REST_WORDS[when]}" for when, cards in resting.items()),
+        f"deck     {seen.deck_count if seen.deck is None else pile(seen.deck)}",
+        f"discards {pile(position['discards'][seat])}",
+    ]

@@ -6,7 +6,7 @@ from typing import Any
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import action_words, card_name
-from kschwert_env.krone_schwert.editions import edition as editions
+from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.words.drawing import holdings, moment, progress

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_name
-from kschwert_env.krone_schwert.editions import edition as editions
+from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
 from kschwert_env.krone_schwert.pictures.symbols import BUILDINGS, LAND

@@ -15,6 +15,7 @@ test: .venv/dev/ready ## format, lint, types and all tests
 check: .venv/dev/ready
 	.venv/dev/bin/ruff format --check .
 	.venv/dev/bin/ruff check .
+	.venv/dev/bin/lint-imports --no-cache --no-logo
 	.venv/dev/bin/mypy
 
 compiled: .venv/dev/ready

@@ -17,7 +17,6 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kschwert_env.cli.common import Seed, new_console
 from kschwert_env.cli.simulate import MOST_GAMES, play
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.record import Decision
@@ -26,6 +25,7 @@ from kschwert_env.krone_schwert.rules import Rules
 from kschwert_env.krone_schwert.words.commentary import tell
 from kschwert_env.krone_schwert.words.drawing import LEGEND, board_glyphs, draw_table, moment
 from kschwert_env.krone_schwert.words.final_scoring import area_sizes, final_scoring
+from kschwert_env.terminal import Seed, new_console
 
 STORY_PLAYERS = 3
 STYLES = {

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from kschwert_env import GAMES
-from kschwert_env.cli import bench, common
+from kschwert_env import GAMES, terminal
+from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
 from kschwert_env.engine import tally
 from kschwert_env.engine.game import ensure_compiled
@@ -29,7 +29,7 @@ STANDARD = (FOLDER / "standard.toml").read_text()
 def compiled() -> None:
     """The rules for two, so that no command says that it compiles them."""
     for game in GAMES:
-        ensure_compiled(common.package(game).Rules(2))
+        ensure_compiled(terminal.package(game).Rules(2))
 
 
 def kschwert(*arguments: object, keys: str | None = None) -> Result:
@@ -63,7 +63,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def played(path: Path) -> Recorder[Any]:
     """The game on record."""
-    return replayed(path, common.package(game_of(path)).Game)
+    return replayed(path, terminal.package(game_of(path)).Game)
 
 
 # -- in general -----------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
 
 def test_the_games_are_packages_with_what_the_commands_need() -> None:
     for game in GAMES:
-        package = common.package(game)
+        package = terminal.package(game)
         assert package.Rules.game == game
         assert package.Game.rules_type is package.Rules
         assert issubclass(package.Tally, tally.Tally)
@@ -135,7 +135,7 @@ def test_wrong_usage_is_named(
     [("7", 7), ("-1", -1), ("True", True), ("false", False), ("none", None), ("score", "score"), ("a=b", "a=b")],
 )
 def test_values_of_options(text: str, value: object) -> None:
-    name, found = common.assignment(f"option={text}")
+    name, found = terminal.assignment(f"option={text}")
     assert (name, found, type(found)) == ("option", value, type(value))
 
 
@@ -183,7 +183,7 @@ def test_simulate_follows_the_options_of_the_rules(tmp_path: Path) -> None:
 
 def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
     recorder = played(recorded)
-    rules = common.package(game_of(recorded)).Rules(2)
+    rules = terminal.package(game_of(recorded)).Rules(2)
     (game,) = play_by_hand(rules, 4, each=[1])
     assert recorder.game.is_over
     assert recorder.game.rules == rules
@@ -280,7 +280,7 @@ def test_editions_of_every_game_are_told(game: str) -> None:
     words = [
         line.split() for line in succeeds("edition", "check", "standard", "--game", game, "--games", 0).splitlines()
     ]
-    for facts in common.package(game).Rules(2).edition_facts():
+    for facts in terminal.package(game).Rules(2).edition_facts():
         for row in facts.rows:
             assert [word for cell in row for word in str(cell).split()] in words
 
@@ -356,7 +356,7 @@ def test_a_record_without_decisions_is_told(tmp_path: Path) -> None:
 
 
 def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "on_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
     told = words_of(recorded)
     last = len(told)
     text = succeeds("replay", recorded, keys=f"\n\nb\n9\n0\nb\n{last}\n\n{last + 1}\nhelp\nQ\n")
@@ -373,7 +373,7 @@ def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_end_of_the_keys_leaves_the_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "on_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
     assert positions_in(succeeds("replay", recorded, keys="")) == 1
 
 

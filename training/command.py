@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from kschwert_env.cli import common
+from kschwert_env import terminal
 from kschwert_env.training.settings import Settings, from_file, given, settings_of_run
 
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
@@ -14,7 +14,7 @@ Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of 
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")]
 Game = Annotated[str | None, typer.Option(metavar="NAME", help="The game.")]
 Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")]
-Options = common.Options
+Options = terminal.Options
 Network = Annotated[str | None, typer.Option(metavar="KIND", help="mlp or graph.")]
 Device = Annotated[str | None, typer.Option(metavar="NAME", help="cpu or cuda.")]
 Threads = Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads of torch.")]

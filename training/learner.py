@@ -109,7 +109,7 @@ class Learner:
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
         self._generator = np.random.default_rng(settings.seed)
         self._past = PastSelves(rules, self.network, settings.pool, self._generator)
-        rivals = make_agents(settings.rivals, rules)
+        rivals = make_agents(filter(None, settings.rivals.split("+")), rules)
         mixture = Mixture(settings.past_share, settings.rival_share, len(rivals))
         size = settings.games, settings.steps
         self._collector = Collector(rules, *size, mixture, rivals, self._device, self._generator)

@@ -51,7 +51,7 @@ class Run(run.Run[PpoSettings, Learner]):
             network = saved.load(Path(settings.warm_start), rules)[0]
         else:
             network = new_network(rules, settings.shape(rules), settings.seed)
-        return Learner(rules, settings, network), make_agents(settings.evaluators, rules)
+        return Learner(rules, settings, network), make_agents(filter(None, settings.evaluators.split("+")), rules)
 
     def play(self) -> bool:
         """Iterate until the decisions or seconds are over, and evaluate once more; False where Ctrl-C stopped it."""

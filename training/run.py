@@ -10,11 +10,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import torch
 
+from kschwert_env import terminal
 from kschwert_env.agents import saved
 from kschwert_env.agents.networks import Network
 from kschwert_env.agents.policy import Policy
 from kschwert_env.agents.protocol import Agent
-from kschwert_env.cli import common
 from kschwert_env.training import checkpoint
 from kschwert_env.training.evaluate import win_share
 from kschwert_env.training.interrupt import asked_to_stop
@@ -140,7 +140,7 @@ class Run(ABC, Generic[S, L]):
 
     def sum_up(self, complete: bool) -> None:
         """Say how the session went."""
-        console, decisions = common.new_console(), self.learner.decisions
+        console, decisions = terminal.new_console(), self.learner.decisions
         if not complete:
             console.print("Stopped early; --resume goes on.")
         if decisions > self._first:

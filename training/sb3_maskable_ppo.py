@@ -48,7 +48,7 @@ class Run(run.Run[Sb3Settings, Sb3Learner]):
 
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[Sb3Learner, dict[str, Agent]]:
         """Raises ValueError for a network or an evaluator that there is not."""
-        evaluators = make_agents(self.settings.evaluators, self.rules)
+        evaluators = make_agents(filter(None, self.settings.evaluators.split("+")), self.rules)
         return Sb3Learner(self.rules, self.settings, self.watch), evaluators
 
     def play(self) -> bool:

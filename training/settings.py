@@ -10,10 +10,9 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 import torch
 
-from kschwert_env import GAMES
+from kschwert_env import GAMES, terminal
 from kschwert_env.agents.files import replace_text
 from kschwert_env.agents.networks import Shape
-from kschwert_env.cli import common
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import check_seed
@@ -23,7 +22,7 @@ KEPT = "settings.json"  # in the folder of a run
 
 @dataclass(frozen=True)
 class Settings:
-    """What the methods of training have in common.
+    """What the methods of training have in terminal.
 
     Attributes:
         game: name of the game.
@@ -80,7 +79,7 @@ class Settings:
 
     def game_rules(self) -> GameRules:
         """Raises ValueError for options that the game does not have."""
-        rules_type = common.package(self.game).Rules
+        rules_type = terminal.package(self.game).Rules
         players = rules_type.player_counts[0] if self.players is None else self.players
         check("num_players", self.rules.get("num_players"), "num_players" not in self.rules, "set by players")
         rules: GameRules = rules_type.from_options({**self.rules, "num_players": players})
@@ -144,7 +143,7 @@ def given(named: Mapping[str, Any], rules: list[str] | None, others: list[str] |
     """What was given on a command line: named options that are not None, `--set` and `--hyper`."""
     found = {name: value for name, value in named.items() if value is not None}
     if rules:
-        found["rules"] = dict(map(common.assignment, rules))
+        found["rules"] = dict(map(terminal.assignment, rules))
     for text in others or []:
         name, equals, value = text.partition("=")
         if not equals or name in found:

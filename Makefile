@@ -6,7 +6,7 @@ PYTHON ?= python3
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
-	.venv/demo/bin/python -m training.demo --out demo
+	.venv/demo/bin/kschwert train demo --out demo
 
 test: .venv/dev/ready ## format, lint, types and all tests
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted

@@ -88,7 +88,7 @@ def _own(name: str) -> Callable[..., Agent]:
         sys.path.insert(0, "")  # the current folder, as `python -m` has it
     try:
         found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"there is no agent {name!r}: {error}") from None
     if not callable(found):
         raise ValueError(f"{name!r} makes no agents: it is {found!r}")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -22,6 +22,11 @@ from kschwert_env.training.update import explained_variance
 
 MOST_GRADIENT = 1.0
 TEST_AT_ONCE = 4096  # decisions
+
+OPTIONS = {
+    "agent": command.option(str, "AGENT", "Who is imitated: kind[:option=value,...]."),
+    **command.OPTIONS,
+}
 
 
 @dataclass(frozen=True)
@@ -47,33 +52,6 @@ class ImitationSettings(Settings):
     def __post_init__(self) -> None:
         super().__post_init__()
         at_least(1, self, "file_games")
-
-
-def main(
-    out: command.Out,
-    config: command.Config = None,
-    resume: command.Resume = False,
-    agent: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="Who is imitated: kind[:option=value,...].")
-    ] = None,
-    game: command.Game = None,
-    players: command.Players = None,
-    options: command.Options = None,
-    network: command.Network = None,
-    device: command.Device = None,
-    threads: command.Threads = None,
-    seed: command.Seed = None,
-    decisions: command.Decisions = None,
-    hyper: command.Hyper = None,
-) -> None:
-    """Train a network to play as an agent does: a good beginning for `training.ppo`.
-
-    First the agent's games are played and written to files, then they are learned. Ctrl-C stops after the file;
-    --resume goes on with the files that are complete, and exactly as if the run had not been stopped.
-    """
-    shared = {"game": game, "players": players, "network": network, "device": device, "threads": threads, "seed": seed}
-    own = {"agent": agent, "decisions": decisions}
-    command.run_asked_for(Run, ImitationSettings, out, config, resume, options, hyper, shared | own).play()
 
 
 class Run(run.Run[ImitationSettings, "Imitator"]):
@@ -191,6 +169,17 @@ class Imitator:
         self._optimizer.load_state_dict(state["optimizer"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
 
+
+main = command.of(
+    Run,
+    ImitationSettings,
+    """Train a network to play as an agent does: a good beginning for `training.ppo`.
+
+    First the agent's games are played and written to files, then they are learned. Ctrl-C stops after the file;
+    --resume goes on with the files that are complete, and exactly as if the run had not been stopped.
+    """,
+    OPTIONS,
+)
 
 if __name__ == "__main__":
     typer.run(main)

@@ -214,12 +214,15 @@ def from_file(path: Path | None) -> dict[str, Any]:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
 
-def given(named: Mapping[str, Any], rules: list[str] | None, others: list[str] | None) -> dict[str, Any]:
-    """What was given on a command line: named options that are not None, `--set` and `--hyper`."""
+def given(named: Mapping[str, Any], hyper: list[str] | None) -> dict[str, Any]:
+    """What was given on a command line: by options of its own, those of --set under `rules`, or by --hyper.
+
+    Raises ValueError for a --hyper that is no NAME=VALUE, or names what was given already.
+    """
     found = {name: value for name, value in named.items() if value is not None}
-    if rules:
-        found["rules"] = dict(map(common.assignment, rules))
-    for text in others or []:
+    if "rules" in found:
+        found["rules"] = dict(map(common.assignment, found["rules"]))
+    for text in hyper or []:
         name, equals, value = text.partition("=")
         if not equals or name in found:
             raise ValueError(f"--hyper takes NAME=VALUE, each name once, not {text!r}")

@@ -17,67 +17,42 @@ from kschwert_env.training.advantages import advantages
 from kschwert_env.training.collect import Collector, Timer
 from kschwert_env.training.line_ups import Mixture
 from kschwert_env.training.past_selves import PastSelves
-from kschwert_env.training.settings import Settings, at_least, within
+from kschwert_env.training.settings import ClippedSettings, Settings, at_least, within
 from kschwert_env.training.update import Sample, Weights, explained_variance, update
 
 
 @dataclass(frozen=True)
-class PpoSettings(Settings):
+class PpoSettings(ClippedSettings):
     """Of `training.ppo`.
 
     Attributes:
-        decisions: planned; learning rate and weight of entropy fall linearly over them.
         seconds: stop after so long, where the decisions are not done by then; None waits for them.
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
-        games, steps: played side by side, and decisions taken in each, for one iteration.
-        epochs, minibatch: how often an iteration's decisions are gone through, and in parts of what size.
-        learning_rate, entropy: at first; at the end they are `last_share` of that.
-        gamma, gae_lambda: discount, and lambda of generalised advantage estimation, from one decision of a seat to its
-            next.
-        clip, value_weight, max_gradient, target_kl: as in `training.update`.
+        entropy: at first; it falls as the learning rate does.
+        gamma, gae_lambda: from one decision of a seat to its next.
+        target_kl: as in `training.update`.
         past_share: part of the games in which some seats are past selves.
         rivals, rival_share: agents by what is typed, with + between them, and the part of the games in which some seats
             are one of theirs.
-        pool, pool_every: so many past selves are kept, one more every so many iterations.
-        evaluate_every: decisions between two evaluations; 0 has none but the last.
-        evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
-        evaluators: agents by what is typed, with + between them.
     """
 
     decisions: int = 5_000_000
     seconds: float | None = None
     warm_start: str | None = None
-    games: int = 256
-    steps: int = 64
-    epochs: int = 2
-    minibatch: int = 512
-    learning_rate: float = 5e-4
-    last_share: float = 0.1
     entropy: float = 0.001
-    gamma: float = 1.0
     gae_lambda: float = 0.97
-    clip: float = 0.2
-    value_weight: float = 0.5
-    max_gradient: float = 0.5
     target_kl: float = 0.03
     past_share: float = 0.1
     rivals: str = "heuristic"
     rival_share: float = 0.5
-    pool: int = 8
-    pool_every: int = 20
-    evaluate_every: int = 500_000
-    evaluate_games: int = 200
-    evaluators: str = "random+greedy+heuristic"
 
     method: ClassVar[str] = "ppo"
     free: ClassVar[Set[str]] = {"seconds", *Settings.free}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(1, self, "decisions", "games", "steps", "epochs", "minibatch", "pool", "pool_every", "evaluate_games")
-        at_least(0, self, "seconds", "learning_rate", "entropy", "value_weight", "target_kl", "evaluate_every")
-        at_least(0, self, "max_gradient")
-        within(0, 1, self, "last_share", "gamma", "gae_lambda", "clip", "past_share", "rival_share")
+        at_least(0, self, "seconds", "target_kl")
+        within(0, 1, self, "past_share", "rival_share")
         shares = self.past_share + self.rival_share
         check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
 
@@ -85,10 +60,6 @@ class PpoSettings(Settings):
         """With a part `left` of the planned decisions to go."""
         names = ("clip", "value_weight", "max_gradient", "target_kl")
         return Weights(entropy=self.entropy * self.falling(left), **{name: getattr(self, name) for name in names})
-
-    def falling(self, left: float) -> float:
-        """From 1 with everything to go to `last_share` at the end."""
-        return self.last_share + (1 - self.last_share) * left
 
 
 class Learner:
@@ -122,7 +93,7 @@ class Learner:
         self._past.change()
         left = max(0.0, 1 - self.decisions / settings.decisions)
         for group in self._optimizer.param_groups:
-            group["lr"] = settings.learning_rate * settings.falling(left)
+            group["lr"] = settings.falling_rate(left)
         figures = self._collector.collect(self.network, self._past.playing, timer)
         with timer("update"):
             sample, values, returns = self._sample()
@@ -130,9 +101,9 @@ class Learner:
                 options = settings.epochs, settings.minibatch, settings.weights(left)
                 figures |= update(self.network, self._optimizer, sample, *options, self._generator)
                 figures["losses/explained_variance"] = explained_variance(values, returns)
-        figures["policy/learning_rate"] = settings.learning_rate * settings.falling(left)
+        figures["policy/learning_rate"] = settings.falling_rate(left)
         self.iteration += 1
-        self.decisions += settings.games * settings.steps
+        self.decisions += settings.round
         return figures
 
     def _sample(self) -> tuple[Sample, np.ndarray, np.ndarray]:

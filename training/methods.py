@@ -1,9 +1,41 @@
-"""The methods of training by the names of their scripts, each with what it does; importing this imports no torch."""
+"""What can be run here, by name. Importing this imports none of it, and no torch."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+import typer
 
 METHODS = {
-    "imitate": "a network learns the actions of an agent, and what comes of them",
-    "ppo": "proximal policy optimisation by self-play",
-    "sb3_maskable_ppo": "MaskablePPO of sb3-contrib against past selves",
-    "curves": "draws the learning curves of runs",
-    "demo": "imitation, self-play, an arena, and one page about it",
+    "imitate": "A network learns the actions of an agent, and the returns of its games.",
+    "ppo": "Proximal policy optimisation by self-play, with illegal actions masked.",
+    "sb3_maskable_ppo": "The same networks by MaskablePPO of sb3-contrib, against past selves.",
 }
+"""Names of the methods, each that of a module of this folder, and a line about each."""
+
+HELPERS = {
+    "curves": "Draw the shares of wins of runs.",
+    "demo": "Train a small agent from nothing, let it meet others, and write a page about it.",
+}
+"""Likewise what is no method."""
+
+
+def main_of(name: str) -> Callable[..., None]:
+    """The function for typer that a name of `METHODS` or `HELPERS` stands for.
+
+    Raises ValueError for another name, and ModuleNotFoundError without the extra `train`; helpers need `agents`, too.
+    """
+    known = METHODS | HELPERS
+    if name not in known:
+        raise ValueError(f"unknown method {name!r}; there are {', '.join(known)}")
+    main: Callable[..., None] = import_module(f"kschwert_env.training.{name}").main
+    return main
+
+
+def run(name: str, arguments: Sequence[str], called: str) -> None:
+    """Run it as `python -m training.NAME ARGUMENTS` does, but `called` otherwise in its help and errors.
+
+    Raises what `main_of` does, else always SystemExit: with status 0, 1 for a failure, or 2 for wrong arguments.
+    """
+    app = typer.Typer(add_completion=False)
+    app.command()(main_of(name))
+    app(args=list(arguments), prog_name=called)

@@ -19,30 +19,6 @@ from kschwert_env.training.run import Tell
 from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings
 
 
-def main(
-    out: command.Out,
-    config: command.Config = None,
-    resume: command.Resume = False,
-    game: command.Game = None,
-    players: command.Players = None,
-    options: command.Options = None,
-    network: command.Network = None,
-    device: command.Device = None,
-    threads: command.Threads = None,
-    seed: command.Seed = None,
-    decisions: command.Decisions = None,
-    hyper: command.Hyper = None,
-) -> None:
-    """Train a network with MaskablePPO against its past selves.
-
-    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
-    --resume goes on exactly as if the run had not been stopped.
-    """
-    shared = {"game": game, "players": players, "network": network, "device": device, "threads": threads, "seed": seed}
-    own = {"decisions": decisions}
-    command.run_asked_for(Run, Sb3Settings, out, config, resume, options, hyper, shared | own).play()
-
-
 class Run(run.Run[Sb3Settings, Sb3Learner]):
     """MaskablePPO in a folder."""
 
@@ -113,6 +89,16 @@ class Writer(KVWriter):
     def close(self) -> None:
         """The log is closed by who opened it."""
 
+
+main = command.of(
+    Run,
+    Sb3Settings,
+    """Train a network with MaskablePPO against its past selves.
+
+    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
+    --resume goes on exactly as if the run had not been stopped.
+    """,
+)
 
 if __name__ == "__main__":
     typer.run(main)

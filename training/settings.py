@@ -22,7 +22,7 @@ KEPT = "settings.json"  # in the folder of a run
 
 @dataclass(frozen=True)
 class Settings:
-    """What the methods of training have in terminal.
+    """What the methods of training have in common. A method's own class has what is its own, and other usual values.
 
     Attributes:
         game: name of the game.
@@ -33,6 +33,11 @@ class Settings:
         device: "cpu" or "cuda", for the network.
         threads: of torch.
         seed: of everything.
+        decisions: how many are learned from.
+        epochs, minibatch: how often what was gathered is gone through, and in parts of what size.
+        learning_rate: at first; it falls linearly over the decisions to `last_share` of that.
+        value_weight: of the error of the value, beside that of the policy.
+        evaluate_games: against each agent that it is tested against.
         checkpoint_every: seconds between two checkpoints.
         method: which this is, by the name of its script.
         free: settings that may be others where a run is gone on with.
@@ -50,6 +55,13 @@ class Settings:
     device: str = "cpu"
     threads: int = 2
     seed: int = 0
+    decisions: int = 1_000_000
+    epochs: int = 2
+    minibatch: int = 512
+    learning_rate: float = 5e-4
+    last_share: float = 0.1
+    value_weight: float = 0.5
+    evaluate_games: int = 200
     checkpoint_every: float = 60.0
 
     method: ClassVar[str]
@@ -60,7 +72,9 @@ class Settings:
         check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
         check_seed(self.seed)
         at_least(1, self, "threads", "width", "layers", "field_width")
-        at_least(0, self, "checkpoint_every")
+        at_least(1, self, "decisions", "epochs", "minibatch", "evaluate_games")
+        at_least(0, self, "learning_rate", "value_weight", "checkpoint_every")
+        within(0, 1, self, "last_share")
 
     @classmethod
     def of(cls, *layers: Mapping[str, Any]) -> Self:
@@ -94,6 +108,66 @@ class Settings:
         """Of the network for these rules. Raises ValueError for one that there is not."""
         kind: Any = self.network or ("graph" if len(rules.neighbours) else "mlp")
         return Shape(kind, self.width, self.layers, self.field_width)
+
+    def falling(self, left: float) -> float:
+        """From 1 with everything to go to `last_share` at the end; `left` is the part of it that is to go."""
+        return self.last_share + (1 - self.last_share) * left
+
+    def falling_rate(self, left: float) -> float:
+        """The learning rate with a part `left` of everything to go."""
+        return self.learning_rate * self.falling(left)
+
+
+@dataclass(frozen=True)
+class SelfPlaySettings(Settings):
+    """What the methods have in common that play games themselves to learn from.
+
+    Attributes:
+        games, steps: played side by side, and decisions taken in each, for one iteration.
+        evaluate_every: decisions between two evaluations; 0 has none but the last, with four times as many games.
+        evaluators: whom it is tested against with one seat: agents by what is typed, with + between them.
+    """
+
+    games: int = 256
+    steps: int = 64
+    evaluate_every: int = 500_000
+    evaluators: str = "random+greedy+heuristic"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        at_least(1, self, "games", "steps")
+        at_least(0, self, "evaluate_every")
+
+    @property
+    def round(self) -> int:
+        """Decisions of one iteration."""
+        return self.games * self.steps
+
+
+@dataclass(frozen=True)
+class ClippedSettings(SelfPlaySettings):
+    """What the methods of proximal policy optimisation have in common, which clip the policy's ratio.
+
+    Attributes:
+        gamma, gae_lambda: discount, and lambda of generalised advantage estimation.
+        clip, max_gradient: of the policy's ratio, and of the norm of gradients.
+        entropy: weight of the entropy.
+        pool, pool_every: so many past selves are kept to play against, one more every so many iterations.
+    """
+
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.01
+    max_gradient: float = 0.5
+    pool: int = 8
+    pool_every: int = 20
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        at_least(1, self, "pool", "pool_every")
+        at_least(0, self, "entropy", "max_gradient")
+        within(0, 1, self, "gamma", "gae_lambda", "clip")
 
 
 S = TypeVar("S", bound=Settings)
@@ -139,12 +213,15 @@ def from_file(path: Path | None) -> dict[str, Any]:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
 
-def given(named: Mapping[str, Any], rules: list[str] | None, others: list[str] | None) -> dict[str, Any]:
-    """What was given on a command line: named options that are not None, `--set` and `--hyper`."""
+def given(named: Mapping[str, Any], hyper: list[str] | None) -> dict[str, Any]:
+    """What was given on a command line: by options of its own, those of --set under `rules`, or by --hyper.
+
+    Raises ValueError for a --hyper that is no NAME=VALUE, or names what was given already.
+    """
     found = {name: value for name, value in named.items() if value is not None}
-    if rules:
-        found["rules"] = dict(map(terminal.assignment, rules))
-    for text in others or []:
+    if "rules" in found:
+        found["rules"] = dict(map(terminal.assignment, found["rules"]))
+    for text in hyper or []:
         name, equals, value = text.partition("=")
         if not equals or name in found:
             raise ValueError(f"--hyper takes NAME=VALUE, each name once, not {text!r}")

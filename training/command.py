@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
 from kschwert_env import terminal
 from kschwert_env.training.run import Run
-from kschwert_env.training.settings import Settings, from_file, given, settings_of_run
+from kschwert_env.training.settings import from_file, given, settings_of_run
 
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
@@ -17,8 +17,6 @@ Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in DI
 Hyper = Annotated[
     list[str] | None, typer.Option(metavar="NAME=VALUE", help="Any other setting; docs/training.md lists them.")
 ]
-
-S = TypeVar("S", bound=Settings)
 
 
 def option(kind: Any, metavar: str, help: str) -> Any:
@@ -39,12 +37,7 @@ OPTIONS: Mapping[str, Any] = {
 """The settings that have an option of their own in all methods, by name, in the order in which they are listed."""
 
 
-def of(
-    new_run: Callable[[Path, S, bool], Run[S, Any]],
-    kind: type[S],
-    help: str,
-    options: Mapping[str, Any] = OPTIONS,
-) -> Callable[..., None]:
+def of(method: type[Run[Any, Any]], help: str, options: Mapping[str, Any] = OPTIONS) -> Callable[..., None]:
     """The `main` of a method, for typer: begin a run with the settings that are asked for, or go on with it.
 
     `options` are the settings that have an option of their own, by name; all others are given by --hyper.
@@ -52,8 +45,8 @@ def of(
 
     def main(out: Out, config: Config = None, resume: Resume = False, hyper: Hyper = None, **named: Any) -> None:
         try:
-            settings = settings_of_run(kind, out, resume, from_file(config), given(named, hyper))
-            run = new_run(out, settings, resume)
+            asked = from_file(config), given(named, hyper)
+            run = method(out, settings_of_run(method.settings_type, out, resume, *asked), resume)
         except ValueError as error:
             raise typer.BadParameter(str(error)) from None
         run.play()

@@ -21,8 +21,6 @@ from kschwert_env.engine.record import Recorder
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.rendering.page import page as game_page
 from kschwert_env.training import curves, imitate, ppo
-from kschwert_env.training.learner import PpoSettings
-from kschwert_env.training.settings import settings_of_run
 
 EVALUATIONS = 4  # while learning by self-play
 IMITATION: dict[str, Any] = {"evaluate_games": 100}
@@ -68,16 +66,14 @@ def main(
 
 def imitation(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn to play as the heuristic does; the file of the network."""
-    chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings)
-    go_on(imitate.Run(folder, chosen, resume=False).play())
+    go_on(imitate.Run.of(folder, **{**IMITATION, **settings}).play())
     return folder / "agent.npz"
 
 
 def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
     every = settings["decisions"] // EVALUATIONS
-    settings = {**settings, "evaluate_every": every}
-    go_on(ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings), resume=False).play())
+    go_on(ppo.Run.of(folder, **{**SELF_PLAY, **settings, "evaluate_every": every}).play())
     return folder / "agent.npz"
 
 

@@ -57,6 +57,8 @@ class ImitationSettings(Settings):
 class Run(run.Run[ImitationSettings, "Imitator"]):
     """Imitation in a folder, which has `games/`, too: the last file of them is for testing only."""
 
+    settings_type = ImitationSettings
+
     def prepare(self, earlier: dict[str, Any] | None) -> tuple["Imitator", dict[str, Agent]]:
         """Tested against who is imitated. Raises ValueError for an agent that there is not."""
         typed = self.settings.agent
@@ -172,7 +174,6 @@ class Imitator:
 
 main = command.of(
     Run,
-    ImitationSettings,
     """Train a network to play as an agent does: a good beginning for `training.ppo`.
 
     First the agent's games are played and written to files, then they are learned. Ctrl-C stops after the file;

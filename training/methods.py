@@ -1,7 +1,9 @@
-"""What can be run here, by name. Importing this imports none of it, and no torch."""
+"""What can be run here, by name. Importing this imports no torch."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -29,6 +31,18 @@ def main_of(name: str) -> Callable[..., None]:
         raise ValueError(f"unknown method {name!r}; there are {', '.join(known)}")
     main: Callable[..., None] = import_module(f"kschwert_env.training.{name}").main
     return main
+
+
+def train(method: str, folder: Path, resume: bool = False, **settings: Any) -> bool:
+    """A run of a method in its folder, by the names of its settings, as docs/training.md lists them.
+
+    The trained network is `agent.npz` there, for the agent `policy`. False where Ctrl-C stopped it; `resume` goes on.
+    Raises ValueError for a method or settings that there are not, and ModuleNotFoundError without the extra `train`.
+    """
+    if method not in METHODS:
+        raise ValueError(f"unknown method {method!r}; there are {', '.join(METHODS)}")
+    complete: bool = import_module(f"kschwert_env.training.{method}").Run.of(folder, resume, **settings).play()
+    return complete
 
 
 def run(name: str, arguments: Sequence[str], called: str) -> None:

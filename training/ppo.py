@@ -22,6 +22,8 @@ OPTIONS = {
 class Run(run.Run[PpoSettings, Learner]):
     """Self-play in a folder."""
 
+    settings_type = PpoSettings
+
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[Learner, dict[str, Agent]]:
         """Raises ValueError for a network to begin with that there is not, or that does not fit the rules."""
         settings, rules = self.settings, self.rules
@@ -59,7 +61,6 @@ class Run(run.Run[PpoSettings, Learner]):
 
 main = command.of(
     Run,
-    PpoSettings,
     """Train a network by playing against itself and its past selves.
 
     Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import perf_counter
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import torch
 
@@ -19,7 +19,7 @@ from kschwert_env.training import checkpoint
 from kschwert_env.training.evaluate import win_share
 from kschwert_env.training.interrupt import asked_to_stop
 from kschwert_env.training.report import Display, Figures, Log, Stopwatch, speed
-from kschwert_env.training.settings import Settings, keep
+from kschwert_env.training.settings import Settings, keep, settings_of_run
 
 LAST_GAMES = 4  # times as many games as usual in the last evaluation of self-play
 
@@ -65,6 +65,14 @@ class Run(ABC, Generic[S, L]):
         evaluators: whom it is tested against, by their names.
         watch: where the time goes.
     """
+
+    settings_type: ClassVar[type[Settings]]  # set by each method
+
+    @classmethod
+    def of(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:
+        """A run by its settings' names, begun or with `resume` gone on with. Raises ValueError for wrong ones."""
+        chosen: Any = settings_of_run(cls.settings_type, folder, resume, {}, settings)
+        return cls(folder, chosen, resume)
 
     def __init__(self, folder: Path, settings: S, resume: bool) -> None:
         """Begin, or with `resume` go on. Raises ValueError for settings that do not fit each other or the game."""

@@ -22,6 +22,8 @@ from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings
 class Run(run.Run[Sb3Settings, Sb3Learner]):
     """MaskablePPO in a folder."""
 
+    settings_type = Sb3Settings
+
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[Sb3Learner, dict[str, Agent]]:
         """Raises ValueError for a network or an evaluator that there is not."""
         evaluators = make_agents(filter(None, self.settings.evaluators.split("+")), self.rules)
@@ -92,7 +94,6 @@ class Writer(KVWriter):
 
 main = command.of(
     Run,
-    Sb3Settings,
     """Train a network with MaskablePPO against its past selves.
 
     Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;

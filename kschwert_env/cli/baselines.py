@@ -4,10 +4,8 @@ Agents and training need extras of the package, and take seconds to import, so e
 """
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from typing import Any
 
 import typer
 
@@ -35,29 +33,25 @@ def arena(context: typer.Context) -> None:
     """Let agents play each other, and say how good they are."""
     with needing("agents"):
         from kschwert_env.agents.arena.__main__ import main
-    forward(main, context)
+    app = typer.Typer(add_completion=False)
+    app.command()(main)
+    app(context.args, prog_name=context.command_path)
 
 
 def train(context: typer.Context) -> None:
     """Train an agent by one of several methods, or draw what it learned."""
-    from kschwert_env.training.methods import METHODS
+    from kschwert_env.training.methods import HELPERS, METHODS, run
 
-    method, *arguments = context.args or ["--help"]
-    if method not in METHODS:
-        told = [f"  {name:<18}{words}" for name, words in METHODS.items()]
-        typer.echo("\n".join(["Usage: kschwert train METHOD [OPTIONS]", "", *told]))
-        raise typer.Exit(0 if method == "--help" else 2)
-    with needing("agents,train"):
-        main = import_module(f"kschwert_env.training.{method}").main
-    context.args[:] = arguments
-    forward(main, context, method)
-
-
-def forward(main: Callable[..., Any], context: typer.Context, *names: str) -> None:
-    """Run the command of another module with the arguments of this one."""
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command()(main)
-    app(context.args, prog_name=" ".join([context.command_path, *names]))
+    known = METHODS | HELPERS
+    name, *arguments = context.args or ["--help"]
+    if name == "--help":
+        lines = [f"  {name:<18}{words}" for name, words in known.items()]
+        typer.echo("\n".join([f"Usage: {context.command_path} METHOD [OPTIONS]", "", *lines]))
+    elif name not in known:
+        raise typer.BadParameter(f"unknown method {name!r}; there are {', '.join(known)}")
+    else:
+        with needing("agents,train"):
+            run(name, arguments, f"{context.command_path} {name}")
 
 
 @contextmanager

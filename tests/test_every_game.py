@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_every_package_with_rules_is_registered() -> None:
     package = Path(str(kschwert_env.__file__)).parent
-    assert sorted(GAMES) == sorted(path.parent.name for path in package.glob("*/rules.py"))
+    assert sorted(GAMES) == sorted(path.parent.name for path in package.glob("*/kernel"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""What the scenario tests share."""
+"""What the tests of this game share; what those of all games share is told in docs/adding_a_game.md, step 5."""
 
 from collections.abc import Callable
 from pathlib import Path

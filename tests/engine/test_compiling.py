@@ -52,7 +52,7 @@ def test_other_sources_have_another_folder(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     places = {"PYTHONPATH": str(copy.parent), "KSCHWERT_CACHE": str(tmp_path)}
     before = folder_of(tmp_path, **places)
-    with (copy / "krone_schwert" / "revolt.py").open("a") as source:
+    with (copy / "krone_schwert" / "kernel" / "revolt.py").open("a") as source:
         source.write("# changed\n")
     assert len({cache_folder().name, before.name, folder_of(tmp_path, **places).name}) == 3
 

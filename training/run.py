@@ -53,7 +53,8 @@ L = TypeVar("L", bound=Learning)
 class Tell(Protocol):
     """Is told the figures of each iteration, and with `last` those of what is played once all is learned."""
 
-    def __call__(self, figures: Figures, last: bool = False) -> None: ...
+    def __call__(self, figures: Figures, last: bool = False) -> None:
+        """Note and show figures of the learner's iteration."""
 
 
 class Run(ABC, Generic[S, L]):

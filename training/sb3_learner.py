@@ -97,6 +97,7 @@ class Sb3Learner:
 
     @property
     def network(self) -> Network:
+        """What is trained: the network of the model's policy."""
         policy = self.model.policy
         assert isinstance(policy, NetworkPolicy)
         return policy.network
@@ -187,6 +188,7 @@ class TimedPPO(MaskablePPO):
     watch: Stopwatch
 
     def train(self) -> None:
+        """The update of an iteration, on the stopwatch."""
         with self.watch("update"):
             super().train()
 

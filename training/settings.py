@@ -76,6 +76,7 @@ class Settings:
         return cls(**chosen)
 
     def as_dict(self) -> dict[str, Any]:
+        """By name; the options of the rules as a dict of their own."""
         return asdict(self)
 
     def game_rules(self) -> GameRules:

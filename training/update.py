@@ -33,6 +33,7 @@ class Sample:
         return len(self.actions)
 
     def part(self, places: Tensor) -> "Sample":
+        """The decisions at some places, int64 (k,)."""
         return Sample(*(tensor[places] for tensor in vars(self).values()))
 
 

@@ -90,6 +90,7 @@ def settings(rules: Any, schedule: Schedule) -> dict[str, Any]:
 
 
 def progress_bar(console: Console) -> Progress:
+    """How many games have been finished, and how long the rest will take."""
     columns = (
         TextColumn("games finished"),
         BarColumn(),

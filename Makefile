@@ -31,7 +31,7 @@ bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytes
 	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
 
 docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead nowhere fail it
-	.venv/docs/bin/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --strict
 
 clean:
 	rm -rf .venv demo site

@@ -32,8 +32,10 @@ class ImitationSettings(Settings):
         agent: who is imitated, by what is typed.
         decisions: how many of it, at least; those without a choice do not count.
         file_games: games for one file.
-        epochs, minibatch: how often all are gone through, and in parts of what size.
-        learning_rate: at first; at the end it is `last_share` of that.
+        epochs: how often all are gone through.
+        minibatch: decisions for one step of the optimiser.
+        learning_rate: at first.
+        last_share: what part of it is left at the end.
         value_weight: of the error of the value, beside the cross-entropy of the action.
         evaluate_games: against the agent itself, in the end.
     """
@@ -137,7 +139,8 @@ class Imitator:
 
     Attributes:
         network: what is trained.
-        iteration, decisions: how many files and decisions have been learned, each time they were.
+        iteration: how many files have been learned, each time they were.
+        decisions: how many of them have been learned, likewise.
     """
 
     def __init__(self, rules: GameRules, settings: ImitationSettings) -> None:

@@ -29,16 +29,24 @@ class PpoSettings(Settings):
         decisions: planned; learning rate and weight of entropy fall linearly over them.
         seconds: stop after so long, where the decisions are not done by then; None waits for them.
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
-        games, steps: played side by side, and decisions taken in each, for one iteration.
-        epochs, minibatch: how often an iteration's decisions are gone through, and in parts of what size.
-        learning_rate, entropy: at first; at the end they are `last_share` of that.
-        gamma, gae_lambda: discount, and lambda of generalised advantage estimation, from one decision of a seat to its
-            next.
-        clip, value_weight, max_gradient, target_kl: as in `training.update`.
+        games: played side by side.
+        steps: decisions taken in each of them, for one iteration.
+        epochs: how often an iteration's decisions are gone through.
+        minibatch: decisions for one step of the optimiser.
+        learning_rate: at first.
+        entropy: weight of the policy's entropy, at first.
+        last_share: what part of both is left at the end.
+        gamma: discount from one decision of a seat to its next.
+        gae_lambda: of generalised advantage estimation, likewise.
+        clip: of the policy's ratio.
+        value_weight: of the value's loss, beside the policy's.
+        max_gradient: norm to which gradients are cut down.
+        target_kl: no further epoch once the policy has moved by more.
         past_share: part of the games in which some seats are past selves.
-        rivals, rival_share: agents by what is typed, with + between them, and the part of the games in which some seats
-            are one of theirs.
-        pool, pool_every: so many past selves are kept, one more every so many iterations.
+        rivals: agents by what is typed, with + between them.
+        rival_share: part of the games in which some seats are one of theirs.
+        pool: so many past selves are kept.
+        pool_every: iterations from one that is kept to the next.
         evaluate_every: decisions between two evaluations; 0 has none but the last.
         evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
         evaluators: agents by what is typed, with + between them.
@@ -96,7 +104,8 @@ class Learner:
 
     Attributes:
         network: what is trained.
-        iteration, decisions: how many so far.
+        iteration: how many have been learned.
+        decisions: how many have been learned from.
     """
 
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:

@@ -61,7 +61,9 @@ class Run(ABC, Generic[S, L]):
     """A run in its folder: `settings.json`, `checkpoint.pt`, `agent.npz`, `progress.jsonl` and `tensorboard/`.
 
     Attributes:
-        folder, settings, rules: where, how, and under which rules of the game.
+        folder: where it is.
+        settings: of the method.
+        rules: of the game.
         learner: what changes.
         evaluators: whom it is tested against, by their names.
         watch: where the time goes.

@@ -28,11 +28,20 @@ class Sb3Settings(Settings):
 
     Attributes:
         decisions: planned; the learning rate falls linearly over them.
-        games, steps: played side by side, and decisions taken in each, for one iteration.
-        epochs, minibatch: how often an iteration's decisions are gone through, and in parts of what size.
-        learning_rate: at first; at the end it is `last_share` of that.
-        gamma, gae_lambda, clip, entropy, value_weight, max_gradient: as those of MaskablePPO.
-        pool, pool_every: so many past selves are kept, one more every so many iterations.
+        games: played side by side.
+        steps: decisions taken in each of them, for one iteration.
+        epochs: how often an iteration's decisions are gone through.
+        minibatch: decisions for one step of the optimiser.
+        learning_rate: at first.
+        last_share: what part of it is left at the end.
+        gamma: discount.
+        gae_lambda: of generalised advantage estimation.
+        clip: of the policy's ratio.
+        entropy: weight of the policy's entropy.
+        value_weight: of the value's loss, beside the policy's.
+        max_gradient: norm to which gradients are cut down.
+        pool: so many past selves are kept.
+        pool_every: iterations from one that is kept to the next.
         evaluate_every: iterations between two evaluations; 0 has none but the last.
         evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
         evaluators: agents by what is typed, with + between them.

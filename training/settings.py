@@ -30,7 +30,9 @@ class Settings:
         players: number of players; None is the fewest.
         rules: further options of the game's rules, by name.
         network: "graph" or "mlp"; None is "graph" where the game has a map.
-        width, layers, field_width: as in `agents.networks.Shape`.
+        width: units of a hidden layer.
+        layers: hidden layers, or rounds in which fields hear of their neighbours.
+        field_width: units for each field, "graph" only.
         device: "cpu" or "cuda", for the network.
         threads: of torch.
         seed: of everything.

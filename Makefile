@@ -6,7 +6,7 @@ PYTHON ?= python3
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
-	.venv/demo/bin/python -m training.demo --out demo
+	.venv/demo/bin/kschwert train demo --out demo
 
 test: .venv/dev/ready ## format, lint, types and all tests
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted
@@ -15,13 +15,14 @@ test: .venv/dev/ready ## format, lint, types and all tests
 check: .venv/dev/ready
 	.venv/dev/bin/ruff format --check .
 	.venv/dev/bin/ruff check .
+	.venv/dev/bin/lint-imports --no-cache --no-logo
 	.venv/dev/bin/mypy
 
 compiled: .venv/dev/ready
 	.venv/dev/bin/python -m kschwert_env.precompile
 
 interpreted: .venv/dev/ready
-	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit" tests/krone_schwert tests/two_crowns
+	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit" tests/krone_schwert tests/two_crowns tests/test_positions.py
 
 bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine

@@ -1,1 +1,11 @@
-"""Players for every game of `kschwert_env`, and the arena that says how good they are. Runs from a checkout."""
+"""Players for every game, to play against and to learn from; `kschwert_env.agents.arena` says how good they are.
+
+`available` lists what there is for a game, `make_agent` makes an agent of what is typed for it, and `as_policy` makes
+an opponent for the adapters of that. `arena.compete.compete` lets agents play each other. An agent of one's own is a
+class as `Agent` describes it.
+"""
+
+from kschwert_env.agents.kinds import KINDS, available, make_agent, make_agents
+from kschwert_env.agents.protocol import Agent, Decisions, Worlds, as_policy
+
+__all__ = ["KINDS", "Agent", "Decisions", "Worlds", "as_policy", "available", "make_agent", "make_agents"]

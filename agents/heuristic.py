@@ -39,7 +39,7 @@ def knowledge_of(game: str) -> ModuleType:
 
 
 class Heuristic:
-    """Plays by the knowledge of `agents/<game>.py`, shown a world in which all that is hidden is dealt anew."""
+    """Plays by knowledge of the game (`agents/<game>.py`), shown a world in which all that is hidden is dealt anew."""
 
     games_at_once: ClassVar[int] = 256
 

@@ -2,17 +2,20 @@
 
 Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=0`. A value goes on
 up to a comma that is followed by `option=`, so a path may have commas and equals signs: `policy:runs/3,rate=0.1.npz`.
+Agents of one's own are typed as `module.Class[:option=value,...]`.
 """
 
 import inspect
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any, get_args
 
 from kschwert_env.agents.greedy import Greedy
-from kschwert_env.agents.heuristic import Heuristic
+from kschwert_env.agents.heuristic import Heuristic, has_knowledge_of
 from kschwert_env.agents.ismcts import Ismcts
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.policy import Policy, shipped_path
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.agents.uniform import Random
 from kschwert_env.engine.contract import GameRules
@@ -29,20 +32,40 @@ KINDS: dict[str, Callable[..., Agent]] = {
 OPTION = r"[a-z_]+="  # how one begins
 
 
-def make_agents(typed: str, rules: GameRules) -> dict[str, Agent]:
-    """Agents by what is typed for each, with + between them. Raises ValueError for one that there is not."""
-    return {name: make_agent(name, rules) for name in typed.split("+") if name}
+def available(rules: GameRules) -> list[str]:
+    """The kinds that can be made for a game as they are: with a heuristic, and a trained network that comes along."""
+    missing = set() if has_knowledge_of(rules.game) else {"heuristic"}
+    missing |= set() if shipped_path(rules).exists() else {"policy"}
+    return [kind for kind in KINDS if kind not in missing]
+
+
+def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
+    """Agents by what is typed for each. Raises ValueError for one that there is not, or that is named twice."""
+    agents: dict[str, Agent] = {}
+    for name in names:
+        if name in agents:
+            raise ValueError(f"agent {name!r} is named twice")
+        agents[name] = make_agent(name, rules)
+    return agents
 
 
 def make_agent(typed: str, rules: GameRules) -> Agent:
     """The agent for what somebody typed, such as `random` or `ismcts:sims=400,rollout=heuristic`.
 
+    A kind with a dot in it is somebody's own: `package.module.Class`, looked up from the current folder on. It is
+    called as those of `KINDS` are, and its options must be annotated as int, float or str.
+
     Raises ValueError, naming kind, option and value, for what is unknown or wrong.
     """
     kind, _, rest = typed.partition(":")
-    if kind not in KINDS:
-        raise ValueError(f"unknown kind of agent {kind!r} in {typed!r}; there are {', '.join(KINDS)}")
-    known = {name: option for name, option in inspect.signature(KINDS[kind]).parameters.items() if name != "rules"}
+    try:
+        make = _own(kind) if "." in kind else KINDS[kind]
+    except KeyError:
+        raise ValueError(
+            f"unknown kind of agent {kind!r} in {typed!r}; there are {', '.join(KINDS)}, and your own as module.Class"
+        ) from None
+    parameters = inspect.signature(make, eval_str=True).parameters
+    known = {name: option for name, option in parameters.items() if name != "rules"}
     texts = re.split(f",(?={OPTION})", rest) if rest else []
     if texts and "path" in known and not re.match(OPTION, texts[0]):
         texts[0] = f"path={texts[0]}"
@@ -53,9 +76,24 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
             if name in options:
                 raise ValueError(f"option {name!r} is given twice")
             options[name] = value
-        return KINDS[kind](rules, **options)
+        return make(rules, **options)
     except ValueError as error:
         raise ValueError(f"agent {typed!r}: {error}") from None
+
+
+def _own(name: str) -> Callable[..., Agent]:
+    """The class of that dotted name. Raises ValueError where there is none."""
+    module, _, attribute = name.rpartition(".")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # the current folder, as `python -m` has it
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise ValueError(f"there is no agent {name!r}: {error}") from None
+    if not callable(found):
+        raise ValueError(f"{name!r} makes no agents: it is {found!r}")
+    make: Callable[..., Agent] = found
+    return make
 
 
 def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[str, Any]:
@@ -64,7 +102,9 @@ def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[
         options = f"its options are {', '.join(known)}" if known else "it has none"
         raise ValueError(f"unknown option {name!r} of {kind}; {options}")
     annotation = known[name].annotation
-    wanted = next(kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation)))
+    wanted = next((kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation))), None)
+    if wanted is None:
+        raise ValueError(f"{name} must be annotated as int, float or str, not {annotation!r}")
     try:
         return name, wanted(value)
     except ValueError:

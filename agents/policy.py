@@ -74,9 +74,14 @@ def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     return np.argmax(reached >= wanted[:, None], axis=1)
 
 
+def shipped_path(rules: GameRules) -> Path:
+    """Where the trained network lies that comes along, if one does."""
+    return TRAINED / f"{rules.game}_{rules.num_players}.npz"
+
+
 def shipped(rules: GameRules) -> Path:
     """The trained network that comes along. Raises ValueError where there is none for this number of players."""
-    path = TRAINED / f"{rules.game}_{rules.num_players}.npz"
+    path = shipped_path(rules)
     if not path.exists():
         known = ", ".join(sorted(file.stem for file in TRAINED.glob("*.npz"))) or "none"
         wanted = f"{rules.game} with {rules.num_players} players"

@@ -17,15 +17,15 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kschwert_env.cli.common import Seed, new_console
 from kschwert_env.cli.simulate import MOST_GAMES, play
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.record import Decision
 from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
-from kschwert_env.krone_schwert.words.commentary import describe
+from kschwert_env.krone_schwert.words.commentary import tell
 from kschwert_env.krone_schwert.words.drawing import LEGEND, board_glyphs, draw_table, moment
 from kschwert_env.krone_schwert.words.final_scoring import area_sizes, final_scoring
+from kschwert_env.terminal import Seed, new_console
 
 STORY_PLAYERS = 3
 STYLES = {
@@ -103,7 +103,7 @@ def tell_a_turn(console: Console, decisions: Iterator[Decision], shown: set[str]
     for number, (before, action, after) in enumerate(decisions):
         if number == 0:
             console.print(coloured(heading(before)))
-        deed, *consequences = describe(before, action, after, scoring=False)
+        deed, *consequences = tell(before, action, after, scoring=False)
         console.print(coloured("  " + deed))
         if before["revolt"] and not after["revolt"]:
             lines = [coloured(line) for line in consequences]

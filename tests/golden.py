@@ -11,6 +11,7 @@ from typing import Any
 
 from kschwert_env.engine.record import Recorder
 from tests.games import CASES, Case
+from tests.play import pick
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 2002
@@ -37,15 +38,6 @@ def playthrough(case: Case) -> str:
     lines.append(f"scores {game.scores.tolist()} returns {[round(value, 6) for value in game.returns.tolist()]}")
     lines += [f"{key} {json.dumps(value)}" for key, value in game.position().items() if key not in ("rules", "fields")]
     return "\n".join(lines) + "\n"
-
-
-def pick(game: Any, choose: random.Random) -> int:
-    """A kind of action that goes on with the turn, where there is one; then one action of it."""
-    kinds: dict[str, list[int]] = {}
-    for action in game.legal_actions():
-        kinds.setdefault(game.rules.actions.decode(action).kind, []).append(action)
-    names = [kind for kind in sorted(kinds) if kind != "end_turn"] or ["end_turn"]
-    return choose.choice(kinds[choose.choice(names)])
 
 
 def told(recorder: Recorder[Any]) -> str:

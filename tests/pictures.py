@@ -15,6 +15,12 @@ def data(picture: str, name: str) -> list[str]:
     return [value for value in found if value is not None]
 
 
+def panels(picture: str, name: str = "seat") -> list[list[str]]:
+    """What is written on the panel of each seat, or on other parts that a data attribute names."""
+    found = [element for element in tree(picture).iter() if element.get(f"data-{name}")]
+    return [[text.text or "" for text in element.iter(f"{SVG}text")] for element in found]
+
+
 def words(picture: str) -> list[str]:
     """Every text in a picture."""
     return [element.text or "" for element in tree(picture).iter(f"{SVG}text")]

@@ -1,6 +1,8 @@
-"""A game of any kind, told what to do and asked in words."""
+"""A game of any kind, told what to do and asked in words, or played by chance."""
 
-from typing import Any, Generic, Self, TypeVar
+import random
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
@@ -10,7 +12,13 @@ G = TypeVar("G", bound=Game[Any])
 
 
 class Play(Generic[G]):
-    """A game that is told what to do in words."""
+    """A game that is told what to do in words.
+
+    Attributes:
+        table: cards in the order in which they are laid, if they are laid one by one.
+    """
+
+    table: ClassVar[Sequence[str]] = ()
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -18,6 +26,12 @@ class Play(Generic[G]):
     def do(self, kind: str, **arguments: Any) -> Self:
         self.game.step(self.game.rules.actions.encode(kind, **arguments))
         return self
+
+    def lay(self, *cards: str) -> Self:
+        """Lay these cards, in the order of the table, and be done."""
+        for card in sorted(cards, key=self.table.index):
+            self.do("lay", card=card)
+        return self.do("done")
 
     def legal(self, *kinds: str) -> set[Action]:
         """The legal actions, of these kinds only if there are any."""
@@ -63,3 +77,18 @@ class Play(Generic[G]):
         """All that a seat is given: observation and mask."""
         given = self.game.observe(seat)
         return given["observation"].tolist(), given["action_mask"].tolist()
+
+
+def by_kind(game: Game[Any]) -> dict[str, list[int]]:
+    """The legal actions of each kind."""
+    kinds: dict[str, list[int]] = {}
+    for action in game.legal_actions():
+        kinds.setdefault(game.rules.actions.decode(action).kind, []).append(action)
+    return kinds
+
+
+def pick(game: Game[Any], choose: random.Random) -> int:
+    """A random kind of action that goes on with the turn, where there is one, and a random action of it."""
+    kinds = by_kind(game)
+    names = [kind for kind in sorted(kinds) if kind != "end_turn"] or ["end_turn"]
+    return choose.choice(kinds[choose.choice(names)])

@@ -1,8 +1,8 @@
 """The table at the end of a game's rules page: each rule, where it is implemented and where it is tested.
 
 It is read from citations: rule ids in the docstrings and comments of the game's package, and the ids with which the
-docstring of a test begins. `tests/<game>/rule_ids.py` lists the rules. `python -m tests.rules_page` writes the tables
-anew.
+docstring of a test begins. `tests/<game>/rule_ids.py` has the rules of a game, `RULES`, and `PAGE` if its
+page is not `docs/<game>_rules.md`. `python -m tests.rules_page` writes the tables anew.
 """
 
 import ast
@@ -48,7 +48,7 @@ class RulesPage:
     def __init__(self, game: str) -> None:
         listed = import_module(f"tests.{game}.rule_ids")
         self.game = game
-        self.path: Path = DOCS / listed.PAGE
+        self.path: Path = DOCS / getattr(listed, "PAGE", f"{game}_rules.md")
         self.rules: dict[str, str] = listed.RULES
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from kschwert_env import GAMES
-from kschwert_env.cli import bench, common
+from kschwert_env import GAMES, terminal
+from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
 from kschwert_env.engine import tally
 from kschwert_env.engine.game import ensure_compiled
@@ -20,6 +21,7 @@ from kschwert_env.engine.record import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, Tally
 from kschwert_env.krone_schwert.editions.edition import FOLDER
 from kschwert_env.rendering.page import page
+from kschwert_env.training.methods import HELPERS, METHODS
 from tests.by_hand import play_by_hand, win_share
 
 STANDARD = (FOLDER / "standard.toml").read_text()
@@ -29,7 +31,7 @@ STANDARD = (FOLDER / "standard.toml").read_text()
 def compiled() -> None:
     """The rules for two, so that no command says that it compiles them."""
     for game in GAMES:
-        ensure_compiled(common.package(game).Rules(2))
+        ensure_compiled(terminal.package(game).Rules(2))
 
 
 def kschwert(*arguments: object, keys: str | None = None) -> Result:
@@ -63,7 +65,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def played(path: Path) -> Recorder[Any]:
     """The game on record."""
-    return replayed(path, common.package(game_of(path)).Game)
+    return replayed(path, terminal.package(game_of(path)).Game)
 
 
 # -- in general -----------------------------------------------------------------------------------------------
@@ -83,7 +85,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
 
 def test_the_games_are_packages_with_what_the_commands_need() -> None:
     for game in GAMES:
-        package = common.package(game)
+        package = terminal.package(game)
         assert package.Rules.game == game
         assert package.Game.rules_type is package.Rules
         assert issubclass(package.Tally, tally.Tally)
@@ -135,7 +137,7 @@ def test_wrong_usage_is_named(
     [("7", 7), ("-1", -1), ("True", True), ("false", False), ("none", None), ("score", "score"), ("a=b", "a=b")],
 )
 def test_values_of_options(text: str, value: object) -> None:
-    name, found = common.assignment(f"option={text}")
+    name, found = terminal.assignment(f"option={text}")
     assert (name, found, type(found)) == ("option", value, type(value))
 
 
@@ -183,7 +185,7 @@ def test_simulate_follows_the_options_of_the_rules(tmp_path: Path) -> None:
 
 def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
     recorder = played(recorded)
-    rules = common.package(game_of(recorded)).Rules(2)
+    rules = terminal.package(game_of(recorded)).Rules(2)
     (game,) = play_by_hand(rules, 4, each=[1])
     assert recorder.game.is_over
     assert recorder.game.rules == rules
@@ -280,7 +282,7 @@ def test_editions_of_every_game_are_told(game: str) -> None:
     words = [
         line.split() for line in succeeds("edition", "check", "standard", "--game", game, "--games", 0).splitlines()
     ]
-    for facts in common.package(game).Rules(2).edition_facts():
+    for facts in terminal.package(game).Rules(2).edition_facts():
         for row in facts.rows:
             assert [word for cell in row for word in str(cell).split()] in words
 
@@ -356,7 +358,7 @@ def test_a_record_without_decisions_is_told(tmp_path: Path) -> None:
 
 
 def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "on_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
     told = words_of(recorded)
     last = len(told)
     text = succeeds("replay", recorded, keys=f"\n\nb\n9\n0\nb\n{last}\n\n{last + 1}\nhelp\nQ\n")
@@ -373,7 +375,7 @@ def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_end_of_the_keys_leaves_the_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "on_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
     assert positions_in(succeeds("replay", recorded, keys="")) == 1
 
 
@@ -417,3 +419,35 @@ def test_a_record_of_other_rules_is_a_failure(changes: dict[str, Any], message: 
     header, *rest = recorded.read_text().splitlines()
     recorded.write_text("\n".join([json.dumps({**json.loads(header), **changes}), *rest]))
     assert message in fails(1, "replay", recorded)
+
+
+# -- agents, arena and training ---------------------------------------------------------------------------------
+
+
+def test_agents_are_listed_with_their_options() -> None:
+    text = succeeds("agents", "--game", "two_crowns")
+    assert all(word in text for word in ("random", "ismcts", "policy", "widening", "path, sample"))
+    assert "policy" not in succeeds("agents", "--players", 5)
+
+
+def test_the_arena_is_a_command(tmp_path: Path) -> None:
+    succeeds("arena", "random", "--game", "two_crowns", "--games", 2, "--out", tmp_path / "new")
+    assert json.loads((tmp_path / "new" / "results.json").read_text())["games"] == 2
+    assert "--tables" in succeeds("arena", "--help")
+    assert kschwert("arena", "wizard", "--out", tmp_path / "other").exit_code == 2
+
+
+def test_methods_of_training_are_listed_and_run(tmp_path: Path) -> None:
+    assert all(name in succeeds("train") for name in METHODS | HELPERS)
+    assert succeeds("train", "--help") == succeeds("train")
+    assert "unknown method 'wizard'; there are imitate, ppo" in fails(2, "train", "wizard")
+    assert "kschwert train ppo" in succeeds("train", "ppo", "--help")
+    assert kschwert("train", "ppo", "--out", tmp_path, "--hyper", "nothing").exit_code == 2
+
+
+def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("kschwert_env.agents.arena")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    assert "pip install 'kschwert_env[agents]'" in fails(1, "arena", "random", "--out", "nowhere")

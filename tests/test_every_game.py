@@ -9,13 +9,14 @@ import kschwert_env
 from kschwert_env import GAMES
 from tests.games import CASES
 from tests.golden import GOLDEN, path_of
+from tests.rules_page import RulesPage
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def test_every_package_with_rules_is_registered() -> None:
     package = Path(str(kschwert_env.__file__)).parent
-    assert sorted(GAMES) == sorted(path.parent.name for path in package.glob("*/rules.py"))
+    assert sorted(GAMES) == sorted(path.parent.name for path in package.glob("*/kernel"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -28,9 +29,10 @@ def test_a_game_has_all_that_a_game_must_have(game: str) -> None:
     golden = [case for case in GOLDEN if case.rules.game == game]
     assert {case.rules.num_players for case in golden} == {rules.num_players for rules in package.KINDS}
     assert all(path_of(case).exists() for case in golden), "no golden playthrough: python -m tests.golden"
-    for needed in (f"docs/{game}.md", f"tests/{game}/rule_ids.py", f"tests/referee/{game}/test_games.py"):
+    own = (f"tests/{game}/rule_ids.py", f"tests/{game}/positions.py", f"tests/referee/{game}/test_games.py")
+    for needed in (f"docs/{game}.md", *own):
         assert (ROOT / needed).exists(), f"{needed} is missing"
-    rules_page = ROOT / "docs" / import_module(f"tests.{game}.rule_ids").PAGE
+    rules_page = RulesPage(game).path
     assert rules_page.exists(), f"{rules_page} is missing"
 
 

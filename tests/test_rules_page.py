@@ -1,7 +1,12 @@
 """Every rule of every game is told on its rules page, implemented, and tested, and the table there says where."""
 
+import re
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 
+from tests.editions import smallest
 from tests.rules_page import PAGES, RulesPage
 
 
@@ -35,6 +40,18 @@ def test_the_table_is_what_the_citations_say_now(page: RulesPage) -> None:
 
 def test_the_rule_in_five_words(page: RulesPage) -> None:
     assert [words for words in page.rules.values() if len(words.split()) > 5] == []
+
+
+def test_the_examples_of_editions_run(page: RulesPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They end with rules of which the edition says what the standard one says."""
+    examples = re.findall(r"^```python\n(.*?)^```", page.text(), re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {}
+    monkeypatch.chdir(tmp_path)
+    for example in examples:
+        exec(example, names)
+    rules = names["rules"]
+    assert isinstance(rules, import_module(f"kschwert_env.{page.game}").Rules)
+    assert rules.edition_data == smallest(type(rules), "standard").edition_data
 
 
 @pytest.mark.parametrize(

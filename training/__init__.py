@@ -1,1 +1,5 @@
-"""Training of agents, one script for each method. Runs from a checkout."""
+"""Training of agents, one script for each method: `kschwert train METHOD`, or `train` in a program."""
+
+from kschwert_env.training.methods import METHODS, train
+
+__all__ = ["METHODS", "train"]

@@ -1,46 +1,59 @@
-"""The command lines of the methods: what their options are called, and the run that is asked for."""
+"""The command lines of the methods: the options that all have, and the run that is asked for."""
 
 from collections.abc import Callable, Mapping
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
-from kschwert_env.cli import common
-from kschwert_env.training.settings import Settings, from_file, given, settings_of_run
+from kschwert_env import terminal
+from kschwert_env.training.run import Run
+from kschwert_env.training.settings import from_file, given, settings_of_run
 
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")]
-Game = Annotated[str | None, typer.Option(metavar="NAME", help="The game.")]
-Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")]
-Options = common.Options
-Network = Annotated[str | None, typer.Option(metavar="KIND", help="mlp or graph.")]
-Device = Annotated[str | None, typer.Option(metavar="NAME", help="cpu or cuda.")]
-Threads = Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads of torch.")]
-Seed = Annotated[int | None, typer.Option(metavar="NUMBER", help="Seed of everything.")]
-Decisions = Annotated[int | None, typer.Option(metavar="NUMBER", help="Decisions to learn from.")]
 Hyper = Annotated[
     list[str] | None, typer.Option(metavar="NAME=VALUE", help="Any other setting; docs/training.md lists them.")
 ]
 
-S = TypeVar("S", bound=Settings)
-R = TypeVar("R")
+
+def option(kind: Any, metavar: str, help: str) -> Any:
+    """An option for a setting of that kind; None where it is not given."""
+    return Annotated[kind | None, typer.Option(metavar=metavar, help=help)]
 
 
-def run_asked_for(
-    new_run: Callable[[Path, S, bool], R],
-    kind: type[S],
-    out: Path,
-    config: Path | None,
-    resume: bool,
-    options: list[str] | None,
-    hyper: list[str] | None,
-    named: Mapping[str, Any],
-) -> R:
-    """A run by what was typed, or the error that it can't be; `named` are settings with an option of their own."""
-    try:
-        settings = settings_of_run(kind, out, resume, from_file(config), given(named, options, hyper))
-        return new_run(out, settings, resume)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+OPTIONS: Mapping[str, Any] = {
+    "game": option(str, "NAME", "The game."),
+    "players": option(int, "NUMBER", "Number of players."),
+    "rules": terminal.Options,
+    "network": option(str, "KIND", "mlp or graph."),
+    "device": option(str, "NAME", "cpu or cuda."),
+    "threads": option(int, "NUMBER", "Threads of torch."),
+    "seed": option(int, "NUMBER", "Seed of everything."),
+    "decisions": option(int, "NUMBER", "Decisions to learn from."),
+}
+"""The settings that have an option of their own in all methods, by name, in the order in which they are listed."""
+
+
+def of(method: type[Run[Any, Any]], help: str, options: Mapping[str, Any] = OPTIONS) -> Callable[..., None]:
+    """The `main` of a method, for typer: begin a run with the settings that are asked for, or go on with it.
+
+    `options` are the settings that have an option of their own, by name; all others are given by --hyper.
+    """
+
+    def main(out: Out, config: Config = None, resume: Resume = False, hyper: Hyper = None, **named: Any) -> None:
+        try:
+            asked = from_file(config), given(named, hyper)
+            run = method(out, settings_of_run(method.settings_type, out, resume, *asked), resume)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+        run.play()
+
+    *first, last, _ = signature(main).parameters.values()
+    named = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=typed) for name, typed in options.items()]
+    listed = Signature([*first, *named, last.replace(kind=Parameter.KEYWORD_ONLY)])
+    main.__signature__ = listed  # type: ignore[attr-defined] # typer reads the options off it, and passes them by name
+    main.__doc__ = help
+    return main

@@ -7,9 +7,9 @@ from typing import Annotated, NamedTuple
 import typer
 from matplotlib.axes import Axes
 
+from kschwert_env import terminal
 from kschwert_env.agents.arena.report import drawing
 from kschwert_env.agents.files import replace_text
-from kschwert_env.cli import common
 from kschwert_env.training.report import lines
 
 WINS = "wins/"
@@ -31,7 +31,7 @@ Curves = dict[str, list[Point]]
 
 def main(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Folders; those of one curve joined by +.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=common.file_to_write)],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.file_to_write)],
     over: Annotated[str, typer.Option(metavar="NAME", help="decisions or seconds.")] = "decisions",
 ) -> None:
     """Draw the shares of wins of runs: a colour for each agent played against, a line for each run."""
@@ -41,16 +41,16 @@ def main(
         found = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}
     except (OSError, ValueError, KeyError) as error:
-        common.fail(f"a run can't be read: {error}")
+        terminal.fail(f"a run can't be read: {error}")
     if len(players) > 1:
         raise typer.BadParameter(f"the runs are for different numbers of players: {sorted(players)}")
-    common.save(out, lambda file: replace_text(file, plot(found, over, players.pop())))
+    terminal.save(out, lambda file: replace_text(file, plot(found, over, players.pop())))
 
 
 def players_of(run: Path) -> int:
     """How many a run is for. Raises OSError or ValueError where there is no run."""
     settings = json.loads((run / "settings.json").read_text(encoding="utf-8"))
-    known: int = settings["players"] or common.package(settings["game"]).Rules.player_counts[0]
+    known: int = settings["players"] or terminal.package(settings["game"]).Rules.player_counts[0]
     return known
 
 

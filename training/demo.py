@@ -9,21 +9,18 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from kschwert_env import GAMES
+from kschwert_env import GAMES, terminal
 from kschwert_env.agents.arena import report
 from kschwert_env.agents.arena.__main__ import main as arena
 from kschwert_env.agents.files import replace_text
 from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.policy import shipped
 from kschwert_env.agents.protocol import Agent, decisions_in
-from kschwert_env.cli import common
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.record import Recorder
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.rendering.page import page as game_page
 from kschwert_env.training import curves, imitate, ppo
-from kschwert_env.training.learner import PpoSettings
-from kschwert_env.training.settings import settings_of_run
 
 EVALUATIONS = 4  # while learning by self-play
 IMITATION: dict[str, Any] = {"evaluate_games": 100}
@@ -38,16 +35,16 @@ GAME = "<p>The agent trained here has seat 0; the heuristic player has the other
 
 def main(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all that comes of it; must be new.")],
-    game: common.Game = GAMES[0],
-    players: common.Players = None,
+    game: terminal.Game = GAMES[0],
+    players: terminal.Players = None,
     imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 400_000,
     decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To play itself.")] = 300_000,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="In the arena.")] = 400,
-    seed: common.Seed = 0,
+    seed: terminal.Seed = 0,
 ) -> None:
     """Train an agent by imitation and self-play, let it meet others in the arena, and write DIR/report.html."""
-    rules = common.chosen_rules(game, players, None)
-    console = common.new_console()
+    rules = terminal.chosen_rules(game, players, None)
+    console = terminal.new_console()
     shared = {"game": game, "players": rules.num_players, "seed": seed}
     try:
         console.rule("The heuristic player plays itself, and a network learns to do as it does")
@@ -55,7 +52,7 @@ def main(
         console.rule("The network plays itself, and learns what wins")
         agent = self_play(out / "ppo", {**shared, "decisions": decisions, "warm_start": str(agent)})
     except ValueError as error:
-        common.fail(str(error))
+        terminal.fail(str(error))
     console.rule("It meets others")
     names = [f"policy:{agent}", "heuristic", "random"]
     with suppress(ValueError):  # for these rules none comes along
@@ -63,22 +60,20 @@ def main(
         names.insert(1, "policy")
     arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
-    common.save(out / "report.html", lambda file: replace_text(file, page(out, played(rules, line_up, seed))))
+    terminal.save(out / "report.html", lambda file: replace_text(file, page(out, played(rules, line_up, seed))))
     console.print(f"\nLook at {out / 'report.html'}: what it learned, how good it is, and a game that it played.")
 
 
 def imitation(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn to play as the heuristic does; the file of the network."""
-    chosen = settings_of_run(imitate.ImitationSettings, folder, False, IMITATION, settings)
-    go_on(imitate.Run(folder, chosen, resume=False).play())
+    go_on(imitate.Run.of(folder, **{**IMITATION, **settings}).play())
     return folder / "agent.npz"
 
 
 def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
     every = settings["decisions"] // EVALUATIONS
-    settings = {**settings, "evaluate_every": every}
-    go_on(ppo.Run(folder, settings_of_run(PpoSettings, folder, False, SELF_PLAY, settings), resume=False).play())
+    go_on(ppo.Run.of(folder, **{**SELF_PLAY, **settings, "evaluate_every": every}).play())
     return folder / "agent.npz"
 
 
@@ -90,7 +85,7 @@ def go_on(complete: bool) -> None:
 
 def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
     """A game of these agents, seat by seat."""
-    recorder = Recorder(common.package(rules.game).Game, rules, seed)
+    recorder = Recorder(terminal.package(rules.game).Game, rules, seed)
     while (seat := recorder.game.player) is not None:
         seeds = derived_seeds(np.array([seed]), np.array([len(recorder.lines)]))
         decision = decisions_in(rules, recorder.game.state.reshape(1), seeds)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -17,11 +17,16 @@ from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training import command, games, run
 from kschwert_env.training.report import Display
-from kschwert_env.training.settings import Settings, at_least, within
+from kschwert_env.training.settings import Settings, at_least
 from kschwert_env.training.update import explained_variance
 
 MOST_GRADIENT = 1.0
 TEST_AT_ONCE = 4096  # decisions
+
+OPTIONS = {
+    "agent": command.option(str, "AGENT", "Who is imitated: kind[:option=value,...]."),
+    **command.OPTIONS,
+}
 
 
 @dataclass(frozen=True)
@@ -29,65 +34,30 @@ class ImitationSettings(Settings):
     """Of `training.imitate`.
 
     Attributes:
-        agent: who is imitated, by what is typed.
+        agent: who is imitated, by what is typed; and whom it is tested against, in the end.
         decisions: how many of it, at least; those without a choice do not count.
         file_games: games for one file.
-        epochs: how often all are gone through.
-        minibatch: decisions for one step of the optimiser.
-        learning_rate: at first.
-        last_share: what part of it is left at the end.
-        value_weight: of the error of the value, beside the cross-entropy of the action.
-        evaluate_games: against the agent itself, in the end.
     """
 
     agent: str = "heuristic"
     decisions: int = 500_000
     file_games: int = 512
     epochs: int = 1
-    minibatch: int = 512
     learning_rate: float = 2e-3
     last_share: float = 0.05
-    value_weight: float = 0.5
     evaluate_games: int = 400
 
     method: ClassVar[str] = "imitate"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(1, self, "decisions", "file_games", "epochs", "minibatch", "evaluate_games")
-        at_least(0, self, "learning_rate", "value_weight")
-        within(0, 1, self, "last_share")
-
-
-def main(
-    out: command.Out,
-    config: command.Config = None,
-    resume: command.Resume = False,
-    agent: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="Who is imitated: kind[:option=value,...].")
-    ] = None,
-    game: command.Game = None,
-    players: command.Players = None,
-    options: command.Options = None,
-    network: command.Network = None,
-    device: command.Device = None,
-    threads: command.Threads = None,
-    seed: command.Seed = None,
-    decisions: command.Decisions = None,
-    hyper: command.Hyper = None,
-) -> None:
-    """Train a network to play as an agent does: a good beginning for `training.ppo`.
-
-    First the agent's games are played and written to files, then they are learned. Ctrl-C stops after the file;
-    --resume goes on with the files that are complete, and exactly as if the run had not been stopped.
-    """
-    shared = {"game": game, "players": players, "network": network, "device": device, "threads": threads, "seed": seed}
-    own = {"agent": agent, "decisions": decisions}
-    command.run_asked_for(Run, ImitationSettings, out, config, resume, options, hyper, shared | own).play()
+        at_least(1, self, "file_games")
 
 
 class Run(run.Run[ImitationSettings, "Imitator"]):
     """Imitation in a folder, which has `games/`, too: the last file of them is for testing only."""
+
+    settings_type = ImitationSettings
 
     def prepare(self, earlier: dict[str, Any] | None) -> tuple["Imitator", dict[str, Agent]]:
         """Tested against who is imitated. Raises ValueError for an agent that there is not."""
@@ -159,7 +129,7 @@ class Imitator:
         for i, places in enumerate(parts):
             left = 1 - (self.iteration + i / len(parts)) / total
             for group in self._optimizer.param_groups:
-                group["lr"] = settings.learning_rate * (settings.last_share + (1 - settings.last_share) * left)
+                group["lr"] = settings.falling_rate(left)
             figures.append(self._step(played, places))
         self.iteration += 1
         self.decisions += len(order)
@@ -202,6 +172,16 @@ class Imitator:
         self._optimizer.load_state_dict(state["optimizer"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
 
+
+main = command.of(
+    Run,
+    """Train a network to play as an agent does: a good beginning for `training.ppo`.
+
+    First the agent's games are played and written to files, then they are learned. Ctrl-C stops after the file;
+    --resume goes on with the files that are complete, and exactly as if the run had not been stopped.
+    """,
+    OPTIONS,
+)
 
 if __name__ == "__main__":
     typer.run(main)

@@ -17,75 +17,43 @@ from kschwert_env.training.advantages import advantages
 from kschwert_env.training.collect import Collector, Timer
 from kschwert_env.training.line_ups import Mixture
 from kschwert_env.training.past_selves import PastSelves
-from kschwert_env.training.settings import Settings, at_least, within
+from kschwert_env.training.settings import ClippedSettings, Settings, at_least, within
 from kschwert_env.training.update import Sample, Weights, explained_variance, update
 
 
 @dataclass(frozen=True)
-class PpoSettings(Settings):
+class PpoSettings(ClippedSettings):
     """Of `training.ppo`.
 
     Attributes:
-        decisions: planned; learning rate and weight of entropy fall linearly over them.
         seconds: stop after so long, where the decisions are not done by then; None waits for them.
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
-        games: played side by side.
-        steps: decisions taken in each of them, for one iteration.
-        epochs: how often an iteration's decisions are gone through.
-        minibatch: decisions for one step of the optimiser.
-        learning_rate: at first.
-        entropy: weight of the policy's entropy, at first.
-        last_share: what part of both is left at the end.
-        gamma: discount from one decision of a seat to its next.
-        gae_lambda: of generalised advantage estimation, likewise.
-        clip: of the policy's ratio.
-        value_weight: of the value's loss, beside the policy's.
-        max_gradient: norm to which gradients are cut down.
-        target_kl: no further epoch once the policy has moved by more.
+        entropy: at first; it falls as the learning rate does.
+        gamma: from one decision of a seat to its next.
+        gae_lambda: likewise.
+        target_kl: as in `training.update`.
         past_share: part of the games in which some seats are past selves.
         rivals: agents by what is typed, with + between them.
         rival_share: part of the games in which some seats are one of theirs.
-        pool: so many past selves are kept.
-        pool_every: iterations from one that is kept to the next.
-        evaluate_every: decisions between two evaluations; 0 has none but the last.
-        evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
-        evaluators: agents by what is typed, with + between them.
     """
 
     decisions: int = 5_000_000
     seconds: float | None = None
     warm_start: str | None = None
-    games: int = 256
-    steps: int = 64
-    epochs: int = 2
-    minibatch: int = 512
-    learning_rate: float = 5e-4
-    last_share: float = 0.1
     entropy: float = 0.001
-    gamma: float = 1.0
     gae_lambda: float = 0.97
-    clip: float = 0.2
-    value_weight: float = 0.5
-    max_gradient: float = 0.5
     target_kl: float = 0.03
     past_share: float = 0.1
     rivals: str = "heuristic"
     rival_share: float = 0.5
-    pool: int = 8
-    pool_every: int = 20
-    evaluate_every: int = 500_000
-    evaluate_games: int = 200
-    evaluators: str = "random+greedy+heuristic"
 
     method: ClassVar[str] = "ppo"
     free: ClassVar[Set[str]] = {"seconds", *Settings.free}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(1, self, "decisions", "games", "steps", "epochs", "minibatch", "pool", "pool_every", "evaluate_games")
-        at_least(0, self, "seconds", "learning_rate", "entropy", "value_weight", "target_kl", "evaluate_every")
-        at_least(0, self, "max_gradient")
-        within(0, 1, self, "last_share", "gamma", "gae_lambda", "clip", "past_share", "rival_share")
+        at_least(0, self, "seconds", "target_kl")
+        within(0, 1, self, "past_share", "rival_share")
         shares = self.past_share + self.rival_share
         check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
 
@@ -93,10 +61,6 @@ class PpoSettings(Settings):
         """With a part `left` of the planned decisions to go."""
         names = ("clip", "value_weight", "max_gradient", "target_kl")
         return Weights(entropy=self.entropy * self.falling(left), **{name: getattr(self, name) for name in names})
-
-    def falling(self, left: float) -> float:
-        """From 1 with everything to go to `last_share` at the end."""
-        return self.last_share + (1 - self.last_share) * left
 
 
 class Learner:
@@ -118,7 +82,7 @@ class Learner:
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
         self._generator = np.random.default_rng(settings.seed)
         self._past = PastSelves(rules, self.network, settings.pool, self._generator)
-        rivals = make_agents(settings.rivals, rules)
+        rivals = make_agents(filter(None, settings.rivals.split("+")), rules)
         mixture = Mixture(settings.past_share, settings.rival_share, len(rivals))
         size = settings.games, settings.steps
         self._collector = Collector(rules, *size, mixture, rivals, self._device, self._generator)
@@ -131,7 +95,7 @@ class Learner:
         self._past.change()
         left = max(0.0, 1 - self.decisions / settings.decisions)
         for group in self._optimizer.param_groups:
-            group["lr"] = settings.learning_rate * settings.falling(left)
+            group["lr"] = settings.falling_rate(left)
         figures = self._collector.collect(self.network, self._past.playing, timer)
         with timer("update"):
             sample, values, returns = self._sample()
@@ -139,9 +103,9 @@ class Learner:
                 options = settings.epochs, settings.minibatch, settings.weights(left)
                 figures |= update(self.network, self._optimizer, sample, *options, self._generator)
                 figures["losses/explained_variance"] = explained_variance(values, returns)
-        figures["policy/learning_rate"] = settings.learning_rate * settings.falling(left)
+        figures["policy/learning_rate"] = settings.falling_rate(left)
         self.iteration += 1
-        self.decisions += settings.games * settings.steps
+        self.decisions += settings.round
         return figures
 
     def _sample(self) -> tuple[Sample, np.ndarray, np.ndarray]:

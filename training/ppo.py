@@ -1,7 +1,7 @@
 """`python -m training.ppo`: masked proximal policy optimisation by self-play, on many games at once."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -12,35 +12,17 @@ from kschwert_env.agents.protocol import Agent
 from kschwert_env.training import command, run
 from kschwert_env.training.learner import Learner, PpoSettings
 
-
-def main(
-    out: command.Out,
-    config: command.Config = None,
-    resume: command.Resume = False,
-    game: command.Game = None,
-    players: command.Players = None,
-    options: command.Options = None,
-    network: command.Network = None,
-    device: command.Device = None,
-    threads: command.Threads = None,
-    seed: command.Seed = None,
-    decisions: command.Decisions = None,
-    seconds: Annotated[float | None, typer.Option(metavar="NUMBER", help="Stop after so long.")] = None,
-    warm_start: Annotated[str | None, typer.Option(metavar="FILE", help="A trained network to begin with.")] = None,
-    hyper: command.Hyper = None,
-) -> None:
-    """Train a network by playing against itself and its past selves.
-
-    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
-    --resume goes on exactly as if the run had not been stopped.
-    """
-    shared = {"game": game, "players": players, "network": network, "device": device, "threads": threads, "seed": seed}
-    own = {"decisions": decisions, "seconds": seconds, "warm_start": warm_start}
-    command.run_asked_for(Run, PpoSettings, out, config, resume, options, hyper, shared | own).play()
+OPTIONS = {
+    **command.OPTIONS,
+    "seconds": command.option(float, "NUMBER", "Stop after so long."),
+    "warm_start": command.option(str, "FILE", "A trained network to begin with."),
+}
 
 
 class Run(run.Run[PpoSettings, Learner]):
     """Self-play in a folder."""
+
+    settings_type = PpoSettings
 
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[Learner, dict[str, Agent]]:
         """Raises ValueError for a network to begin with that there is not, or that does not fit the rules."""
@@ -51,7 +33,7 @@ class Run(run.Run[PpoSettings, Learner]):
             network = saved.load(Path(settings.warm_start), rules)[0]
         else:
             network = new_network(rules, settings.shape(rules), settings.seed)
-        return Learner(rules, settings, network), make_agents(settings.evaluators, rules)
+        return Learner(rules, settings, network), make_agents(filter(None, settings.evaluators.split("+")), rules)
 
     def play(self) -> bool:
         """Iterate until the decisions or seconds are over, and evaluate once more; False where Ctrl-C stopped it."""
@@ -76,6 +58,16 @@ class Run(run.Run[PpoSettings, Learner]):
     def _is_late(self) -> bool:
         return self.settings.seconds is not None and self.seconds >= self.settings.seconds
 
+
+main = command.of(
+    Run,
+    """Train a network by playing against itself and its past selves.
+
+    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
+    --resume goes on exactly as if the run had not been stopped.
+    """,
+    OPTIONS,
+)
 
 if __name__ == "__main__":
     typer.run(main)

@@ -16,7 +16,7 @@ from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from kschwert_env.agents.files import replace_text
-from kschwert_env.cli.common import new_console
+from kschwert_env.terminal import new_console
 
 Figures = Mapping[str, float]
 

@@ -6,20 +6,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import perf_counter
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import torch
 
+from kschwert_env import terminal
 from kschwert_env.agents import saved
 from kschwert_env.agents.networks import Network
 from kschwert_env.agents.policy import Policy
 from kschwert_env.agents.protocol import Agent
-from kschwert_env.cli import common
 from kschwert_env.training import checkpoint
 from kschwert_env.training.evaluate import win_share
 from kschwert_env.training.interrupt import asked_to_stop
 from kschwert_env.training.report import Display, Figures, Log, Stopwatch, speed
-from kschwert_env.training.settings import Settings, keep
+from kschwert_env.training.settings import Settings, keep, settings_of_run
 
 LAST_GAMES = 4  # times as many games as usual in the last evaluation of self-play
 
@@ -68,6 +68,14 @@ class Run(ABC, Generic[S, L]):
         evaluators: whom it is tested against, by their names.
         watch: where the time goes.
     """
+
+    settings_type: ClassVar[type[Settings]]  # set by each method
+
+    @classmethod
+    def of(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:
+        """A run by its settings' names, begun or with `resume` gone on with. Raises ValueError for wrong ones."""
+        chosen: Any = settings_of_run(cls.settings_type, folder, resume, {}, settings)
+        return cls(folder, chosen, resume)
 
     def __init__(self, folder: Path, settings: S, resume: bool) -> None:
         """Begin, or with `resume` go on. Raises ValueError for settings that do not fit each other or the game."""
@@ -143,7 +151,7 @@ class Run(ABC, Generic[S, L]):
 
     def sum_up(self, complete: bool) -> None:
         """Say how the session went."""
-        console, decisions = common.new_console(), self.learner.decisions
+        console, decisions = terminal.new_console(), self.learner.decisions
         if not complete:
             console.print("Stopped early; --resume goes on.")
         if decisions > self._first:

@@ -19,69 +19,26 @@ from kschwert_env.training import checkpoint
 from kschwert_env.training.past_selves import PastSelves
 from kschwert_env.training.report import Stopwatch
 from kschwert_env.training.sb3_policy import NetworkPolicy
-from kschwert_env.training.settings import Settings, at_least, within
+from kschwert_env.training.settings import ClippedSettings
 
 
 @dataclass(frozen=True)
-class Sb3Settings(Settings):
+class Sb3Settings(ClippedSettings):
     """Of `training.sb3_maskable_ppo`. A decision is one of a learning seat.
 
     Attributes:
-        decisions: planned; the learning rate falls linearly over them.
-        games: played side by side.
-        steps: decisions taken in each of them, for one iteration.
-        epochs: how often an iteration's decisions are gone through.
-        minibatch: decisions for one step of the optimiser.
-        learning_rate: at first.
-        last_share: what part of it is left at the end.
-        gamma: discount.
-        gae_lambda: of generalised advantage estimation.
-        clip: of the policy's ratio.
-        entropy: weight of the policy's entropy.
-        value_weight: of the value's loss, beside the policy's.
-        max_gradient: norm to which gradients are cut down.
-        pool: so many past selves are kept.
-        pool_every: iterations from one that is kept to the next.
-        evaluate_every: iterations between two evaluations; 0 has none but the last.
-        evaluate_games: against each of the evaluators, one seat in each; the last evaluation has four times as many.
-        evaluators: agents by what is typed, with + between them.
+        evaluate_every: iterations, here, between two evaluations.
+
+    What it shares with MaskablePPO by another name means the same there.
     """
 
-    decisions: int = 1_000_000
     games: int = 64
     steps: int = 128
-    epochs: int = 2
     minibatch: int = 1024
-    learning_rate: float = 5e-4
-    last_share: float = 0.1
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.01
-    value_weight: float = 0.5
-    max_gradient: float = 0.5
-    pool: int = 8
     pool_every: int = 10
     evaluate_every: int = 20
-    evaluate_games: int = 200
-    evaluators: str = "random+greedy+heuristic"
 
     method: ClassVar[str] = "sb3_maskable_ppo"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        at_least(1, self, "decisions", "games", "steps", "epochs", "minibatch", "pool", "pool_every", "evaluate_games")
-        at_least(0, self, "learning_rate", "entropy", "value_weight", "max_gradient", "evaluate_every")
-        within(0, 1, self, "last_share", "gamma", "gae_lambda", "clip")
-
-    @property
-    def round(self) -> int:
-        """Decisions of one iteration."""
-        return self.games * self.steps
-
-    def falling_rate(self, left: float) -> float:
-        """The learning rate with a part `left` of the planned decisions to go."""
-        return self.learning_rate * (self.last_share + (1 - self.last_share) * left)
 
 
 class Sb3Learner:

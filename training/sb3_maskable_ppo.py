@@ -19,36 +19,14 @@ from kschwert_env.training.run import Tell
 from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings
 
 
-def main(
-    out: command.Out,
-    config: command.Config = None,
-    resume: command.Resume = False,
-    game: command.Game = None,
-    players: command.Players = None,
-    options: command.Options = None,
-    network: command.Network = None,
-    device: command.Device = None,
-    threads: command.Threads = None,
-    seed: command.Seed = None,
-    decisions: command.Decisions = None,
-    hyper: command.Hyper = None,
-) -> None:
-    """Train a network with MaskablePPO against its past selves.
-
-    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
-    --resume goes on exactly as if the run had not been stopped.
-    """
-    shared = {"game": game, "players": players, "network": network, "device": device, "threads": threads, "seed": seed}
-    own = {"decisions": decisions}
-    command.run_asked_for(Run, Sb3Settings, out, config, resume, options, hyper, shared | own).play()
-
-
 class Run(run.Run[Sb3Settings, Sb3Learner]):
     """MaskablePPO in a folder."""
 
+    settings_type = Sb3Settings
+
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[Sb3Learner, dict[str, Agent]]:
         """Raises ValueError for a network or an evaluator that there is not."""
-        evaluators = make_agents(self.settings.evaluators, self.rules)
+        evaluators = make_agents(filter(None, self.settings.evaluators.split("+")), self.rules)
         return Sb3Learner(self.rules, self.settings, self.watch), evaluators
 
     def play(self) -> bool:
@@ -113,6 +91,15 @@ class Writer(KVWriter):
     def close(self) -> None:
         """The log is closed by who opened it."""
 
+
+main = command.of(
+    Run,
+    """Train a network with MaskablePPO against its past selves.
+
+    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
+    --resume goes on exactly as if the run had not been stopped.
+    """,
+)
 
 if __name__ == "__main__":
     typer.run(main)

@@ -10,10 +10,9 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 import torch
 
-from kschwert_env import GAMES
+from kschwert_env import GAMES, terminal
 from kschwert_env.agents.files import replace_text
 from kschwert_env.agents.networks import Shape
-from kschwert_env.cli import common
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import check_seed
@@ -23,7 +22,7 @@ KEPT = "settings.json"  # in the folder of a run
 
 @dataclass(frozen=True)
 class Settings:
-    """What the methods of training have in common.
+    """What the methods of training have in common. A method's own class has what is its own, and other usual values.
 
     Attributes:
         game: name of the game.
@@ -36,6 +35,13 @@ class Settings:
         device: "cpu" or "cuda", for the network.
         threads: of torch.
         seed: of everything.
+        decisions: how many are learned from.
+        epochs: how often what was gathered is gone through.
+        minibatch: decisions for one step of the optimiser.
+        learning_rate: at first; it falls linearly over the decisions.
+        last_share: what part of it is left at the end.
+        value_weight: of the error of the value, beside that of the policy.
+        evaluate_games: against each agent that it is tested against.
         checkpoint_every: seconds between two checkpoints.
         method: which this is, by the name of its script.
         free: settings that may be others where a run is gone on with.
@@ -53,6 +59,13 @@ class Settings:
     device: str = "cpu"
     threads: int = 2
     seed: int = 0
+    decisions: int = 1_000_000
+    epochs: int = 2
+    minibatch: int = 512
+    learning_rate: float = 5e-4
+    last_share: float = 0.1
+    value_weight: float = 0.5
+    evaluate_games: int = 200
     checkpoint_every: float = 60.0
 
     method: ClassVar[str]
@@ -63,7 +76,9 @@ class Settings:
         check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
         check_seed(self.seed)
         at_least(1, self, "threads", "width", "layers", "field_width")
-        at_least(0, self, "checkpoint_every")
+        at_least(1, self, "decisions", "epochs", "minibatch", "evaluate_games")
+        at_least(0, self, "learning_rate", "value_weight", "checkpoint_every")
+        within(0, 1, self, "last_share")
 
     @classmethod
     def of(cls, *layers: Mapping[str, Any]) -> Self:
@@ -83,7 +98,7 @@ class Settings:
 
     def game_rules(self) -> GameRules:
         """Raises ValueError for options that the game does not have."""
-        rules_type = common.package(self.game).Rules
+        rules_type = terminal.package(self.game).Rules
         players = rules_type.player_counts[0] if self.players is None else self.players
         check("num_players", self.rules.get("num_players"), "num_players" not in self.rules, "set by players")
         rules: GameRules = rules_type.from_options({**self.rules, "num_players": players})
@@ -98,6 +113,70 @@ class Settings:
         """Of the network for these rules. Raises ValueError for one that there is not."""
         kind: Any = self.network or ("graph" if len(rules.neighbours) else "mlp")
         return Shape(kind, self.width, self.layers, self.field_width)
+
+    def falling(self, left: float) -> float:
+        """From 1 with everything to go to `last_share` at the end; `left` is the part of it that is to go."""
+        return self.last_share + (1 - self.last_share) * left
+
+    def falling_rate(self, left: float) -> float:
+        """The learning rate with a part `left` of everything to go."""
+        return self.learning_rate * self.falling(left)
+
+
+@dataclass(frozen=True)
+class SelfPlaySettings(Settings):
+    """What the methods have in common that play games themselves to learn from.
+
+    Attributes:
+        games: played side by side.
+        steps: decisions taken in each of them, for one iteration.
+        evaluate_every: decisions between two evaluations; 0 has none but the last, with four times as many games.
+        evaluators: whom it is tested against with one seat: agents by what is typed, with + between them.
+    """
+
+    games: int = 256
+    steps: int = 64
+    evaluate_every: int = 500_000
+    evaluators: str = "random+greedy+heuristic"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        at_least(1, self, "games", "steps")
+        at_least(0, self, "evaluate_every")
+
+    @property
+    def round(self) -> int:
+        """Decisions of one iteration."""
+        return self.games * self.steps
+
+
+@dataclass(frozen=True)
+class ClippedSettings(SelfPlaySettings):
+    """What the methods of proximal policy optimisation have in common, which clip the policy's ratio.
+
+    Attributes:
+        gamma: discount.
+        gae_lambda: lambda of generalised advantage estimation.
+        clip: of the policy's ratio.
+        entropy: weight of the entropy.
+        max_gradient: norm to which gradients are cut down.
+        pool: so many past selves are kept to play against.
+        pool_every: iterations from one that is kept to the next.
+    """
+
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.01
+    max_gradient: float = 0.5
+    pool: int = 8
+    pool_every: int = 20
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        at_least(1, self, "pool", "pool_every")
+        at_least(0, self, "entropy", "max_gradient")
+        within(0, 1, self, "gamma", "gae_lambda", "clip")
 
 
 S = TypeVar("S", bound=Settings)
@@ -143,12 +222,15 @@ def from_file(path: Path | None) -> dict[str, Any]:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
 
-def given(named: Mapping[str, Any], rules: list[str] | None, others: list[str] | None) -> dict[str, Any]:
-    """What was given on a command line: named options that are not None, `--set` and `--hyper`."""
+def given(named: Mapping[str, Any], hyper: list[str] | None) -> dict[str, Any]:
+    """What was given on a command line: by options of its own, those of --set under `rules`, or by --hyper.
+
+    Raises ValueError for a --hyper that is no NAME=VALUE, or names what was given already.
+    """
     found = {name: value for name, value in named.items() if value is not None}
-    if rules:
-        found["rules"] = dict(map(common.assignment, rules))
-    for text in others or []:
+    if "rules" in found:
+        found["rules"] = dict(map(terminal.assignment, found["rules"]))
+    for text in hyper or []:
         name, equals, value = text.partition("=")
         if not equals or name in found:
             raise ValueError(f"--hyper takes NAME=VALUE, each name once, not {text!r}")

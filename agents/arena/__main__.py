@@ -1,8 +1,8 @@
-"""`python -m agents.arena`: agents play each other, and it says how good they are."""
+"""`kschwert arena`: agents play each other, and it says how good they are."""
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -10,31 +10,33 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from kschwert_env import GAMES
-from kschwert_env.agents.arena import session
-from kschwert_env.agents.arena.figures import Figures, figures
-from kschwert_env.agents.arena.log import Log, LogError, up_to_the_first_missing
+from kschwert_env import GAMES, terminal
+from kschwert_env.agents.arena.compete import compete
+from kschwert_env.agents.arena.figures import Figures
+from kschwert_env.agents.arena.log import LogError
 from kschwert_env.agents.arena.report import write_report
-from kschwert_env.agents.arena.schedule import Schedule, TableKind
+from kschwert_env.agents.arena.schedule import TableKind
 from kschwert_env.agents.files import replace_text
-from kschwert_env.agents.kinds import KINDS, make_agent
-from kschwert_env.cli import common
-from kschwert_env.engine.batch import available_cores
+from kschwert_env.agents.kinds import KINDS, make_agents
 
 
 def main(
     names: Annotated[
-        list[str], typer.Argument(metavar="AGENT...", help=f"kind[:option=value,...]; kinds are {', '.join(KINDS)}.")
+        list[str],
+        typer.Argument(
+            metavar="AGENT...",
+            help=f"kind[:option=value,...]; kinds are {', '.join(KINDS)}, and module.Class for one of your own.",
+        ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games, results.json and report.html.")],
-    game: common.Game = GAMES[0],
-    players: common.Players = None,
-    options: common.Options = None,
+    game: terminal.Game = GAMES[0],
+    players: terminal.Players = None,
+    options: terminal.Options = None,
     games: Annotated[
         int, typer.Option(metavar="NUMBER", min=1, help="Games; for one-vs-rest, of each pairing.")
     ] = 1000,
     tables: Annotated[TableKind, typer.Option(help="Who sits together.")] = "mixed",
-    seed: common.Seed = 0,
+    seed: terminal.Seed = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in DIR.")] = False,
     workers: Annotated[int | None, typer.Option(metavar="NUMBER", min=1, help="Threads.", show_default="cores")] = None,
 ) -> None:
@@ -43,50 +45,30 @@ def main(
     Every agent of a table sits in every seat on the same deals. Ctrl-C keeps the games that are finished; --resume
     goes on with them.
     """
-    rules = common.chosen_rules(game, players, options)
-    try:
-        schedule = Schedule(tuple(names), rules.num_players, tables, seed)
-        agents = [make_agent(name, rules) for name in names]
-        log = Log(out, settings(rules, schedule), resume)
-    except LogError as error:
-        common.fail(str(error))
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-    console, total = common.new_console(), schedule.total(games)
+    rules = terminal.chosen_rules(game, players, options)
+    console = terminal.new_console()
     with progress_bar(console) as progress:
-        task = progress.add_task("games", total=total, completed=min(len(log.games), total))
-        complete = session.play(
-            rules,
-            schedule,
-            agents,
-            total,
-            log,
-            workers or available_cores(),
-            lambda played: progress.update(task, completed=played),
-        )
-    log.close()
-    if not complete:
-        console.print(f"Stopped early; {len(log.games):,} of {total:,} games are finished. --resume goes on.")
-    rows = up_to_the_first_missing(log.games)
-    if not rows:
-        common.fail("the first game has not been finished")
-    found = {**settings(rules, schedule), **figures(schedule, rows, log.sessions)}
-    common.save(out / "results.json", lambda file: replace_text(file, json.dumps(found, indent=2) + "\n"))
-    common.save(out / "report.html", lambda file: write_report(file, found))
+        task = progress.add_task("games", total=None)
+
+        def show(played: int, total: int) -> None:
+            progress.update(task, completed=played, total=total)
+
+        try:
+            agents = make_agents(names, rules)
+            found = compete(rules, agents, out, games, tables, seed, resume, workers, show)
+        except LogError as error:
+            terminal.fail(str(error))
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+    shown = progress.tasks[task]
+    if not shown.finished:
+        console.print(f"Stopped early; {shown.completed:,} of {shown.total:,} games are finished. --resume goes on.")
+    if found is None:
+        terminal.fail("the first game has not been finished")
+    terminal.save(out / "results.json", lambda file: replace_text(file, json.dumps(found, indent=2) + "\n"))
+    terminal.save(out / "report.html", lambda file: write_report(file, found))
     console.print(ladder(found))
     console.print(f"{found['games_per_second']:,.1f} games per second. {out / 'report.html'} tells more.")
-
-
-def settings(rules: Any, schedule: Schedule) -> dict[str, Any]:
-    """What must be the same for games to be gone on with."""
-    return {
-        "game": rules.game,
-        "rules": rules.options(),
-        "fingerprint": rules.fingerprint,
-        "names": list(schedule.agents),
-        "tables": schedule.tables,
-        "seed": schedule.seed,
-    }
 
 
 def progress_bar(console: Console) -> Progress:

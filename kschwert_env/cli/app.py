@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from kschwert_env.cli.baselines import FORWARDED, agents, arena, train
 from kschwert_env.cli.bench import bench
 from kschwert_env.cli.edition import edition
 from kschwert_env.cli.replay import replay
@@ -21,6 +22,9 @@ app.command()(simulate)
 app.command()(bench)
 app.add_typer(edition)
 app.command()(replay)
+app.command()(agents)
+app.command(context_settings=FORWARDED)(arena)
+app.command(context_settings=FORWARDED)(train)
 
 
 def show_version(wanted: bool) -> None:

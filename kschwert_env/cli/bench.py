@@ -12,8 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from kschwert_env import GAMES
-from kschwert_env.cli import common
+from kschwert_env import GAMES, terminal
 from kschwert_env.engine.batch import Batch, available_cores
 from kschwert_env.engine.throughput import rates, rollouts, steps
 
@@ -28,9 +27,9 @@ LIBRARIES = ("kschwert_env", "numpy", "numba")
 
 
 def bench(
-    game: common.Game = GAMES[0],
-    players: common.Players = None,
-    options: common.Options = None,
+    game: terminal.Game = GAMES[0],
+    players: terminal.Players = None,
+    options: terminal.Options = None,
     games: Annotated[
         list[int] | None,
         typer.Option(
@@ -50,21 +49,21 @@ def bench(
     runs: Annotated[
         int, typer.Option(metavar="NUMBER", min=1, max=1000, help="Runs for each figure, after one to warm up.")
     ] = 5,
-    json: common.JsonFile = None,
+    json: terminal.JsonFile = None,
 ) -> None:
     """Measure how many random decisions a second this machine makes.
 
     Figures are medians of several runs, with the smallest and the largest.
     """
-    rules = common.chosen_rules(game, players, options)
-    console = common.new_console()
+    rules = terminal.chosen_rules(game, players, options)
+    console = terminal.new_console()
     ready = seconds_until_ready(rules)
     rows = measure(console, rules, games or SIZES, threads or sorted({1, available_cores()}), runs)
     show(console, rules, rows)
     console.print(f"Ready after {ready:.1f} s, in which the rules were compiled, or loaded as compiled before.")
     if json:
         about = {"game": rules.game, "rules": rules.options(), "machine": machine(), "runs": runs}
-        common.save_json(json, {**about, "seconds_until_ready": ready, "decisions_per_second": rows})
+        terminal.save_json(json, {**about, "seconds_until_ready": ready, "decisions_per_second": rows})
 
 
 def seconds_until_ready(rules: Any) -> float:
@@ -91,7 +90,7 @@ def measure(
 def show(console: Console, rules: Any, rows: list[dict[str, Any]]) -> None:
     """The figures as a table, in millions."""
     columns = ("games", "threads", "median", "smallest", "largest")
-    table = common.numbers(common.heading(rules), "million decisions a second", *columns)
+    table = terminal.numbers(terminal.heading(rules), "million decisions a second", *columns)
     for row in rows:
         millions = [f"{row[name] / 1e6:.2f}" for name in ("median", "smallest", "largest")]
         table.add_row(row["what"], f"{row['games']:,}", str(row["threads"]), *millions)

@@ -5,8 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from kschwert_env import GAMES
-from kschwert_env.cli import common
+from kschwert_env import GAMES, terminal
 from kschwert_env.engine.contract import Facts
 
 edition = typer.Typer(name="edition", help="Editions: what a game is made of, as data.", no_args_is_help=True)
@@ -20,23 +19,23 @@ def group() -> None:
 @edition.command()
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An edition's TOML file, or the name of an edition.")],
-    game: common.Game = GAMES[0],
+    game: terminal.Game = GAMES[0],
     games: Annotated[
         int, typer.Option(metavar="NUMBER", min=0, max=100_000, help="Random games for each number of players.")
     ] = 20,
-    seed: common.Seed = 0,
+    seed: terminal.Seed = 0,
 ) -> None:
     """Read an edition, and tell what it says.
 
     Then some random games are played with it. Exit status 1, and the key, the value and what would be right, if it
     is not in order.
     """
-    console = common.new_console()
-    rules_type = common.package(game).Rules
+    console = terminal.new_console()
+    rules_type = terminal.package(game).Rules
     try:
         rules = [rules_type.from_options({"num_players": n, "edition": file}) for n in rules_type.player_counts]
     except ValueError as error:
-        common.fail(str(error))
+        terminal.fail(str(error))
     for facts in rules[0].edition_facts():
         show(console, facts)
     if games:
@@ -46,7 +45,7 @@ def check(
 
 def show(console: Console, facts: Facts) -> None:
     """One table of what the edition says."""
-    table = common.numbers(facts.title, *facts.columns)
+    table = terminal.numbers(facts.title, *facts.columns)
     for row in facts.rows:
         table.add_row(*map(str, row))
     console.print(table)
@@ -54,11 +53,11 @@ def show(console: Console, facts: Facts) -> None:
 
 def try_out(console: Console, rules: list[Any], games: int, seed: int) -> None:
     """Random games under each of `rules`, a line for each."""
-    table = common.numbers("Random games", "players", "games", "decisions in a game", "longest")
+    table = terminal.numbers("Random games", "players", "games", "decisions in a game", "longest")
     for each in rules:
-        sample = common.package(each.game).Tally(each, games, seed).play()
+        sample = terminal.package(each.game).Tally(each, games, seed).play()
         if len(sample.games) < games:
-            common.fail("stopped")
+            terminal.fail("stopped")
         lengths = sample.games["decisions"]
         table.add_row(str(each.num_players), str(games), f"{lengths.mean():.1f}", str(lengths.max()))
     console.print(table)

@@ -7,8 +7,7 @@ import typer
 from rich.console import Console
 from rich.rule import Rule
 
-from kschwert_env import GAMES
-from kschwert_env.cli import common
+from kschwert_env import GAMES, terminal
 from kschwert_env.engine import record
 from kschwert_env.engine.record import Recorder, RecordError
 from kschwert_env.rendering.page import write_page
@@ -25,7 +24,7 @@ class Moment(NamedTuple):
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="A record of a game.")],
-    html: Annotated[Path | None, common.output_file("--html", "Write it as one HTML page, and no more.")] = None,
+    html: Annotated[Path | None, terminal.output_file("--html", "Write it as one HTML page, and no more.")] = None,
 ) -> None:
     """Step through a recorded game.
 
@@ -36,13 +35,13 @@ def replay(
     try:
         recorder = read(file)
     except RecordError as error:
-        common.fail(str(error))
+        terminal.fail(str(error))
     if html:
-        common.save(html, lambda path: write_page(recorder, path))
-    elif common.on_terminal():
-        step_through(common.new_console(), all_moments(recorder))
+        terminal.save(html, lambda path: write_page(recorder, path))
+    elif terminal.on_terminal():
+        step_through(terminal.new_console(), all_moments(recorder))
     else:
-        tell(common.new_console(), all_moments(recorder))
+        tell(terminal.new_console(), all_moments(recorder))
 
 
 def read(file: Path) -> Recorder[Any]:
@@ -50,7 +49,7 @@ def read(file: Path) -> Recorder[Any]:
     game = record.game_of(file)
     if game not in GAMES:
         raise RecordError(f"line 1: this is a record of {game!r}; the games are {', '.join(GAMES)}")
-    return record.replay(file, common.package(game).Game)
+    return record.replay(file, terminal.package(game).Game)
 
 
 def all_moments(recorder: Recorder[Any]) -> list[Moment]:

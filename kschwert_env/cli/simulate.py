@@ -10,8 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.rule import Rule
 from rich.table import Table
 
-from kschwert_env import GAMES
-from kschwert_env.cli import common
+from kschwert_env import GAMES, terminal
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.record import Recorder
 from kschwert_env.engine.tally import Sample
@@ -20,31 +19,34 @@ MOST_GAMES = 10_000_000  # what is noted of them stays below a gigabyte
 
 
 def simulate(
-    game: common.Game = GAMES[0],
-    players: common.Players = None,
-    options: common.Options = None,
+    game: terminal.Game = GAMES[0],
+    players: terminal.Players = None,
+    options: terminal.Options = None,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=MOST_GAMES, help="Number of games.")] = 10_000,
-    seed: common.Seed = 0,
-    json: common.JsonFile = None,
-    record: Annotated[Path | None, common.output_file("--record", "Write the first game here, for replay.")] = None,
+    seed: terminal.Seed = 0,
+    json: terminal.JsonFile = None,
+    record: Annotated[Path | None, terminal.output_file("--record", "Write the first game here, for replay.")] = None,
 ) -> None:
     """Play random games, and tell what they were like.
 
     How long they were, how they ended, who won, and how fast it went. Every legal action is equally likely.
     Ctrl-C stops early, and the games finished until then count.
     """
-    rules = common.chosen_rules(game, players, options)
+    rules = terminal.chosen_rules(game, players, options)
     if record:
-        common.save(record, first_game(rules, seed).write)
-    sample = play(common.new_console(), rules, games, seed)
+        terminal.save(record, first_game(rules, seed).write)
+    sample = play(terminal.new_console(), rules, games, seed)
     if json:
         about = {"game": rules.game, "rules": rules.options(), "seed": seed, "games_asked": games}
-        common.save_json(json, {**about, **figures(sample)})
+        terminal.save_json(json, {**about, **figures(sample)})
 
 
 def first_game(rules: Any, seed: int) -> Recorder[Any]:
     """The record of the first of the games that `play` plays with this seed."""
-    recorder, batch = Recorder(common.package(rules.game).Game, rules, seed), Batch(rules, 1, seed, observations=False)
+    recorder, batch = (
+        Recorder(terminal.package(rules.game).Game, rules, seed),
+        Batch(rules, 1, seed, observations=False),
+    )
     while not recorder.game.is_over:
         actions = batch.random_actions()
         recorder.step(int(actions[0]))
@@ -54,14 +56,14 @@ def first_game(rules: Any, seed: int) -> Recorder[Any]:
 
 def play(console: Console, rules: Any, games: int, seed: int) -> Sample:
     """Random games in a batch under a progress bar, and what they were like. Fails where none is finished."""
-    console.print(Rule(f"{games:,} random games of {common.heading(rules)}", style="bold"))
-    tally = common.package(rules.game).Tally(rules, games, seed)
+    console.print(Rule(f"{games:,} random games of {terminal.heading(rules)}", style="bold"))
+    tally = terminal.package(rules.game).Tally(rules, games, seed)
     columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("games", total=games)
         sample: Sample = tally.play(lambda finished: progress.update(task, completed=finished))
     if not len(sample.games):
-        common.fail(f"stopped before each of the {tally.batch.size} games played side by side had ended; none counts")
+        terminal.fail(f"stopped before each of the {tally.batch.size} games played side by side had ended; none counts")
     if len(sample.games) < games:
         console.print(f"Stopped early; {len(sample.games):,} games count.")
     for table in tables(figures(sample)):
@@ -102,19 +104,19 @@ def spread(values: np.ndarray) -> dict[str, float]:
 
 def tables(figures: dict[str, Any]) -> list[Table]:
     """The same for people to read."""
-    lengths = common.numbers("In a game", "", "mean", "median", "smallest", "largest")
+    lengths = terminal.numbers("In a game", "", "mean", "median", "smallest", "largest")
     for name, values in figures["per_game"].items():
         mean, median, smallest, largest = values.values()
         lengths.add_row(name.replace("_", " "), f"{mean:,.2f}", f"{median:,.1f}", f"{smallest:,}", f"{largest:,}")
-    endings = common.numbers("How games ended", "", "games", "share")
+    endings = terminal.numbers("How games ended", "", "games", "share")
     for name, number in figures["endings"].items():
         endings.add_row(name.replace("_", " "), f"{number:,}", f"{number / figures['games']:.1%}")
-    seats = common.numbers("Seats", "", "mean score", "wins", "95 % sure")
+    seats = terminal.numbers("Seats", "", "mean score", "wins", "95 % sure")
     for seat, values in enumerate(figures["seats"]):
         low, high = values["win_interval"]
         share = f"{values['win_share']:.1%}"
         seats.add_row(f"seat {seat}", f"{values['mean_score']:.2f}", share, f"{low:.1%} to {high:.1%}")
-    speed = common.numbers("Speed", "", "per second")
+    speed = terminal.numbers("Speed", "", "per second")
     for name in ("games", "decisions"):
         speed.add_row(name, f"{figures['speed'][f'{name}_per_second']:,.0f}")
     return [lengths, endings, seats, speed]

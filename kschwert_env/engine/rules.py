@@ -1,10 +1,10 @@
 """What the `Rules` of every game do alike: check the options that all have, and hand on to the rooms of the game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -17,18 +17,57 @@ from kschwert_env.engine.returns import Reward
 _bound = cache(bind)
 
 
-class Rooms(NamedTuple):
-    """What a game brings, room by room. Functions that need its rules get them first, as the contract has them."""
+class Editions(Protocol):
+    """The room `editions`: the facts of a game as data."""
 
-    kernel: ModuleType  # the six compiled functions that `engine.loops.bind` ties together
-    load_edition: Callable[[str], Any]  # by name or path; raises EditionError
-    edition_facts: Callable[[Any], list[Facts]]  # what an edition says
-    to_json: Callable[[Any, np.void], Position]
-    from_json: Callable[[Any, Mapping[str, Any]], np.ndarray]  # raises ValueError
-    explain: Callable[[Any, np.void, Action], str]  # why an action is not legal
-    draw_text: Callable[[Position, int | None, Action | None], str]
-    draw_svg: Callable[[Position, int | None, Action | None], str]
-    tell: Callable[[Position, Action, Position], list[str]]
+    def load(self, name: str, /) -> Any:
+        """The edition of that name or path, with a `fingerprint`. Raises EditionError."""
+
+
+class Positions(Protocol):
+    """The room `positions`: positions in JSON's types."""
+
+    def to_json(self, rules: Any, state: np.void, /) -> Position:
+        """All of a position."""
+
+    def from_json(self, rules: Any, given: Mapping[str, Any], /) -> np.ndarray:
+        """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
+
+
+class Words(Protocol):
+    """The room `words`."""
+
+    def edition_facts(self, edition: Any, /) -> list[Facts]:
+        """What an edition says, for every number of players."""
+
+    def explain(self, rules: Any, state: np.void, action: Action, /) -> str:
+        """Why an action is not legal."""
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
+        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
+
+    def tell(self, before: Position, action: Action, after: Position, /) -> list[str]:
+        """What an action did, in plain words, for a spectator."""
+
+
+class Pictures(Protocol):
+    """The room `pictures`."""
+
+    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
+        """The same as `Words.draw_text`, as a picture."""
+
+
+class Rooms(NamedTuple):
+    """What a game brings: its rooms, each a package with these functions at its front.
+
+    Functions that need the rules of the game get them first, as `engine.contract.GameRules`.
+    """
+
+    editions: Editions
+    kernel: ModuleType  # the compiled rules: six functions that `engine.loops.bind` ties together
+    positions: Positions
+    words: Words
+    pictures: Pictures
 
 
 class Rules(Options, ABC):
@@ -58,7 +97,7 @@ class Rules(Options, ABC):
         object.__setattr__(self, "edition", check_edition(self.edition))
         check_start_player(self.start_player)
         check_reward(self.reward)
-        object.__setattr__(self, "edition_data", self.rooms.load_edition(self.edition))
+        object.__setattr__(self, "edition_data", self.rooms.editions.load(self.edition))
         object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
 
     # -- what each game says of itself ------------------------------------------------------------------------
@@ -110,28 +149,28 @@ class Rules(Options, ABC):
 
     def edition_facts(self) -> list[Facts]:
         """What the edition says, for every number of players."""
-        return self.rooms.edition_facts(self.edition_data)
+        return self.rooms.words.edition_facts(self.edition_data)
 
     def position(self, state: np.void) -> Position:
         """All of a position, in JSON's types."""
-        return self.rooms.to_json(self, state)
+        return self.rooms.positions.to_json(self, state)
 
     def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
         """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-        return self.rooms.from_json(self, given)
+        return self.rooms.positions.from_json(self, given)
 
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
-        return self.rooms.explain(self, state, self.actions.decode(action))
+        return self.rooms.words.explain(self, state, self.actions.decode(action))
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
-        return self.rooms.draw_text(position, viewer, last_action)
+        return self.rooms.words.draw_text(position, viewer, last_action)
 
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """The same as a picture, SVG."""
-        return self.rooms.draw_svg(position, viewer, last_action)
+        return self.rooms.pictures.draw_svg(position, viewer, last_action)
 
     def tell(self, before: Position, action: Action, after: Position) -> list[str]:
         """What an action did, in plain words, for a spectator."""
-        return self.rooms.tell(before, action, after)
+        return self.rooms.words.tell(before, action, after)

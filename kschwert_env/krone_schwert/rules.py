@@ -11,17 +11,13 @@ from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check, check_cap, check_flag
 from kschwert_env.engine.rules import Rooms
-from kschwert_env.krone_schwert import kernel
-from kschwert_env.krone_schwert.editions import edition as editions
-from kschwert_env.krone_schwert.editions.edition import Edition
+from kschwert_env.krone_schwert import editions, kernel, pictures, positions, words
+from kschwert_env.krone_schwert.editions import Edition
 from kschwert_env.krone_schwert.kernel.actions import action_space
 from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES
 from kschwert_env.krone_schwert.kernel.observe import observation_space
 from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dtype
-from kschwert_env.krone_schwert.pictures import picture
-from kschwert_env.krone_schwert.positions import position
-from kschwert_env.krone_schwert.words import commentary, drawing, explain, facts
 
 
 @dataclass(frozen=True)
@@ -56,17 +52,7 @@ class Rules(rules.Rules):
     chance_keys: ClassVar[tuple[str, ...]] = (
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
     )
-    rooms: ClassVar[Rooms] = Rooms(
-        kernel=kernel,
-        load_edition=editions.load,
-        edition_facts=facts.edition_facts,
-        to_json=position.to_json,
-        from_json=position.from_json,
-        explain=explain.explain,
-        draw_text=drawing.draw_text,
-        draw_svg=picture.draw_svg,
-        tell=commentary.describe,
-    )
+    rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
 
     def __post_init__(self) -> None:
         super().__post_init__()

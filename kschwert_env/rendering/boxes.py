@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from kschwert_env.engine.words import card_name
+from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
 from kschwert_env.rendering.svg import box, group, text, text_width, use
-from kschwert_env.rendering.symbols import FAINT, FRAME, INK, SEATS, seat_symbol
+from kschwert_env.rendering.symbols import SEATS, seat_symbol
 
 SMALL, TINY = 11, 10  # sizes of text
 CHIP = 15  # height of a card's name
@@ -23,7 +24,7 @@ def heading(title: str, moment: str, viewer: int | None, width: float) -> list[s
 def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:
     """A box with its title."""
     stroke, stroke_width = (INK, 2.5) if is_bold else (FRAME, 1)
-    outline = box(0.5, 0.5, width - 1, height - 1, fill="#ffffff", stroke=stroke, stroke_width=stroke_width)
+    outline = box(0.5, 0.5, width - 1, height - 1, fill=WHITE, stroke=stroke, stroke_width=stroke_width)
     return group(outline, *([text(12, 19, title, 13, font_weight="bold")] if title else []))
 
 
@@ -40,7 +41,7 @@ def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bo
 def badge(x: float, y: float, label: str) -> str:
     """A few words on black; (x, y) is the upper left corner."""
     width = text_width(label, SMALL) + 11
-    words = text(x + width / 2, y + 13.5, label, SMALL, fill="#ffffff", text_anchor="middle")
+    words = text(x + width / 2, y + 13.5, label, SMALL, fill=WHITE, text_anchor="middle")
     return group(box(x, y, width, 19, 9, fill=INK), words)
 
 
@@ -52,7 +53,7 @@ def chips(cards: Mapping[str, int], x: float, y: float, width: float) -> list[st
         size = text_width(label, TINY) + 6
         if left + size > x + width and left > x:
             left, y = x, y + CHIP + 2
-        shape = box(left, y, size, CHIP, 4, fill="#f3ecdd", stroke=FRAME, stroke_width=0.7)
+        shape = box(left, y, size, CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
         drawn.append(group(shape, text(left + size / 2, y + 11, label, TINY, text_anchor="middle")))
         left += size + 3
     return drawn

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import numpy as np
 
+from kschwert_env.rendering.colours import WHITE
 from kschwert_env.rendering.extra import extra_render
 
 
@@ -19,7 +20,7 @@ def rasterise(picture: str, zoom: float = 1.0) -> np.ndarray:
         from PIL import Image
     png = resvg_py.svg_to_bytes(
         svg_string=picture,
-        background="#ffffff",
+        background=WHITE,
         zoom=zoom,
         skip_system_fonts=True,
         font_files=_font_files(),

@@ -1,15 +1,10 @@
-"""What pictures of several games are made of: colours, the seats, and symbols defined once and used by their ids.
-
-Colours come from the palette of Okabe and Ito (2008), which colour-blind people can tell apart; seats also differ in
-shape and number.
-"""
+"""What pictures of several games are made of: the seats, and symbols defined once and used by their ids."""
 
 from typing import NamedTuple
 
+from kschwert_env.rendering import colours
+from kschwert_env.rendering.colours import BACK_PATTERN, CARD_BACK, GOLD, INK, MITRE_CROSS, ON_SEATS, STEEL, WHITE
 from kschwert_env.rendering.svg import box, element, group, text
-
-INK, PAPER, FRAME, FAINT = "#1d1d1b", "#fbf8f1", "#8a8378", "#6b655c"
-GOLD, STEEL, CARD_BACK = "#e6b800", "#e9edf0", "#6d597a"
 
 CASTLE, CROWN, SWORD, SWORDS, MITRE, BACK = "ks-castle", "ks-crown", "ks-sword", "ks-swords", "ks-mitre", "ks-back"
 OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}  # of buildings and other pieces
@@ -24,13 +19,14 @@ class SeatStyle(NamedTuple):
     number_y: float
 
 
-SEATS = (
-    SeatStyle("#d55e00", "#ffffff", "M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 6),
-    SeatStyle("#0072b2", "#ffffff", "M-12 -12H12V12H-12z", 6),
-    SeatStyle("#f0e442", INK, "M0 -16L15 11H-15z", 8),
-    SeatStyle("#8f3f83", "#ffffff", "M0 -16L16 0L0 16L-16 0z", 6),
-    SeatStyle("#3b3b3b", "#ffffff", "M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6),
-)
+_SHAPES = (
+    ("M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 6),
+    ("M-12 -12H12V12H-12z", 6),
+    ("M0 -16L15 11H-15z", 8),
+    ("M0 -16L16 0L0 16L-16 0z", 6),
+    ("M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6),
+)  # of the markers, and how low their numbers stand
+SEATS = tuple(SeatStyle(*style) for style in zip(colours.SEATS, ON_SEATS, *zip(*_SHAPES, strict=True), strict=True))
 
 
 def seat_symbol(seat: int) -> str:
@@ -54,12 +50,12 @@ def _signs() -> list[str]:
     blade = element("path", d="M-2 5V-11L0 -14L2 -11V5zM-6 5H6V8H-6zM-1.5 8H1.5V14H-1.5z", fill=STEEL, **thin)
     crossed = [group(blade, transform=f"rotate({angle})") for angle in (-40, 40)]
     mitre = [
-        element("path", d="M-8 11Q-13 -4 0 -14Q13 -4 8 11z", fill="#ffffff", **thin),
-        element("path", d="M0 -8V8M-5 -1H5", fill="none", stroke="#b3261e", stroke_width=2),
+        element("path", d="M-8 11Q-13 -4 0 -14Q13 -4 8 11z", fill=WHITE, **thin),
+        element("path", d="M0 -8V8M-5 -1H5", fill="none", stroke=MITRE_CROSS, stroke_width=2),
     ]
     back = [
         box(-9, -13, 18, 26, 3, fill=CARD_BACK, stroke=INK),
-        element("path", d="M0 -8L5 0L0 8L-5 0z", fill="none", stroke="#d9cde0"),
+        element("path", d="M0 -8L5 0L0 8L-5 0z", fill="none", stroke=BACK_PATTERN),
     ]
     crown = "M-11 9L-14 -7L-6 0L0 -10L6 0L14 -7L11 9z"
     return [
@@ -73,7 +69,7 @@ def _signs() -> list[str]:
 
 def _marker(seat: int) -> str:
     style = SEATS[seat]
-    halo = element("path", d=style.shape, fill="#ffffff", stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
+    halo = element("path", d=style.shape, fill=WHITE, stroke=WHITE, stroke_width=5, stroke_linejoin="round")
     body = element("path", d=style.shape, fill=style.colour, stroke=INK, stroke_width=1.5, stroke_linejoin="round")
     number = text(0, style.number_y, seat, 17, fill=style.ink, font_weight="bold", text_anchor="middle")
     return group(halo, body, number, id=seat_symbol(seat))

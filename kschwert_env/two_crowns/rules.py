@@ -10,15 +10,11 @@ from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check_cap, check_flag
 from kschwert_env.engine.rules import Rooms
-from kschwert_env.two_crowns import kernel
-from kschwert_env.two_crowns.editions import edition as editions
+from kschwert_env.two_crowns import editions, kernel, pictures, positions, words
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
 from kschwert_env.two_crowns.kernel.components import NUM_PLAYERS, PHASE_NAMES
 from kschwert_env.two_crowns.kernel.observe import OBSERVATION
 from kschwert_env.two_crowns.kernel.state import BOARD, STATE, blank
-from kschwert_env.two_crowns.pictures import picture
-from kschwert_env.two_crowns.positions import position
-from kschwert_env.two_crowns.words import commentary, drawing, explain, facts
 
 
 @dataclass(frozen=True)
@@ -47,17 +43,7 @@ class Rules(rules.Rules):
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
-    rooms: ClassVar[Rooms] = Rooms(
-        kernel=kernel,
-        load_edition=editions.load,
-        edition_facts=facts.edition_facts,
-        to_json=position.to_json,
-        from_json=position.from_json,
-        explain=explain.explain,
-        draw_text=drawing.draw_text,
-        draw_svg=picture.draw_svg,
-        tell=commentary.describe,
-    )
+    rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
 
     def __post_init__(self) -> None:
         super().__post_init__()

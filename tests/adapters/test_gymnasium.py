@@ -17,11 +17,8 @@ from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
+from tests.adapters.opponents import first_legal
 from tests.games import SMALL, Case
-
-
-def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    return masks.argmax(axis=1)
 
 
 def random_legal(mask: np.ndarray, chance: np.random.Generator) -> Any:

@@ -8,11 +8,8 @@ import pytest
 from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
+from tests.adapters.opponents import first_legal
 from tests.games import SMALL, Case
-
-
-def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    return masks.argmax(axis=1)
 
 
 def last_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

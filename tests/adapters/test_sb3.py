@@ -17,11 +17,8 @@ from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
+from tests.adapters.opponents import first_legal
 from tests.games import SMALL, Case
-
-
-def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    return masks.argmax(axis=1)
 
 
 def test_it_plays_what_one_seat_plays(case: Case) -> None:

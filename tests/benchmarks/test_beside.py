@@ -20,6 +20,7 @@ from benchmarks.training import sb3
 from benchmarks.training.__main__ import TRAINING
 from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import SELF_PLAY
+from tests.benchmarks.pages import ABOUT, FOUND, check_in_order
 
 FACTS = {"included": "all of it", "preparation": 1.0}
 
@@ -33,10 +34,7 @@ def row(peer: str, name: str, beside: str | None, *runs: dict[str, Any]) -> repo
 
 
 def results(benchmark: beside.Benchmark, *rows: report.Row) -> report.Results:
-    machine = {"processor": "P9", "cores": 2, "memory_gib": 23, "system": "Linux x86_64", "python": "3.11.7"}
-    about = {"format": benchmark.format, "date": "2026-01-02", "commit": "abc", "machine": machine}
-    peers = {OURS.title: {"versions": {"numba": "1"}}, "Gone": {"missing": "no"}}
-    return {**about, "runs": 2, "seconds": 1.0, "peers": peers, "rows": list(rows)}
+    return {**ABOUT, "format": benchmark.format, "runs": 2, "seconds": 1.0, "peers": FOUND, "rows": list(rows)}
 
 
 def learners() -> report.Results:
@@ -87,7 +85,7 @@ def test_each_writes_its_own_part_of_the_page(kind: beside.Benchmark, found: rep
     )
     kind.write(found, tmp_path)
     text = page.read_text()
-    in_order = [
+    parts = [
         "before",
         "2026-01-02, commit abc. P9, 2 cores",
         f"| {' | '.join(kind.head)} | included |",
@@ -98,8 +96,7 @@ def test_each_writes_its_own_part_of_the_page(kind: beside.Benchmark, found: rep
         "between",
         "kept",
     ]
-    places = [text.index(line) for line in in_order]
-    assert places == sorted(places)
+    check_in_order(text, parts)
     assert "earlier figures" not in text
     with pytest.raises(ValueError, match=f"format '{kind.format}', not 'other'"):
         kind.write({**found, "format": "other"}, tmp_path)

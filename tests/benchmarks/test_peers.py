@@ -12,6 +12,7 @@ from benchmarks.peers import catalogue, measure, report, setup
 from benchmarks.peers.__main__ import app
 from benchmarks.peers.catalogue import OURS, PEERS, UNAVAILABLE, Peer
 from benchmarks.peers.ours import rows
+from tests.benchmarks.pages import ABOUT, FOUND, check_in_order
 
 OUR_ROWS: list[dict[str, Any]] = [
     {"name": report.FASTEST, "one_core": [1e6, 2e6, 3e6], "all_cores": [2e6, 4e6, 6e6]},
@@ -28,9 +29,7 @@ def results() -> dict[str, Any]:
     fast = {"name": "fast", "beside": "Game: step", "one_core": [200.0, 400.0, 600.0], "all_cores": []}
     failed = {"peer": "Other", "name": "broken", "error": "no board", "one_core": [], "all_cores": []}
     theirs = [{"peer": "Other", **FACTS, **SIZES, **row} for row in (slow, fast)]
-    machine = {"processor": "P9", "cores": 2, "memory_gib": 23, "system": "Linux x86_64", "python": "3.11.7"}
-    peers = {OURS.title: {"versions": {"numba": "1"}}, "Other": {"versions": {"other": "2"}}, "Gone": {"missing": "no"}}
-    about = {"format": measure.FORMAT, "date": "2026-01-02", "commit": "abc", "machine": machine}
+    about, peers = {**ABOUT, "format": measure.FORMAT}, {**FOUND, "Other": {"versions": {"other": "2"}}}
     return {**about, "runs": 3, "seconds": 1.0, "peers": peers, "rows": [*mine, *theirs, failed]}
 
 
@@ -53,7 +52,7 @@ def test_the_page_tells_ratios_first_then_losses_then_figures(docs: Path) -> Non
     report.write(results(), docs)
     page = (docs / "benchmarks.md").read_text()
     assert page.startswith("# Before") and page.endswith("after\n") and "old" not in page  # noqa: PT018
-    in_order = [
+    parts = [
         "2026-01-02, commit abc. P9, 2 cores, 23 GiB, Linux x86_64, Python 3.11.7.",
         "| Other: slow | Game: step | 2.0x | 20,000x | 4.0x | 40,000x |",
         "| Other: fast | Game: step | 0.50x | 5,000x |  |  |",
@@ -62,8 +61,7 @@ def test_the_page_tells_ratios_first_then_losses_then_figures(docs: Path) -> Non
         "- Gone: no.",
         "- Other: broken: no board.",
     ]
-    places = [page.index(line) for line in in_order]
-    assert places == sorted(places)
+    check_in_order(page, parts)
     assert "slow makes" not in page
     first = (docs / "images" / report.PLOT).read_text()
     report.write(results(), docs)

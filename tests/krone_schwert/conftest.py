@@ -1,4 +1,4 @@
-"""What the scenario tests share."""
+"""What the tests of this game share; what those of all games share is told in docs/adding_a_game.md, step 5."""
 
 import json
 import os
@@ -6,15 +6,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.editions import standard, written
 from tests.krone_schwert.scenes import Scene
 
-STANDARD = (files("kschwert_env.krone_schwert") / "editions" / "standard.toml").read_text()
+STANDARD = standard("krone_schwert")
 
 
 @pytest.fixture
@@ -32,9 +32,7 @@ def edition(tmp_path: Path) -> Callable[..., str]:
         for name, count in supplies.items():
             text, found = re.subn(rf"^{name} = \d+$", f"{name} = {count}", text, flags=re.MULTILINE)
             assert found == 1, f"no supply is called {name}"
-        path = tmp_path / "edition.toml"
-        path.write_text(text)
-        return str(path)
+        return written(tmp_path, text)
 
     return write
 
@@ -45,9 +43,7 @@ def tiny_edition(tmp_path: Path) -> str:
     part = '[[parts]]\nname = "{}"\nmap = """\nP   M   F\n  p   m   f\n"""\n'
     slots = "\n".join(f"{n} = {[[row, 0] for row in range(n)]}" for n in range(2, 6))
     text = "".join(map(part.format, "abcde")) + f"[slots]\n{slots}\n" + STANDARD[STANDARD.index("[cards]") :]
-    path = tmp_path / "tiny.toml"
-    path.write_text(text)
-    return str(path)
+    return written(tmp_path, text)
 
 
 @pytest.fixture

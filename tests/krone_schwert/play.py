@@ -27,13 +27,9 @@ COPIES = {  # in the order of the table in C6
 class Play(play.Play[Game]):
     """A game of Krone & Schwert that is told what to do in words."""
 
-    # -- doing ------------------------------------------------------------------------------------------------
+    table = tuple(COPIES)
 
-    def lay(self, *cards: str) -> Self:
-        """Lay these cards, in the order of the table, and be done."""
-        for card in sorted(cards, key=list(COPIES).index):
-            self.do("lay", card=card)
-        return self.do("done")
+    # -- doing ------------------------------------------------------------------------------------------------
 
     def attack(self, field: int, *cards: str, react: str = "none") -> Self:
         return self.do("attack", field=field).lay(*cards).do("react", choice=react)

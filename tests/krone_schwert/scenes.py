@@ -19,13 +19,13 @@ is the square at the lower right corner of its octagon. P plain, M mountain, F f
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from copy import deepcopy
 from functools import cache
 from typing import Any, Self
 
 from kschwert_env.krone_schwert import Game, Rules
 from tests.krone_schwert.play import COPIES, Play, Position
+from tests.positions import nonzero
 
 EVENTS = {"city_scoring", "unrest", "game_end"}
 CROWNS = SWORDS = 11
@@ -52,10 +52,6 @@ def octagon(row: int, column: int, players: int = 3) -> int:
 def square(row: int, column: int, players: int = 3) -> int:
     """The square at the lower right corner of that octagon."""
     return _fields(players)["square", row, column]
-
-
-def nonzero(cards: Mapping[str, int]) -> dict[str, int]:
-    return {card: count for card, count in cards.items() if count}
 
 
 class Scene:

@@ -1,7 +1,5 @@
 """Nothing is lost and nothing appears along random games: cards, people cards, markers, buildings."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -15,6 +13,7 @@ from kschwert_env.krone_schwert.kernel.components import (
     Supply,
     Terrain,
 )
+from tests.conservation import steps, under_way
 
 pytestmark = pytest.mark.needs_jit
 
@@ -30,17 +29,7 @@ RULES = [
 
 @pytest.fixture(params=RULES, ids=lambda rules: f"{rules.num_players}-{rules.num_fields}")
 def batch(request: pytest.FixtureRequest) -> Batch[Rules]:
-    """Two hundred random games, each some way on."""
-    batch = Batch(request.param, 200, seed=17, observations=False)
-    batch.rollout(20)
-    return batch
-
-
-def steps(batch: Batch[Rules], count: int = 250) -> Iterator[np.ndarray]:
-    """Positions after each of `count` decisions in all games, and the last positions of all that ended."""
-    for _ in range(count):
-        _, terminated, truncated = batch.step(batch.random_actions())
-        yield np.concatenate([batch.states, batch.final_states[terminated | truncated]])
+    return under_way(request.param)
 
 
 def test_cards_are_conserved(batch: Batch[Rules]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.words.commentary import describe, events_drawn
+from kschwert_env.krone_schwert.words.commentary import events_drawn, tell
 from kschwert_env.krone_schwert.words.drawing import (
     LEGEND,
     SIGNS,
@@ -178,7 +178,7 @@ def test_the_table_tells_what_is_left_of_the_supply() -> None:
 def test_every_action_of_complete_games_is_told(players: int) -> None:
     for game in games(players):
         for before, action, after in game:
-            lines = describe(before, action, after)
+            lines = tell(before, action, after)
             assert lines[0].startswith(f"Seat {before['player']} ")
             assert all(line.strip() and "None" not in line for line in lines)
         assert any(line.startswith("The game is over") for line in lines)
@@ -236,14 +236,14 @@ def test_the_final_scoring_adds_up_to_the_scores(players: int) -> None:
 
 def test_a_game_stopped_by_the_cap_is_told_with_its_scoring() -> None:
     *_, (before, action, after) = play(Rules(2, max_rounds=3), 5)
-    lines = describe(before, action, after)
+    lines = tell(before, action, after)
     assert "The game is over: the cap of 3 rounds is reached." in lines
     totals = [int(re.findall(r"(\d+) VP\.", line)[0]) for line in lines if line.startswith(("Seat 0:", "Seat 1:"))]
     assert totals == after["scores"]
     assert lines[-1] == (
         "Seats 0 and 1 share the win." if totals[0] == totals[1] else f"Seat {totals.index(max(totals))} wins."
     )
-    assert not any(line.startswith("Seat 0:") for line in describe(before, action, after, scoring=False))
+    assert not any(line.startswith("Seat 0:") for line in tell(before, action, after, scoring=False))
 
 
 def test_largest_and_second_largest_areas() -> None:
@@ -266,7 +266,7 @@ def test_the_report_of_a_revolt_states_its_winner(players: int) -> None:
         for before, action, after in game:
             if not before["revolt"] or after["revolt"]:
                 continue
-            lines, leader, king = describe(before, action, after), before["revolt"]["leader"], before["king"]
+            lines, leader, king = tell(before, action, after), before["revolt"]["leader"], before["king"]
             for seat, vote in enumerate(before["revolt"]["votes"]):
                 assert any(re.match(rf"Seat {seat}\b.* votes {vote} and laid", line) for line in lines)
             won = f"The leader wins: seat {leader} is king." in lines

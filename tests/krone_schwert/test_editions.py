@@ -1,23 +1,16 @@
 """Editions: the standard one is what the rules say, and a wrong one is told what is wrong with it."""
 
-import pickle
 from pathlib import Path
 
 import pytest
 
-from kschwert_env.krone_schwert import EditionError, Game, Rules
-from kschwert_env.krone_schwert.editions.edition import FOLDER, Edition, load
+from kschwert_env.krone_schwert import Game, Rules
+from kschwert_env.krone_schwert.editions.edition import Edition, load
 from kschwert_env.krone_schwert.kernel.components import Card, Terrain
+from tests.editions import check_refused, check_told_apart, check_wrong, standard, written
 
-STANDARD = (FOLDER / "standard.toml").read_text()
+STANDARD = standard("krone_schwert")
 EDITION = load("standard")
-
-
-def write(tmp_path: Path, text: str) -> str:
-    """An edition file of one's own."""
-    path = tmp_path / "mine.toml"
-    path.write_text(text)
-    return str(path)
 
 
 def areas(edition: Edition, part: int, terrain: Terrain) -> int:
@@ -54,7 +47,7 @@ def test_the_standard_parts_differ() -> None:
 
 def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
     """C6: a path stands for an edition; its cards are dealt, and records are told apart by the fingerprint."""
-    rules = Rules(3, edition=write(tmp_path, STANDARD.replace("city = { copies = 15", "city = { copies = 14")))
+    rules = Rules(3, edition=written(tmp_path, STANDARD.replace("city = { copies = 15", "city = { copies = 14")))
     game = Game(rules, 1)
     assert game.state["draw_pile"][Card.CITY] + game.state["hands"][:, Card.CITY].sum() == 14
     assert rules.fingerprint != Rules(3).fingerprint
@@ -63,16 +56,7 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
 
 def test_an_edition_file_that_changes_is_read_again(tmp_path: Path) -> None:
     """The same path may stand for other rules later: they are told apart, also when pickled."""
-    path = write(tmp_path, STANDARD)
-    before = Rules(3, edition=path)
-    assert before.fingerprint == Rules(3).fingerprint
-    pickled = pickle.dumps(before)
-    assert pickle.loads(pickled) == before
-    write(tmp_path, STANDARD.replace("3 = 15", "3 = 14"))
-    assert Rules(3, edition=path) != before
-    assert Rules(3, edition=path).fingerprint != before.fingerprint
-    with pytest.raises(ValueError, match="is not what it was when these rules were pickled"):
-        pickle.loads(pickled)
+    check_told_apart(Rules, tmp_path, "3 = 15", "3 = 14")
 
 
 def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> None:
@@ -81,7 +65,7 @@ def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> No
     for card in ("leader_3", "leader_4", "incite", "castle", "cathedral", "city", "ambush", "truce", "papal_visit"):
         line = next(line for line in text.splitlines() if line.startswith(f"{card} = "))
         text = text.replace(line, line.replace("shields = 1", "shields = 0").replace("shields = 2", "shields = 0"))
-    game = Game(Rules(2, edition=write(tmp_path, text)), 1)
+    game = Game(Rules(2, edition=written(tmp_path, text)), 1)
     for _ in range(4):
         game.step(game.legal_actions()[0])
     assert game.phase == "action"
@@ -126,11 +110,7 @@ def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> No
 def test_a_wrong_edition_names_file_key_value_and_what_is_right(
     old: str, new: str, message: str, tmp_path: Path
 ) -> None:
-    assert old in STANDARD
-    path = write(tmp_path, STANDARD.replace(old, new, 1))
-    with pytest.raises(EditionError, match=message) as caught:
-        Rules(2, edition=path)
-    assert str(caught.value).startswith(path)
+    check_wrong(Rules, tmp_path, old, new, message)
 
 
 def parts(count: int, rows: int, line: str) -> str:
@@ -153,11 +133,4 @@ def test_a_map_that_does_not_do_is_refused(count: int, rows: int, line: str, mes
     """S2, C2: there is room for the setup, and every field has a number."""
     slots = "".join(f"{n} = {[[rows * i, 0] for i in range(n)]}\n" for n in range(2, 6))
     rest = STANDARD[STANDARD.index("# Cards.") :]
-    with pytest.raises(EditionError, match=message):
-        Rules(2, edition=write(tmp_path, parts(count, rows, line) + "[slots]\n" + slots + rest))
-
-
-@pytest.mark.parametrize("name", ["standart", "/no/such/file.toml", "", "/dev/zero", "a\0b", "x" * 5000])
-def test_an_unknown_edition_is_named(name: str) -> None:
-    with pytest.raises(EditionError, match=r"is neither a known edition .standard. nor a readable file"):
-        Rules(2, edition=name)
+    check_refused(Rules, tmp_path, parts(count, rows, line) + "[slots]\n" + slots + rest, message)

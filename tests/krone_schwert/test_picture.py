@@ -20,8 +20,9 @@ from kschwert_env.rendering.boxes import chips
 from kschwert_env.rendering.svg import size_of
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.scenes import Scene
-from tests.pictures import SVG, data, tree, words
-from tests.referee.krone_schwert.test_paired_worlds import World, before_a_revolt, by_hand, decide, resampled
+from tests.pictures import SVG, data, panels, tree, words
+from tests.referee.krone_schwert.test_paired_worlds import World, by_hand, decide, declared_revolt
+from tests.referee.worlds import resampled
 
 from .test_drawing import games
 
@@ -140,12 +141,6 @@ def test_a_picture_of_any_moment_is_well_formed_and_as_large_as_all(players: int
                 assert "None" not in "".join(words(picture))
                 assert data(picture, "seat") == [str(seat) for seat in range(players)]
         assert len(sizes) == 1
-
-
-def panels(picture: str) -> list[list[str]]:
-    """What is written on the panel of each seat."""
-    found = [element for element in tree(picture).iter() if element.get("data-seat")]
-    return [[text.text or "" for text in element.iter(f"{SVG}text")] for element in found]
 
 
 def hand(seat: int, **cards: int) -> Scene:
@@ -298,8 +293,7 @@ def test_drawings_of_a_revolt_keep_its_secrets(players: int, visible: bool, worl
     """R3, P1, P2: two worlds that differ in what a seat may not know are drawn alike for it."""
     for seat in range(players):
         random = Random(f"{players} {visible} {seat}")
-        game = before_a_revolt(players, visible, random)
-        game.step(game.rules.actions.encode("revolt"))
+        game = declared_revolt(players, visible, random)
         other = world(game, seat, random)
         own = random.getrandbits(32)
         assert list(watch(game, seat, Random(own), Random(1))) == list(watch(other, seat, Random(own), Random(2)))

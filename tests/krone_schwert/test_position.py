@@ -1,66 +1,14 @@
-"""Positions: what no game can reach is refused, by ValueError and by name."""
+"""Positions: what no game can reach is refused by name."""
 
-import copy
-import json
-import random
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from kschwert_env.krone_schwert import Game, Rules
+from kschwert_env.krone_schwert import Game
+from tests.krone_schwert.positions import reach
+from tests.positions import changed, put
 
-Position = dict[str, Any]
-RULES = Rules(3)
 pytestmark = pytest.mark.needs_jit
-
-
-@cache
-def reach(phase: str, seed: int = 0) -> Position:
-    """A position of that phase out of random games that like to build and to fight; not to be changed."""
-    for attempt in range(seed, seed + 400):
-        game, choose = Game(RULES, attempt), random.Random(attempt)
-        while not game.is_over:
-            if game.phase == phase and game.player is not None:
-                return game.position()
-            kinds: dict[str, list[int]] = {}
-            for action in game.legal_actions():
-                kinds.setdefault(RULES.actions.decode(action).kind, []).append(action)
-            kinds = {k: v for k, v in kinds.items() if k != "end_turn"} or kinds
-            game.step(choose.choice(kinds[choose.choice(sorted(kinds))]))
-        if phase == "over":
-            return game.position()
-    raise AssertionError(f"no game reaches {phase}")
-
-
-PHASES = ["setup", "tax", "action", "expand", "attack_lay", "attack_react", "revolt_vote", "revolt_lay", "over"]
-
-
-def changed(phase: str, change: Callable[[Position], Any]) -> Position:
-    position = copy.deepcopy(reach(phase))
-    change(position)
-    return position
-
-
-def put(place: str, value: Any) -> Callable[[Position], None]:
-    """Set a value by its place, such as "revolt.votes.0"."""
-
-    def change(position: Position) -> None:
-        *path, last = place.split(".")
-        inner: Any = position
-        for key in path:
-            inner = inner[int(key)] if isinstance(inner, list) else inner[key]
-        inner[int(last) if isinstance(inner, list) else last] = value
-
-    return change
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_the_untouched_position_is_taken(phase: str) -> None:
-    assert Game.from_position(reach(phase)).phase == phase
 
 
 @pytest.mark.parametrize(
@@ -125,11 +73,11 @@ def test_the_untouched_position_is_taken(phase: str) -> None:
 )
 def test_a_contradiction_is_named(phase: str, place: str, value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Game.from_position(changed(phase, put(place, value)))
+        Game.from_position(changed(reach(phase), put(place, value)))
 
 
 def test_every_contradiction_is_named_at_once() -> None:
-    position = changed("action", put("action_points", 0))
+    position = changed(reach("action"), put("action_points", 0))
     position["people"]["crowns_aside"] = 11
     position["announced"][2] = 7
     with pytest.raises(ValueError, match=r"(?s)crowns in all.*action_points: 0.*seat 2 announced 7"):
@@ -155,88 +103,4 @@ def test_buildings_keep_to_terrain_and_owner() -> None:
     ]
     for building, message in wrong:
         with pytest.raises(ValueError, match=message):
-            Game.from_position(changed("action", put("buildings", [building])))
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 300) | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
-    max_leaves=4,
-)
-PATIENT = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-
-
-@PATIENT
-@given(phase=st.sampled_from(PHASES), data=st.data(), value=JSON)
-def test_whatever_it_is_given_it_raises_valueerror_or_takes_it(phase: str, data: st.DataObject, value: Any) -> None:
-    """Any one value replaced by anything: refused by ValueError, or a position that makes the round trip."""
-    position = copy.deepcopy(reach(phase))
-    inner: Any = position
-    while True:
-        key = data.draw(st.sampled_from(sorted(inner) if isinstance(inner, dict) else range(len(inner))))
-        if not (isinstance(inner[key], (dict, list)) and inner[key] and data.draw(st.booleans())):
-            break
-        inner = inner[key]
-    inner[key] = value
-    try:
-        game = Game.from_position(position)
-    except ValueError:
-        return
-    assert Game.from_position(game.position()) == game
-    assert game.is_over or game.legal_actions()
-
-
-@pytest.mark.parametrize("given", [None, [], "x", {}, {"rules": 3}, {"rules": {"num_players": 3}}, {1: 2}, object()])
-def test_what_is_no_position_is_refused(given: Any) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        Game.from_position(given)
-
-
-def test_values_that_json_does_not_know_are_refused() -> None:
-    for value in ({1, 2}, (1, 2), 1.5j, b"x"):
-        with pytest.raises(ValueError, match="plain dicts"):
-            Game.from_position(changed("action", put("scores", value)))
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_position_survives_json(phase: str) -> None:
-    assert Game.from_position(json.loads(json.dumps(reach(phase)))).position() == reach(phase)
-
-
-@PATIENT
-@given(phase=st.sampled_from(PHASES), data=st.data())
-def test_damaged_bytes_are_refused(phase: str, data: st.DataObject) -> None:
-    saved = bytearray(Game.from_position(reach(phase)).to_bytes())
-    if data.draw(st.booleans()):
-        del saved[data.draw(st.integers(0, len(saved) - 1)) :]
-    else:
-        saved[data.draw(st.integers(0, len(saved) - 1))] ^= data.draw(st.integers(1, 255))
-    with pytest.raises(ValueError, match=r"saved|damaged"):
-        Game.from_bytes(RULES, bytes(saved))
-
-
-@PATIENT
-@given(phase=st.sampled_from(PHASES), data=st.data())
-def test_forged_bytes_are_refused(phase: str, data: st.DataObject) -> None:
-    """With a digest that fits, a record is still checked like a position."""
-    game = Game.from_position(reach(phase))
-    forged = game.copy()
-    view = forged._states.view("u1")
-    view[data.draw(st.integers(0, len(view) - 1))] ^= data.draw(st.integers(1, 255))
-    try:
-        taken = Game.from_bytes(RULES, forged.to_bytes())
-    except ValueError:
-        return
-    assert Game.from_position(taken.position()) == taken
-
-
-@pytest.mark.parametrize("given", [None, "x", b"", b"kschwert_env.1", 5])
-def test_other_bytes_are_refused(given: Any) -> None:
-    with pytest.raises(ValueError, match="a game of these rules is saved as"):
-        Game.from_bytes(RULES, given)
-
-
-def test_bytes_of_other_rules_are_refused() -> None:
-    saved = Game(Rules(3, reward="score"), 1).to_bytes()
-    with pytest.raises(ValueError, match="a game of other rules"):
-        Game.from_bytes(RULES, saved)
+            Game.from_position(changed(reach("action"), put("buildings", [building])))

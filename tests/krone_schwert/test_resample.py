@@ -9,17 +9,10 @@ import pytest
 from scipy import stats
 
 from kschwert_env.krone_schwert import Game, Rules
-from tests.chances import FALSE_ALARM, chisquare
-from tests.krone_schwert.test_position import reach
+from tests.chances import FALSE_ALARM, chisquare, resampled
+from tests.krone_schwert.positions import reach
 
 pytestmark = pytest.mark.needs_jit
-
-DEALS = 4000
-
-
-def resampled(position: dict[str, Any], seat: int, deals: int = DEALS) -> list[dict[str, Any]]:
-    game = Game.from_position(position)
-    return [game.resample(seat, seed).position() for seed in range(deals)]
 
 
 def few_cards_left(hand: dict[str, int], pile: dict[str, int]) -> dict[str, Any]:
@@ -41,7 +34,9 @@ def few_cards_left(hand: dict[str, int], pile: dict[str, int]) -> dict[str, Any]
 def test_hands_are_uniform_over_deals() -> None:
     """P1: two of four hidden cards, each pair of cards equally likely; events stay in the pile."""
     position = few_cards_left({"city": 1, "ambush": 1}, {"city": 1, "truce": 1, "unrest": 3})
-    hands = Counter(tuple(sorted(Counter(p["hands"][1]).elements())) for p in resampled(position, 0))
+    hands = Counter(
+        tuple(sorted(Counter(p["hands"][1]).elements())) for p in resampled(Game.from_position(position), 0)
+    )
     chances = {
         ("city", "city"): 1 / 6,
         ("ambush", "city"): 2 / 6,
@@ -56,14 +51,14 @@ def test_hands_of_several_seats_are_dealt_out_of_one_pool() -> None:
     position = few_cards_left({"city": 1}, {"truce": 1})
     position["hands"][0] = {"ambush": 1}
     position["discard_pile"]["ambush"] -= 1
-    deals = Counter((*p["hands"][0], *p["hands"][1]) for p in resampled(position, 2))
+    deals = Counter((*p["hands"][0], *p["hands"][1]) for p in resampled(Game.from_position(position), 2))
     cards = ("city", "truce", "ambush")
     assert chisquare(deals, {pair: float(pair[0] != pair[1]) for pair in product(cards, cards)}) > FALSE_ALARM
 
 
 def test_own_cards_are_never_dealt_away() -> None:
     position = few_cards_left({"city": 1, "ambush": 1}, {"city": 1, "truce": 1, "unrest": 3})
-    assert all(p["hands"][1] == position["hands"][1] for p in resampled(position, 1, deals=200))
+    assert all(p["hands"][1] == position["hands"][1] for p in resampled(Game.from_position(position), 1, deals=200))
 
 
 def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
@@ -86,7 +81,7 @@ def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
     for visit in position["papal_visit"]:
         held["papal_visit"] += visit
     position["discard_pile"] = dict(total - held)
-    hands = Counter(tuple(sorted(p["hands"][attacker])) for p in resampled(position, seat))
+    hands = Counter(tuple(sorted(p["hands"][attacker])) for p in resampled(Game.from_position(position), seat))
     assert castles < 3
     assert chisquare(hands, {("leader_3", "truce"): 2 / 3, ("ambush", "leader_3"): 1 / 3}) > FALSE_ALARM
 
@@ -100,13 +95,13 @@ def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:
         game.step(actions.encode("vote", choice="sword") if asked_to_vote else actions.encode("done"))
     position = game.position()
     last, leader = position["player"], position["revolt"]["leader"]
-    laid = Counter(sum(p["revolt"]["laid"][leader].values()) for p in resampled(position, last))
+    laid = Counter(sum(p["revolt"]["laid"][leader].values()) for p in resampled(Game.from_position(position), last))
     held = sum(position["hands"][leader].values()) + sum(position["revolt"]["laid"][leader].values())
     assert chisquare(laid, {n: float(stats.binom.pmf(n, held, 0.5)) for n in range(held + 1)}) > FALSE_ALARM
     voter = next((s for s in range(3) if s not in (leader, position["king"])), None)
     assert voter is not None
     for seat in range(3):
-        votes = Counter(p["revolt"]["votes"][voter] for p in resampled(position, seat, deals=500))
+        votes = Counter(p["revolt"]["votes"][voter] for p in resampled(Game.from_position(position), seat, deals=500))
         if seat == voter or position["revolt"]["votes"][voter] is None:
             assert set(votes) == {position["revolt"]["votes"][voter]}
         else:
@@ -125,6 +120,6 @@ def test_game_end_is_uniform_over_the_places_left() -> None:
         position["draw_pile"] = {**pile, "game_end": 1}
         position["discard_pile"] = dict(everything - pile)
         position["cards_before_game_end"] = in_pile
-        places = Counter(p["cards_before_game_end"] for p in resampled(position, 0))
+        places = Counter(p["cards_before_game_end"] for p in resampled(Game.from_position(position), 0))
         below = min(20, in_pile)
         assert chisquare(places, {in_pile - n: 1 / (below + 1) for n in range(below + 1)}) > FALSE_ALARM

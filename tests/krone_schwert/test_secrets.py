@@ -11,12 +11,6 @@ from tests.krone_schwert.scenes import Scene, octagon
 HOME, TARGET = octagon(3, 3), octagon(3, 4)
 
 
-def seen(game: Play, seat: int) -> tuple[list[int], list[int]]:
-    """All that a seat is given: observation and mask."""
-    given = game.game.observe(seat)
-    return given["observation"].tolist(), given["action_mask"].tolist()
-
-
 # -- what is public -------------------------------------------------------------------------------------------
 
 
@@ -65,13 +59,13 @@ def test_scores_may_be_hidden() -> None:
 def test_hidden_scores_change_nothing_in_what_others_see() -> None:
     """P1: whatever seat 2 has, seat 0 sees the same."""
     games = [Scene(visible_scores=False).scores(3, 16, points).play() for points in (0, 9)]
-    assert seen(games[0], 0) == seen(games[1], 0)
+    assert games[0].seen(0) == games[1].seen(0)
 
 
 def test_only_who_decides_has_a_mask() -> None:
     """P1: the others' masks are empty."""
     game = Scene().hand(1, castle=1).play()
-    assert [any(seen(game, seat)[1]) for seat in range(3)] == [True, False, False]
+    assert [any(game.seen(seat)[1]) for seat in range(3)] == [True, False, False]
 
 
 # -- hands and piles ------------------------------------------------------------------------------------------
@@ -86,14 +80,14 @@ def test_ones_own_hand_is_shown() -> None:
 def test_others_hands_are_secret(seat: int) -> None:
     """P1: whichever card seat 1 holds."""
     games = [Scene().hand(1, **{card: 1}).play() for card in ("truce", "leader_4")]
-    assert seen(games[0], seat) == seen(games[1], seat)
+    assert games[0].seen(seat) == games[1].seen(seat)
 
 
 def test_what_was_drawn_is_secret() -> None:
     """P1: seat 0 draws a truce or a castle; the others see a larger hand and a smaller pile."""
     scenes = [Scene().draw_pile(**{card: 1}).discard_pile(unrest=5, city_scoring=2) for card in ("truce", "castle")]
     games = [scene.rest_held_by(2).play().do("draw") for scene in scenes]
-    assert seen(games[0], 1) == seen(games[1], 1)
+    assert games[0].seen(1) == games[1].seen(1)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -101,7 +95,7 @@ def test_the_place_of_the_game_end_is_secret(seat: int) -> None:
     """P1: from all, also from who draws."""
     scene = Scene().king(1).scores(0, 15, 0).announced(1, 15)
     games = [scene.end_begun(before).play() for before in (45, 65)]
-    assert seen(games[0], seat) == seen(games[1], seat)
+    assert games[0].seen(seat) == games[1].seen(seat)
 
 
 # -- attacks --------------------------------------------------------------------------------------------------
@@ -124,13 +118,13 @@ def test_being_asked_tells_nothing(card: str) -> None:
     games = [border().hand(1, **{held: 1}).play() for held in (card, "castle")]
     for game in games:
         game.do("attack", field=TARGET).lay("castle")
-    assert [seen(games[0], seat) for seat in (0, 2)] == [seen(games[1], seat) for seat in (0, 2)]
+    assert [games[0].seen(seat) for seat in (0, 2)] == [games[1].seen(seat) for seat in (0, 2)]
 
 
 def test_cards_taken_back_are_secret_again() -> None:
     """A5, P1: after a truce the view is the same whatever the attacker showed."""
     games = [border().hand(1, truce=1).play().attack(TARGET, card, react="truce") for card in ("castle", "leader_4")]
-    assert seen(games[0], 2) == seen(games[1], 2)
+    assert games[0].seen(2) == games[1].seen(2)
 
 
 # -- revolts --------------------------------------------------------------------------------------------------
@@ -152,24 +146,24 @@ def started() -> Play:
 @pytest.mark.parametrize("seat", [1, 2])
 def test_what_the_leader_lays_is_secret(seat: int, laid: list[str]) -> None:
     """R3, P1, P2: one card or all four, or none; the voter asked next and the king see the same."""
-    assert seen(started().lay(*laid), seat) == seen(started().lay(), seat)
+    assert started().lay(*laid).seen(seat) == started().lay().seen(seat)
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_card_just_laid_is_secret(seat: int) -> None:
     """R3, P2: while the leader goes on laying nobody sees a change, not even that he was asked again."""
     game = started()
-    before = seen(game, seat)
-    assert seen(game.do("lay", card="castle"), seat) == before
-    assert seen(game.do("lay", card="city"), seat) == before
+    before = game.seen(seat)
+    assert game.do("lay", card="castle").seen(seat) == before
+    assert game.do("lay", card="city").seen(seat) == before
 
 
 @pytest.mark.parametrize("seat", [0, 2])
 def test_a_vote_is_secret(seat: int) -> None:
     """R3, P1: before the voter lays, and after."""
     votes = [started().lay("castle").do("vote", choice=choice) for choice in ("crown", "sword")]
-    assert seen(votes[0], seat) == seen(votes[1], seat)
-    assert seen(votes[0].lay("ambush"), seat) == seen(votes[1].lay("city", "castle"), seat)
+    assert votes[0].seen(seat) == votes[1].seen(seat)
+    assert votes[0].lay("ambush").seen(seat) == votes[1].lay("city", "castle").seen(seat)
 
 
 def test_the_king_decides_without_a_hint() -> None:
@@ -177,7 +171,7 @@ def test_the_king_decides_without_a_hint() -> None:
     quiet = started().lay().do("vote", choice="crown").lay()
     loud = started().lay("castle", "city", "truce").do("vote", choice="sword").lay("leader_3", "castle", "ambush")
     assert quiet.player == loud.player == 2
-    assert seen(quiet, 2) == seen(loud, 2)
+    assert quiet.seen(2) == loud.seen(2)
 
 
 def test_hand_counts_in_a_revolt_are_hand_plus_laid() -> None:
@@ -223,7 +217,7 @@ def test_resampling_a_revolt_keeps_the_view() -> None:
     """R3, P1: all that is dealt anew is hidden from that seat."""
     game = started().lay("castle").do("vote", choice="sword").lay("leader_3")
     resampled = [Play(game.game.resample(2, seed)) for seed in range(10)]
-    assert all(seen(other, 2) == seen(game, 2) for other in resampled)
+    assert all(other.seen(2) == game.seen(2) for other in resampled)
     assert {str(other.position["revolt"]["votes"][1]) for other in resampled} == {"crown", "sword"}
 
 

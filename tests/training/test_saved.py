@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env import krone_schwert
+from kschwert_env import krone_schwert, terminal
 from kschwert_env.agents import policy, saved
 from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.networks import Network
 from kschwert_env.agents.policy import Policy, drawn
-from kschwert_env.cli import common
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.streams import MAX_SEED, derived_seeds
 from kschwert_env.training.evaluate import win_share
@@ -136,6 +135,6 @@ def test_there_is_one_for_each_of_these() -> None:
 def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> None:
     """Rules or observations that have changed need networks that are trained anew."""
     game, players = path.stem.rsplit("_", 1)
-    rules = common.package(game).Rules(int(players))
+    rules = terminal.package(game).Rules(int(players))
     assert win_share(rules, make_agent("policy", rules), make_agent("random", rules), 20, seed=0) > 0.8
     assert saved.load(path, rules)[1]["training"]["settings"]["game"] == game

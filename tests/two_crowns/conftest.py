@@ -1,10 +1,11 @@
-"""What the scenario tests share."""
+"""What the tests of this game share; what those of all games share is told in docs/adding_a_game.md, step 5."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.editions import written
 from tests.two_crowns.scenes import COPIES
 
 
@@ -15,8 +16,6 @@ def edition(tmp_path: Path) -> Callable[..., str]:
     def write(**copies: int) -> str:
         deck = {**dict.fromkeys(COPIES, 0), **copies}
         deck["knight_3"] += 53 - sum(deck.values())
-        path = tmp_path / "edition.toml"
-        path.write_text("[cards]\n" + "".join(f"{card} = {count}\n" for card, count in deck.items()))
-        return str(path)
+        return written(tmp_path, "[cards]\n" + "".join(f"{card} = {count}\n" for card, count in deck.items()))
 
     return write

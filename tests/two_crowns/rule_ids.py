@@ -1,7 +1,5 @@
 """The rules of docs/two_crowns_rules.md by id, each in at most five words."""
 
-PAGE = "two_crowns_rules.md"
-
 RULES = {
     "C1": "decks and castles",
     "C2": "the cards of a deck",

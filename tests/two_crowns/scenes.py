@@ -1,11 +1,12 @@
 """Positions and games for the scenario tests, told in a few words."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Self
 
 from kschwert_env.two_crowns import Game, Rules
 from tests import play
+from tests.positions import nonzero
 
 COPIES = {  # the deck table (C2)
     "knight_1": 12,
@@ -26,11 +27,7 @@ TURN = 10  # of seat 0
 class Play(play.Play[Game]):
     """A game of Two Crowns that is told what to do in words."""
 
-    def lay(self, *cards: str) -> Self:
-        """Lay these cards, in the order of the deck table, and be done."""
-        for card in sorted(cards, key=list(COPIES).index):
-            self.do("lay", card=card)
-        return self.do("done")
+    table = tuple(COPIES)
 
     def battle(self, attack: Sequence[str], defence: Sequence[str] = (), pay: Sequence[str] = ()) -> Self:
         """A whole attack. `pay` has the answer to each question in turn, which must be as many as are asked."""
@@ -120,7 +117,3 @@ class Scene:
 
     def play(self, seed: int = 0) -> Play:
         return Play(Game.from_position(self.balanced(), seed))
-
-
-def nonzero(cards: Mapping[str, int]) -> dict[str, int]:
-    return {card: count for card, count in cards.items() if count}

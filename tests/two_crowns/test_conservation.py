@@ -1,12 +1,11 @@
 """Nothing is lost and nothing appears along random games, and they end as they should."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
 from kschwert_env.two_crowns import Batch, Rules
 from kschwert_env.two_crowns.kernel.components import Card, Phase
+from tests.conservation import steps, under_way
 
 pytestmark = pytest.mark.needs_jit
 
@@ -15,17 +14,7 @@ MOST_TURNS = 2 * 20 + 2 * (2 * 46 + 7)  # every turn takes a point, or a card a 
 
 @pytest.fixture
 def batch() -> Batch[Rules]:
-    """Two hundred random games, each some way on."""
-    batch = Batch(Rules(max_turns=None), 200, seed=17, observations=False)
-    batch.rollout(20)
-    return batch
-
-
-def steps(batch: Batch[Rules], count: int = 250) -> Iterator[np.ndarray]:
-    """Positions after each of `count` decisions in all games, and the last positions of all that ended."""
-    for _ in range(count):
-        _, terminated, truncated = batch.step(batch.random_actions())
-        yield np.concatenate([batch.states, batch.final_states[terminated | truncated]])
+    return under_way(Rules(max_turns=None))
 
 
 def test_cards_are_conserved(batch: Batch[Rules]) -> None:

@@ -15,7 +15,7 @@ from kschwert_env.two_crowns.pictures.cards import HEIGHT, WIDTH
 from kschwert_env.two_crowns.pictures.picture import SIZE
 from kschwert_env.two_crowns.pictures.sides import PANEL, SIDE
 from tests.games import RICH
-from tests.pictures import SVG, data, tree, words
+from tests.pictures import SVG, data, panels, tree, words
 from tests.two_crowns.scenes import COPIES, Play, Scene
 
 OPTIONS: list[dict[str, Any]] = [{}, {"max_turns": 9}, {"edition": RICH, "die_of_fate": True}]
@@ -35,12 +35,6 @@ def cards(picture: str, place: str) -> Counter[str]:
 
 def backs(picture: str, place: str) -> int:
     return data(picture, "back").count(place)
-
-
-def panels(picture: str, name: str = "seat") -> list[list[str]]:
-    """The texts of every panel, or of every table."""
-    found = [element for element in tree(picture).iter() if element.get(f"data-{name}")]
-    return [[text.text or "" for text in element.iter(f"{SVG}text")] for element in found]
 
 
 def moments(**options: Any) -> Iterator[tuple[Game, int, Action]]:

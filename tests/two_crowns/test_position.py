@@ -1,95 +1,18 @@
-"""Positions: what no game can reach is refused, by ValueError and by name."""
+"""Positions: what no game can reach is refused by name."""
 
-import copy
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from kschwert_env.engine.contract import Position
 from kschwert_env.two_crowns import Game, Rules
 from tests.games import RICH
-from tests.two_crowns.scenes import Scene
+from tests.play import by_kind
+from tests.positions import Change, both, changed, move, put
+from tests.two_crowns.positions import reach
 
-RULES = Rules(die_of_fate=True)
-
-
-@cache
-def reach(phase: str) -> Position:
-    """A position of that phase; not to be changed."""
-    hand = {"knight_1": 1, "knight_2": 1, "vassal": 1, "feint": 1, "gold_2": 1}
-    game = Scene(die_of_fate=True).hand(0, **hand).hand(1, knight_3=1, knight_1=2).known(0, knight_2=1).play()
-    if phase == "keep":
-        game.do("exact", card="knight_1")
-    elif phase != "turn":
-        game.do("attack").do("lay", card="knight_2")
-    if phase in ("defence", "pay", "over"):
-        game.lay("feint", "vassal").do("lay", card="knight_1")
-    if phase in ("pay", "over"):
-        game.do("lay", card="knight_1").lay("knight_3")
-    if phase == "over":
-        return Scene(die_of_fate=True).castles(20, 2).hand(0, knight_2=1).play().battle(["knight_2"]).position
-    return game.position
-
-
-PHASES = ["turn", "keep", "attack", "defence", "pay", "over"]
-
-
-def changed(phase: str, change: Callable[[Position], Any]) -> Position:
-    position = copy.deepcopy(reach(phase))
-    change(position)
-    return position
-
-
-def put(place: str, value: Any) -> Callable[[Position], None]:
-    """Set a value by its place, such as "battle.laid.0"."""
-
-    def change(position: Position) -> None:
-        *path, last = place.split(".")
-        inner: Any = position
-        for key in path:
-            inner = inner[int(key)] if isinstance(inner, list) else inner[key]
-        inner[int(last) if isinstance(inner, list) else last] = value
-
-    return change
-
-
-def move(card: str, source: str, target: str, count: int = 1) -> Callable[[Position], None]:
-    """Move cards between two counts by their places, such as "hands.0"."""
-
-    def change(position: Position) -> None:
-        for place, number in ((source, -count), (target, count)):
-            counts: Any = position
-            for key in place.split("."):
-                counts = counts[int(key)] if isinstance(counts, list) else counts[key]
-            counts[card] = counts.get(card, 0) + number
-            if not counts[card]:
-                del counts[card]
-
-    return change
-
-
-def both(*changes: Callable[[Position], None]) -> Callable[[Position], None]:
-    def change(position: Position) -> None:
-        for one in changes:
-            one(position)
-
-    return change
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_positions_are_read_as_they_are_written(phase: str) -> None:
-    position = reach(phase)
-    assert Game.from_position(position).position() == position
-    assert position["phase"] == {"attack": "lay", "defence": "lay"}.get(phase, phase)
-
-
-REFUSED: list[tuple[str, Callable[[Position], None], str]] = [
+REFUSED: list[tuple[str, Change, str]] = [
     # what is not well-formed
     ("turn", put("format", "two_crowns.position.v2"), "format is"),
     ("turn", put("phase", "siege"), "phase is 'siege', but must be one of turn, lay, pay, keep, over"),
@@ -175,13 +98,13 @@ REFUSED: list[tuple[str, Callable[[Position], None], str]] = [
 
 
 @pytest.mark.parametrize(("phase", "change", "message"), REFUSED)
-def test_what_no_game_can_reach_is_refused(phase: str, change: Callable[[Position], None], message: str) -> None:
+def test_what_no_game_can_reach_is_refused(phase: str, change: Change, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Game.from_position(changed(phase, change))
+        Game.from_position(changed(reach(phase), change))
 
 
 def test_all_mistakes_are_named() -> None:
-    position = changed("turn", both(put("castles.0", 30), put("fate_used", None), put("turn", -1)))
+    position = changed(reach("turn"), both(put("castles.0", 30), put("fate_used", None), put("turn", -1)))
     with pytest.raises(ValueError, match=r"turn is -1.*castles\[0\] is 30.*fate_used is None"):
         Game.from_position(position)
 
@@ -193,9 +116,7 @@ def fighting_games(count: int) -> Iterator[Game]:
         game = Game(rules, seed)
         while not game.is_over:
             yield game
-            kinds: dict[str, list[int]] = {}
-            for action in game.legal_actions():
-                kinds.setdefault(rules.actions.decode(action).kind, []).append(action)
+            kinds = by_kind(game)
             if "lay" in kinds and choose.random() < 0.6:
                 kinds.pop("done", None)
             if "attack" in kinds and choose.random() < 0.6:
@@ -214,28 +135,3 @@ def test_all_positions_that_games_reach_are_read() -> None:
         other = game.resample(i % 2, i)
         assert Game.from_position(other.position()) == other
     assert min(phases[phase] for phase in ("turn", "lay", "pay", "keep", "over")) >= 30
-
-
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_nothing_but_valueerror_comes_out_of_any_change(data: st.DataObject) -> None:
-    """Any value anywhere in a position is either refused or played to the end."""
-    phase = data.draw(st.sampled_from(PHASES))
-    position = copy.deepcopy(reach(phase))
-    inner: Any = position
-    while True:
-        keys = list(range(len(inner))) if isinstance(inner, list) else sorted(inner)
-        key = data.draw(st.sampled_from(keys))
-        if not isinstance(inner[key], (dict, list)) or not inner[key] or data.draw(st.integers(0, 3)) == 0:
-            break
-        inner = inner[key]
-    strange: list[Any] = [None, True, -1, 0, 1, 2, 7, 10**30, "", "lay", "over", [], {}, [{}, {}], {"feint": 1}, 0.5]
-    inner[key] = data.draw(st.sampled_from(strange))
-    try:
-        game = Game.from_position(position)
-    except ValueError:
-        return
-    choose = random.Random(0)
-    while not game.is_over:
-        game.step(choose.choice(game.legal_actions()))
-    assert Game.from_position(game.position()) == game

@@ -5,6 +5,7 @@ from typing import Any
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
+from kschwert_env.krone_schwert.pictures.colours import BORDER, ROAD
 from kschwert_env.krone_schwert.pictures.symbols import (
     BUILDINGS,
     CUT,
@@ -15,8 +16,9 @@ from kschwert_env.krone_schwert.pictures.symbols import (
     SQUARE,
     SQUARE_RIM,
 )
+from kschwert_env.rendering.colours import INK, WHITE
 from kschwert_env.rendering.svg import element, group, text, use
-from kschwert_env.rendering.symbols import INK, SEATS, SWORDS, seat_symbol
+from kschwert_env.rendering.symbols import SEATS, SWORDS, seat_symbol
 
 MARGIN = 2
 Field = Mapping[str, Any]
@@ -41,11 +43,11 @@ def board(position: Position, action: Action | None) -> list[str]:
     built = {field: building for building in position["buildings"] for field in building["fields"]}
     owned = [(field, owner) for field, owner in zip(fields, position["owner"], strict=True) if owner is not None]
     return [
-        group(*map(_land, fields), stroke="#4a443c", stroke_width=1.2),
+        group(*map(_land, fields), stroke=BORDER, stroke_width=1.2),
         *(_rim(field, owner) for field, owner in owned),
         *(_building(position, building) for building in position["buildings"]),
         *(_marker(position, field, owner, built.get(field["id"])) for field, owner in owned),
-        group(*map(_number, fields), fill=INK, stroke="#ffffff", stroke_width=2.5, paint_order="stroke"),
+        group(*map(_number, fields), fill=INK, stroke=WHITE, stroke_width=2.5, paint_order="stroke"),
         *_attacked(position),
         *_last(fields, action),
     ]
@@ -97,7 +99,7 @@ def _building(position: Position, building: Mapping[str, Any]) -> str:
     parts = [use(BUILDINGS[building["kind"]], x, y, 0.6 if is_square else 1)]
     if square:
         road = {"d": f"M{x:g} {y:g}L{square[0][0]:g} {square[0][1]:g}", "stroke_linecap": "round", "fill": "none"}
-        ground = [element("path", stroke=ink, stroke_width=w, **road) for ink, w in ((INK, 31), ("#efe6d8", 28))]
+        ground = [element("path", stroke=ink, stroke_width=w, **road) for ink, w in ((INK, 31), (ROAD, 28))]
         main = BUILDINGS["cathedral" if building["cathedral"] else "large_city"]
         parts = [*ground, use(main, x, y + 4), use(BUILDINGS["small_city"], *square[0], 0.6)]
     data = {"data_building": building["kind"], "data_cathedral": 1 if building["cathedral"] else None}
@@ -119,7 +121,7 @@ def _last(fields: list[Field], action: Action | None) -> list[str]:
     for field in (fields[number] for number in named if number is not None):
         x, y = centre(field)
         shape = OCTAGON if field["shape"] == "octagon" else SQUARE
-        white = use(shape, x, y, stroke="#ffffff", stroke_width=7)
+        white = use(shape, x, y, stroke=WHITE, stroke_width=7)
         black = use(shape, x, y, stroke=INK, stroke_width=4, stroke_dasharray="9 5")
         rings.append(group(white, black, fill="none", stroke_linejoin="round", data_last=field["id"]))
     return rings

@@ -6,14 +6,15 @@ from typing import Any
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import action_words, card_name
-from kschwert_env.krone_schwert.editions import edition as editions
+from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.words.drawing import holdings, moment, progress
 from kschwert_env.krone_schwert.words.final_scoring import final_scoring
 from kschwert_env.rendering.boxes import badge, chips, frame, heading
+from kschwert_env.rendering.colours import FAINT, GOLD, INK, WHITE
 from kschwert_env.rendering.svg import element, group, text, use
-from kschwert_env.rendering.symbols import CROWN, FAINT, GOLD, INK, SWORD, seat_symbol
+from kschwert_env.rendering.symbols import CROWN, SWORD, seat_symbol
 
 HEADER = 40  # height
 QUESTIONS = {
@@ -35,8 +36,7 @@ def header(position: Position, viewer: int | None, width: float) -> str:
     when = "setup" if position["turn"] is None else moment(position)
     points = position["action_points"]
     pips = [
-        element("circle", cx=326 + 20 * i, cy=20, r=7, fill=GOLD if i < points else "#ffffff", stroke=INK)
-        for i in range(3)
+        element("circle", cx=326 + 20 * i, cy=20, r=7, fill=GOLD if i < points else WHITE, stroke=INK) for i in range(3)
     ]
     attack = [use(SWORD, 398, 20, 0.8), text(408, 25, "attack made")] if position["attack_spent"] else []
     return group(

@@ -11,8 +11,8 @@ from kschwert_env.krone_schwert.pictures.moment import HEADER, STORY, header, un
 from kschwert_env.krone_schwert.pictures.symbols import definitions
 from kschwert_env.krone_schwert.pictures.table import CARDS, PANEL, PEOPLE, SUPPLY, WIDTH, cards, panel, people, supply
 from kschwert_env.krone_schwert.positions import view
+from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved
-from kschwert_env.rendering.symbols import INK, PAPER
 
 EDGE, GAP = 16, 8
 LEAST_WIDTH = 340  # of the box that tells what is under way

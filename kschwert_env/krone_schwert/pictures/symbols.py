@@ -1,8 +1,10 @@
-"""What the board is made of: terrain patterns, fields and buildings. Terrain differs in brightness and pattern."""
+"""What the board is made of: terrain patterns, fields and buildings."""
 
+from kschwert_env.krone_schwert.pictures.colours import FOREST, GRASS, MOUNTAIN, PEAKS, PLAIN, TREES, TRUNKS
 from kschwert_env.rendering import symbols
+from kschwert_env.rendering.colours import INK, WHITE
 from kschwert_env.rendering.svg import box, element, group
-from kschwert_env.rendering.symbols import CASTLE, INK, OUTLINE
+from kschwert_env.rendering.symbols import CASTLE, OUTLINE
 
 LAND = {"plain": "ks-plain", "mountain": "ks-mountain", "forest": "ks-forest"}
 OCTAGON, SQUARE, OCTAGON_RIM, SQUARE_RIM = "ks-octagon", "ks-square", "ks-octagon-rim", "ks-square-rim"
@@ -20,14 +22,14 @@ def definitions(seats: int) -> str:
 
 def _patterns() -> list[str]:
     strokes = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-    grass = element("path", d="M3 8V5M6 8V4M9 8V5M14 18V15M17 18V14M20 18V15", stroke="#cfb35c", **strokes)
-    peaks = element("path", d="M2 10L7 3L12 10M13 20L18 13L23 20", stroke="#756c64", stroke_width=1.8, **strokes)
-    trees = element("path", d="M6 2L10 9H2zM17 12L21 19H13z", fill="#2f6b3f")
-    trunks = element("path", d="M6 9V11M17 19V21", stroke="#2f4a2f", **strokes)
+    grass = element("path", d="M3 8V5M6 8V4M9 8V5M14 18V15M17 18V14M20 18V15", stroke=GRASS, **strokes)
+    peaks = element("path", d="M2 10L7 3L12 10M13 20L18 13L23 20", stroke=PEAKS, stroke_width=1.8, **strokes)
+    trees = element("path", d="M6 2L10 9H2zM17 12L21 19H13z", fill=TREES)
+    trunks = element("path", d="M6 9V11M17 19V21", stroke=TRUNKS, **strokes)
     return [
-        _pattern("plain", "#f8edc4", grass),
-        _pattern("mountain", "#cbc4bb", peaks),
-        _pattern("forest", "#86b583", trees, trunks),
+        _pattern("plain", PLAIN, grass),
+        _pattern("mountain", MOUNTAIN, peaks),
+        _pattern("forest", FOREST, trees, trunks),
     ]
 
 
@@ -59,7 +61,7 @@ def _buildings() -> list[str]:
     door, windows = "M-3 11V4H3V11", "M-12 4v4M-8 4v4M0 -6v4M4 -6v4M0 4v4M4 4v4M12 4v4"
     cross = element("path", d="M0 -28V-17M-4 -24H4", fill="none", stroke=INK, stroke_width=2.5)
     gate = element("path", d="M-4 13V4A4 4 0 0 1 4 4V13", fill=INK)
-    detail = {"fill": "none", "stroke": "#ffffff", "stroke_width": 1.5}
+    detail = {"fill": "none", "stroke": WHITE, "stroke_width": 1.5}
     return [
         group(element("path", d=house, **OUTLINE), element("path", d=door, fill=INK), id=BUILDINGS["small_city"]),
         group(element("path", d=houses, **OUTLINE), element("path", d=windows, **detail), id=BUILDINGS["large_city"]),

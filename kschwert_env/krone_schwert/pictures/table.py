@@ -2,16 +2,18 @@
 
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_name
-from kschwert_env.krone_schwert.editions import edition as editions
+from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
+from kschwert_env.krone_schwert.pictures.colours import CROWNS
 from kschwert_env.krone_schwert.pictures.symbols import BUILDINGS, LAND
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.words.drawing import holdings
 from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, row, seat_frame
+from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.svg import box, group, moved, text, use
-from kschwert_env.rendering.symbols import BACK, CROWN, FAINT, INK, MITRE, SEATS, STEEL, SWORD
+from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD
 
 WIDTH = 340  # of every box but the one that tells what is under way
 PANEL, PEOPLE, SUPPLY, CARDS = 114, 78, 92, 218  # heights
@@ -90,7 +92,7 @@ def people(position: Position) -> str:
         text(WIDTH - 12, 19, hidden, SMALL, text_anchor="end"),
         *_row_of_cards(SWORD, STEEL, swords, 22),
         text(12, 71, f"open swords: {swords}", SMALL),
-        *_row_of_cards(CROWN, "#f7efd2", crowns, 192),
+        *_row_of_cards(CROWN, CROWNS, crowns, 192),
         text(182, 71, f"crowns set aside: {crowns}", SMALL),
     )
 
@@ -107,7 +109,7 @@ def supply(position: Position) -> str:
     used = [sum(kind) for kind in zip(*(holdings(position, s) for s in range(len(position["scores"]))), strict=True)]
     drawn = []
     for i, (symbol, all_, gone) in enumerate(zip(BUILDINGS.values(), _edition(position).supply, used, strict=True)):
-        drawn += [use(symbol, 102 + 62 * i, 21, 0.6, fill="#ffffff"), text(118 + 62 * i, 26, all_ - gone)]
+        drawn += [use(symbol, 102 + 62 * i, 21, 0.6, fill=WHITE), text(118 + 62 * i, 26, all_ - gone)]
     names = ("castles", "small cities", "large cities", "cathedrals")
     drawn += [text(104 + 62 * i, 44, name, 9, text_anchor="middle", fill=FAINT) for i, name in enumerate(names)]
     drawn += [text(12, 77, "Land", 13, font_weight="bold")]

@@ -1,1 +1,8 @@
-"""All that is words: text drawings, commentary, reasons, and tables of what editions say and games were like."""
+"""All that is words: drawings as text, commentary, reasons, what editions say, and what games were like."""
+
+from kschwert_env.krone_schwert.words.commentary import tell
+from kschwert_env.krone_schwert.words.drawing import draw_text
+from kschwert_env.krone_schwert.words.explain import explain
+from kschwert_env.krone_schwert.words.facts import edition_facts
+
+__all__ = ["draw_text", "edition_facts", "explain", "tell"]

@@ -7,7 +7,7 @@ from typing import Any
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, card_name, counted
-from kschwert_env.krone_schwert.editions import edition as editions
+from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, NUM_CARDS, Card
 from kschwert_env.krone_schwert.words.drawing import holdings
 from kschwert_env.krone_schwert.words.final_scoring import final_scoring, point_list, points_gained
@@ -16,7 +16,7 @@ from kschwert_env.krone_schwert.words.revolt_report import report_revolt
 EVENTS = CARD_NAMES[NUM_ACTION_CARDS : NUM_CARDS - 1]  # those that are carried out
 
 
-def describe(before: Position, action: Action, after: Position, scoring: bool = True) -> list[str]:
+def tell(before: Position, action: Action, after: Position, scoring: bool = True) -> list[str]:
     """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
 
     A commentator sees everything: cards drawn, and votes and cards that are still secret in a revolt. At the end of

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list
-from kschwert_env.krone_schwert.editions import edition as editions
+from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, EXTRA_REVEAL, STRENGTH_PER_VOTE
 from kschwert_env.krone_schwert.words.drawing import role

@@ -4,8 +4,9 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import action_words, card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
+from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.svg import group, text, use
-from kschwert_env.rendering.symbols import FAINT, SWORDS, seat_symbol
+from kschwert_env.rendering.symbols import SWORDS, seat_symbol
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, KNIGHT_NAMES, PRICE
 from kschwert_env.two_crowns.kernel.special import DAMAGE
 from kschwert_env.two_crowns.pictures import cards as picture_cards

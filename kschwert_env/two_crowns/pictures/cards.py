@@ -1,14 +1,16 @@
 """The cards of a picture: the face of every kind, defined once, and backs."""
 
 from kschwert_env.rendering import symbols
+from kschwert_env.rendering.colours import GOLD, INK, WHITE
 from kschwert_env.rendering.svg import box, element, group, moved, text, use
-from kschwert_env.rendering.symbols import BACK, GOLD, INK, MITRE, OUTLINE, SWORD, SWORDS
+from kschwert_env.rendering.symbols import BACK, MITRE, OUTLINE, SWORD, SWORDS
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, FIRST_SPECIAL, NUM_KNIGHTS, NUM_PLAYERS, PRICE
+from kschwert_env.two_crowns.pictures.colours import FEINT, FLAG, GOLDS, KNIGHTS, SHOT, SPECIAL, WOOD
 from kschwert_env.two_crowns.positions.view import Cards
 
 WIDTH, HEIGHT = 46, 62
 STEP = 51  # from one card to the next
-GROUNDS = ("#e3e8ec", "#fbf0c4", "#f1e3ef")  # of knights, gold and special cards
+GROUNDS = (KNIGHTS, GOLDS, SPECIAL)  # of knights, gold and special cards
 SIGN = (WIDTH / 2, 31)  # middle of the sign
 
 
@@ -73,19 +75,19 @@ def _coin(x: float, y: float) -> str:
 
 
 def _catapult() -> list[str]:
-    beams = element("path", d="M-14 10H14M-9 10L0 0L9 10M12 8L-8 -6", fill="none", stroke="#7a4e2d", stroke_width=3.5)
-    wheels = [element("circle", cx=x, cy=12, r=4, fill="#ffffff", **OUTLINE) for x in (-9, 9)]
-    return [beams, *wheels, element("circle", cx=-9, cy=-9, r=5, fill="#8a8378", **OUTLINE)]
+    beams = element("path", d="M-14 10H14M-9 10L0 0L9 10M12 8L-8 -6", fill="none", stroke=WOOD, stroke_width=3.5)
+    wheels = [element("circle", cx=x, cy=12, r=4, fill=WHITE, **OUTLINE) for x in (-9, 9)]
+    return [beams, *wheels, element("circle", cx=-9, cy=-9, r=5, fill=SHOT, **OUTLINE)]
 
 
 def _feint() -> list[str]:
     """A way around."""
-    way = {"fill": "none", "stroke": "#0072b2", "stroke_width": 3.5, "stroke_linecap": "round"}
+    way = {"fill": "none", "stroke": FEINT, "stroke_width": 3.5, "stroke_linecap": "round"}
     return [element("path", d="M-13 9C-13 -12 10 -14 10 4M4 -2L10 6L16 -2", **way)]
 
 
 def _vassal() -> list[str]:
     """A banner that doubles."""
-    pole = element("path", d="M-13 13V-12", fill="none", stroke="#7a4e2d", stroke_width=3)
-    flag = element("path", d="M-12 -11H15L10 -2L15 7H-12z", fill="#8f3f83", **OUTLINE)
-    return [pole, flag, text(-1, 3, "x2", 14, fill="#ffffff", font_weight="bold", text_anchor="middle")]
+    pole = element("path", d="M-13 13V-12", fill="none", stroke=WOOD, stroke_width=3)
+    flag = element("path", d="M-12 -11H15L10 -2L15 7H-12z", fill=FLAG, **OUTLINE)
+    return [pole, flag, text(-1, 3, "x2", 14, fill=WHITE, font_weight="bold", text_anchor="middle")]

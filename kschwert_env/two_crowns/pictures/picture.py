@@ -6,8 +6,8 @@ recorded games hold each of them once.
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
+from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved
-from kschwert_env.rendering.symbols import INK, PAPER
 from kschwert_env.two_crowns.pictures.battle import STORY, header, legend, under_way
 from kschwert_env.two_crowns.pictures.cards import definitions
 from kschwert_env.two_crowns.pictures.sides import PANEL, SIDE, TABLE, castle, panel, table

@@ -3,11 +3,13 @@
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, row, seat_frame
+from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.svg import box, group, text, text_width, use
-from kschwert_env.rendering.symbols import CASTLE, FAINT, INK, SEATS
+from kschwert_env.rendering.symbols import CASTLE, SEATS
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES
 from kschwert_env.two_crowns.kernel.components import CASTLE as MOST_POINTS
 from kschwert_env.two_crowns.pictures import cards as picture_cards
+from kschwert_env.two_crowns.pictures.colours import LOST
 from kschwert_env.two_crowns.positions.view import Cards, SeatView
 from kschwert_env.two_crowns.words.drawing import REST_WORDS
 
@@ -36,10 +38,10 @@ def castle(position: Position, seat: int) -> str:
     stones = [
         box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill=colour, data_stone=seat)
         if i < points
-        else box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill="none", stroke="#c9c2b6")
+        else box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill="none", stroke=LOST)
         for i in range(MOST_POINTS)
     ]
-    label = {"fill": "#ffffff", "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
+    label = {"fill": WHITE, "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
     number = text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label)
     return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones)
 

@@ -13,7 +13,7 @@ from kschwert_env.two_crowns.words.drawing import asking
 SEATS = (0, 1)
 
 
-def describe(before: Position, action: Action, after: Position) -> list[str]:
+def tell(before: Position, action: Action, after: Position) -> list[str]:
     """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
 
     A commentator sees everything: cards drawn, and cards laid face down.

@@ -1,11 +1,9 @@
-"""Paired worlds: two positions that differ only in what a seat may not know look the same to it, and go on doing so.
-
-The other world comes from `resample`, and is also made by hand, so that `resample` is not believed on its word.
-"""
+"""Paired worlds: one comes from `resample`, and one is made by hand, so that `resample` is not believed on its word."""
 
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,6 +12,7 @@ import pytest
 from kschwert_env.krone_schwert import Game, Rules
 from tests.krone_schwert.scenes import Scene
 from tests.referee.actions import Action
+from tests.referee.worlds import compare, resampled, seen_by
 
 from .cards import ACTION_CARDS, END_THRESHOLD, GAME_END, Cards
 from .policies import POLICIES
@@ -29,11 +28,7 @@ QUIET = {"claim", "expand", "castle", "small_city", "large_city", "cathedral", "
 """Own actions that neither ask chance nor turn up anything hidden, once there is a king."""
 
 World = Callable[[Game, int, Random], Game]
-
-
-def resampled(game: Game, seat: int, random: Random) -> Game:
-    """Dealt anew by the engine."""
-    return game.resample(seat, random.getrandbits(63))
+seen = partial(seen_by, public_view)
 
 
 def by_hand(game: Game, seat: int, random: Random) -> Game:
@@ -81,12 +76,6 @@ def decide_otherwise(position: Json, seat: int, random: Random) -> None:
     revolt["laid"][seat], position["hands"][seat] = dict(Counter(cards[:laid])), dict(Counter(cards[laid:]))
 
 
-def seen(game: Game, seat: int) -> tuple[list[int], list[int], Json]:
-    """Everything that a seat is given, and what the referee would show it."""
-    given = game.observe(seat)
-    return given["observation"].tolist(), given["action_mask"].tolist(), public_view(game.position(), seat)
-
-
 def decide(game: Game, random: Random) -> None:
     """A random legal decision; masks being equal, equal streams decide alike."""
     game.step(random.choice(game.legal_actions()))
@@ -95,8 +84,8 @@ def decide(game: Game, random: Random) -> None:
 # -- a whole revolt -------------------------------------------------------------------------------------------
 
 
-def before_a_revolt(players: int, visible: bool, random: Random) -> Game:
-    """Seat 0 may lead a revolt against the next seat; everybody holds a few cards, the end has begun or has not."""
+def declared_revolt(players: int, visible: bool, random: Random) -> Game:
+    """Seat 0 leads a revolt against the next seat; everybody holds a few cards, the end has begun or has not."""
     scene = Scene(players, visible_scores=visible).king(1, cathedrals=1).realm(0)
     deck = [card for card, facts in ACTION_CARDS.items() for _ in range(facts.copies)]
     random.shuffle(deck)
@@ -105,7 +94,7 @@ def before_a_revolt(players: int, visible: bool, random: Random) -> Game:
     scene.scores(*[END_THRESHOLD[players]] * players)
     if random.random() < 0.5:
         scene.announced(1, END_THRESHOLD[players]).end_begun(len(deck) + 7)
-    return scene.play(0).game
+    return scene.play(0).do("revolt").game
 
 
 def watch_a_revolt(game: Game, seat: int, own: Random, others: Random) -> Iterator[Any]:
@@ -137,8 +126,7 @@ def test_a_revolt_looks_the_same_up_to_the_reveal(players: int, visible: bool, w
     for number in range(REVOLTS):
         for seat in range(players):
             random = Random(f"{players} {visible} {number} {seat}")
-            game = before_a_revolt(players, visible, random)
-            game.step(game.rules.actions.encode("revolt"))
+            game = declared_revolt(players, visible, random)
             other = world(game, seat, random)
             own = random.getrandbits(32)
             first = list(watch_a_revolt(game, seat, Random(own), Random(1)))
@@ -163,25 +151,11 @@ def test_every_position_looks_the_same_in_both_worlds(players: int, visible: boo
             in_fight = game.phase.startswith(("attack", "revolt"))
             seats = range(players) if decision % EVERY == 0 else [random.randrange(players)] if in_fight else []
             for seat in seats:
-                compare(game, world(game, seat, random), seat, random)
+                quiet = set() if game.position()["king"] is None else QUIET
+                compare(game, world(game, seat, random), seat, seen, quiet, random)
             legal = {actions[number]: number for number in game.legal_actions()}
             game.step(legal[POLICIES[policy](legal, random)])
             decision += 1
-
-
-def compare(game: Game, other: Game, seat: int, random: Random) -> None:
-    """Equal now, and after an own action that asks nothing of chance or of hidden things."""
-    assert seen(game, seat) == seen(other, seat)
-    if game.player != seat or game.position()["king"] is None:
-        return
-    actions = game.rules.actions
-    quiet = [number for number in game.legal_actions() if actions.decode(number).kind in QUIET]
-    if quiet:
-        choice, first, second = random.choice(quiet), game.copy(), other.copy()
-        first.step(choice)
-        second.step(choice)
-        if not first.is_over:
-            assert seen(first, seat) == seen(second, seat)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -189,8 +163,7 @@ def test_the_worlds_made_by_hand_do_differ(players: int) -> None:
     """R3: hands, votes and even the number of cards laid are other ones, or the tests above would prove nothing."""
     random, laid, votes, hands = Random(players), 0, 0, 0
     for _ in range(20):
-        game = before_a_revolt(players, True, random)
-        game.step(game.rules.actions.encode("revolt"))
+        game = declared_revolt(players, True, random)
         while game.position()["revolt"] and game.player != players - 1:
             decide(game, random)
         first, second = (world.position() for world in (game, by_hand(game, players - 1, random)))

@@ -1,17 +1,16 @@
-"""Paired worlds: two positions that differ only in what a seat may not know look the same to it, and go on doing so.
-
-The other world comes from `resample`, and is also made by hand, so that `resample` is not believed on its word.
-"""
+"""Paired worlds: one comes from `resample`, and one is made by hand, so that `resample` is not believed on its word."""
 
 import copy
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
+from tests.referee.worlds import compare, resampled, seen_by
 
 from .battle import next_special
 from .cards import GOLD, PRICE, Cards, knights, worth
@@ -26,11 +25,7 @@ QUIET = {"attack", "lay"}
 """Own actions that neither ask chance nor turn up anything hidden."""
 
 World = Callable[[Game, int, Random], Game]
-
-
-def resampled(game: Game, seat: int, random: Random) -> Game:
-    """Dealt anew by the engine."""
-    return game.resample(seat, random.getrandbits(63))
+seen = partial(seen_by, public_view)
 
 
 def by_hand(game: Game, seat: int, random: Random) -> Game:
@@ -72,12 +67,6 @@ def could_be(position: Json, seat: int) -> bool:
     return True
 
 
-def seen(game: Game, seat: int) -> tuple[list[int], list[int], Json]:
-    """Everything that a seat is given, and what the referee would show it."""
-    given = game.observe(seat)
-    return given["observation"].tolist(), given["action_mask"].tolist(), public_view(game.position(), seat)
-
-
 @pytest.mark.parametrize("world", [resampled, by_hand])
 @pytest.mark.parametrize("policy", ["by kind", "besieger", "spender"])
 def test_every_position_looks_the_same_in_both_worlds(policy: str, world: World) -> None:
@@ -89,19 +78,7 @@ def test_every_position_looks_the_same_in_both_worlds(policy: str, world: World)
             for seat in (0, 1):
                 other = world(game, seat, random)
                 different += other != game
-                compare(game, other, seat, random)
+                compare(game, other, seat, seen, QUIET, random)
             legal = {Action(*game.rules.actions.decode(number)): number for number in game.legal_actions()}
             game.step(legal[POLICIES[policy](legal, random)])
     assert different > 100  # or the worlds would prove nothing
-
-
-def compare(game: Game, other: Game, seat: int, random: Random) -> None:
-    """Equal now, and after an own action that asks nothing of chance or of hidden things."""
-    assert seen(game, seat) == seen(other, seat)
-    actions = game.rules.actions
-    quiet = [number for number in game.legal_actions() if actions.decode(number).kind in QUIET]
-    if game.player == seat and quiet:
-        choice, first, second = random.choice(quiet), game.copy(), other.copy()
-        first.step(choice)
-        second.step(choice)
-        assert seen(first, seat) == seen(second, seat)

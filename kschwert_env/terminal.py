@@ -1,4 +1,4 @@
-"""What the commands share: options, tables, and how they fail."""
+"""What all command lines share: options, tables, and how they fail."""
 
 import importlib
 import json
@@ -117,6 +117,14 @@ def numbers(title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     for i, name in enumerate(columns):
         table.add_column(name, justify="right" if i else "left", min_width=10 if i else 20)
+    return table
+
+
+def words(title: str, *columns: str) -> Table:
+    """An empty table of texts."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for name in columns:
+        table.add_column(name, overflow="fold")
     return table
 
 

@@ -1,0 +1,63 @@
+"""`kschwert agents`, `kschwert arena` and `kschwert train`: the agents that come along, and how others are made.
+
+Agents and training need extras of the package, and take seconds to import, so each command imports what it needs.
+"""
+
+import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from kschwert_env import GAMES, terminal
+
+FORWARDED = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+"""Settings of a command whose arguments another one reads."""
+
+
+def agents(game: terminal.Game = GAMES[0], players: terminal.Players = None, options: terminal.Options = None) -> None:
+    """List the agents that can play a game, and their options."""
+    from kschwert_env.agents import KINDS, available
+
+    rules = terminal.chosen_rules(game, players, options)
+    console = terminal.new_console()
+    table = terminal.words(f"Agents for {terminal.heading(rules)}", "kind", "plays", "options")
+    for kind in available(rules):
+        doc, parameters = inspect.getdoc(KINDS[kind]) or "", inspect.signature(KINDS[kind]).parameters
+        table.add_row(kind, doc.partition("\n\n")[0], ", ".join(name for name in parameters if name != "rules"))
+    console.print(table)
+    console.print("Typed as kind[:option=value,...], or as module.Class[:option=value,...] for one of your own.")
+
+
+def arena(context: typer.Context) -> None:
+    """Let agents play each other, and say how good they are."""
+    with needing("agents"):
+        from kschwert_env.agents.arena.__main__ import main
+    app = typer.Typer(add_completion=False)
+    app.command()(main)
+    app(context.args, prog_name=context.command_path)
+
+
+def train(context: typer.Context) -> None:
+    """Train an agent by one of several methods, or draw what it learned."""
+    from kschwert_env.training.methods import HELPERS, METHODS, run
+
+    known = METHODS | HELPERS
+    name, *arguments = context.args or ["--help"]
+    if name == "--help":
+        lines = [f"  {name:<18}{words}" for name, words in known.items()]
+        typer.echo("\n".join([f"Usage: {context.command_path} METHOD [OPTIONS]", "", *lines]))
+    elif name not in known:
+        raise typer.BadParameter(f"unknown method {name!r}; there are {', '.join(known)}")
+    else:
+        with needing("agents,train"):
+            run(name, arguments, f"{context.command_path} {name}")
+
+
+@contextmanager
+def needing(extras: str) -> Iterator[None]:
+    """Fail with words where what is imported needs extras of the package that are not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        terminal.fail(f"{error.name} is not installed: pip install 'kschwert_env[{extras}]'")

@@ -1,0 +1,62 @@
+"""Editions of one's own, made of the standard one: written to a file, refused, and told apart by what they say."""
+
+import copy
+import pickle
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from kschwert_env.engine.edition import EditionError
+from kschwert_env.engine.rules import Rules
+
+
+def standard(game: str) -> str:
+    """The text of a game's standard edition."""
+    return (files(f"kschwert_env.{game}") / "editions" / "standard.toml").read_text()
+
+
+def written(folder: Path, text: str) -> str:
+    """The path of an edition with this text; one that was written there before is gone."""
+    path = folder / "edition.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def smallest(rules: type[Rules], edition: str) -> Rules:
+    """Rules with this edition for as few players as there may be."""
+    return rules.from_options({"num_players": rules.player_counts[0], "edition": edition})
+
+
+def check_refused(rules: type[Rules], folder: Path, text: str, message: str) -> None:
+    """An edition with this text names its file, and what is wrong."""
+    path = written(folder, text)
+    with pytest.raises(EditionError, match=message) as caught:
+        smallest(rules, path)
+    assert str(caught.value).startswith(path)
+
+
+def check_wrong(rules: type[Rules], folder: Path, old: str, new: str, message: str) -> None:
+    """The standard edition with one thing changed is refused."""
+    text = standard(rules.game)
+    assert old in text
+    check_refused(rules, folder, text.replace(old, new, 1), message)
+
+
+def check_told_apart(rules: type[Rules], folder: Path, old: str, new: str) -> None:
+    """By what they say, not by where they lie; what was pickled is refused when its file says something else."""
+    text = standard(rules.game)
+    assert old in text
+    bare = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
+    assert bare != text
+    path = written(folder, bare)
+    before = smallest(rules, path)
+    assert before.fingerprint == smallest(rules, "standard").fingerprint
+    assert before.edition_data == smallest(rules, "standard").edition_data
+    pickled = pickle.dumps(before)
+    assert pickle.loads(pickled) == copy.deepcopy(before) == before
+    written(folder, text.replace(old, new, 1))
+    assert smallest(rules, path) != before
+    assert smallest(rules, path).fingerprint != before.fingerprint
+    with pytest.raises(ValueError, match="is not what it was when these rules were pickled"):
+        pickle.loads(pickled)

@@ -1,0 +1,42 @@
+"""An agent as somebody writes it in a project of his own. The tests copy this file out of the checkout."""
+
+from typing import ClassVar
+
+import gymnasium
+import numpy as np
+
+from kschwert_env.agents import Decisions, as_policy, available, make_agent
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.two_crowns import Rules
+
+
+class Eager:
+    """Takes the legal action with the lowest or, if `last`, the highest number."""
+
+    games_at_once: ClassVar[int] = 256
+
+    def __init__(self, rules: GameRules, last: int = 0) -> None:
+        self._last = last
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """The numbers of the actions, int64 (n,)."""
+        legal = decisions.masks[:, ::-1] if self._last else decisions.masks
+        first: np.ndarray = legal.argmax(axis=1)
+        return decisions.masks.shape[1] - 1 - first if self._last else first
+
+
+def episode(opponent: str) -> float:
+    """The return of a game against an agent that comes along, as an opponent of the Gymnasium environment."""
+    rules = Rules()
+    opponents = as_policy(make_agent(opponent, rules), rules, seed=0)
+    env = gymnasium.make("kschwert_env/TwoCrowns-v0", seat=0, opponents=opponents)
+    observation, _ = env.reset(seed=1)
+    while True:
+        action = int(observation["action_mask"].argmax())
+        observation, reward, terminated, truncated, _ = env.step(action)
+        if terminated or truncated:
+            return float(reward)
+
+
+if __name__ == "__main__":
+    print(available(Rules()), episode("policy"), sep="; ")

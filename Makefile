@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled interpreted bench bench-hot clean
+.PHONY: demo test check compiled interpreted bench bench-hot docs clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
@@ -31,11 +31,15 @@ bench: .venv/dev/ready ## throughput on this machine: of the engine, and through
 bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytest-benchmark
 	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
 
+docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead nowhere fail it
+	NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --strict
+
 clean:
-	rm -rf .venv demo
+	rm -rf .venv demo site
 
 .venv/demo/ready: EXTRA = [agents,train]
 .venv/dev/ready: EXTRA = [dev]
+.venv/docs/ready: EXTRA = [docs]
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".$(EXTRA)"

@@ -34,6 +34,7 @@ class Greedy:
         ensure(rules, "greedy", self.act)
 
     def act(self, decisions: Decisions) -> np.ndarray:
+        """The action with the most expected points ahead of the others; ties at random."""
         leads = self.leads(decisions)
         return pick(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
 

@@ -49,6 +49,7 @@ class Heuristic:
         ensure(rules, "heuristic", self.act)
 
     def act(self, decisions: Decisions) -> np.ndarray:
+        """What the game's module chooses, in one world of each decision."""
         worlds, actions = decisions.worlds(1).reshape(-1), np.zeros(len(decisions), np.int64)
         streams = seeded_each(decisions.seeds, 1, SEARCH)[:, 0]
         self._choose(worlds, streams, decisions.rules.board, decisions.masks, actions)

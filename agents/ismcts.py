@@ -134,6 +134,7 @@ class Ismcts:
         ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
     def act(self, decisions: Decisions) -> np.ndarray:
+        """The best action of a search for each decision; where only one is legal, that one."""
         forced = np.count_nonzero(decisions.masks, axis=1) == 1
         actions = np.argmax(decisions.masks, axis=1)
         roots = decisions.worlds(1)

@@ -49,6 +49,7 @@ class Shape:
             )
 
     def as_dict(self) -> dict[str, Any]:
+        """By name, in JSON's types."""
         return asdict(self)
 
 
@@ -128,6 +129,7 @@ class Mlp(Network):
         self.value = linear(shape.width, 1, VALUE)
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Through the hidden layers, over all entries alike."""
         x = observations * self.scale
         for layer in self.hidden:
             x = layer(x).relu_()
@@ -218,6 +220,7 @@ class GraphNetwork(Network):
         self.register_buffer(name, torch.from_numpy(places.astype(np.int64)), persistent=False)
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Field by field, with what neighbours tell each other in every layer."""
         n = len(observations)
         own = observations.index_select(1, self.field_entries).view(n, self.num_fields, -1).transpose(0, 1)
         rest = self.from_rest(observations.index_select(1, self.rest_entries) * self.rest_scale).relu_()

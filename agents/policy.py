@@ -54,6 +54,7 @@ class Policy:
         return policy
 
     def act(self, decisions: Decisions) -> np.ndarray:
+        """Actions by the network, drawn or the likeliest ones."""
         logits = self._logits(decisions)
         return drawn(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
 

@@ -32,4 +32,5 @@ class Random:
         """For any rules."""
 
     def act(self, decisions: Decisions) -> np.ndarray:
+        """Any legal action, all equally likely."""
         return pick(decisions.masks, decisions.seeds)

@@ -109,7 +109,8 @@ class Imitator:
 
     Attributes:
         network: what is trained.
-        iteration, decisions: how many files and decisions have been learned, each time they were.
+        iteration: how many files have been learned, each time they were.
+        decisions: how many of them have been learned, likewise.
     """
 
     def __init__(self, rules: GameRules, settings: ImitationSettings) -> None:

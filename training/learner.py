@@ -29,11 +29,12 @@ class PpoSettings(ClippedSettings):
         seconds: stop after so long, where the decisions are not done by then; None waits for them.
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
         entropy: at first; it falls as the learning rate does.
-        gamma, gae_lambda: from one decision of a seat to its next.
+        gamma: from one decision of a seat to its next.
+        gae_lambda: likewise.
         target_kl: as in `training.update`.
         past_share: part of the games in which some seats are past selves.
-        rivals, rival_share: agents by what is typed, with + between them, and the part of the games in which some seats
-            are one of theirs.
+        rivals: agents by what is typed, with + between them.
+        rival_share: part of the games in which some seats are one of theirs.
     """
 
     decisions: int = 5_000_000
@@ -67,7 +68,8 @@ class Learner:
 
     Attributes:
         network: what is trained.
-        iteration, decisions: how many so far.
+        iteration: how many have been learned.
+        decisions: how many have been learned from.
     """
 
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:

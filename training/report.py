@@ -33,6 +33,7 @@ class Stopwatch:
 
     @contextmanager
     def __call__(self, part: str) -> Iterator[None]:
+        """Time what runs inside, as seconds of `part`."""
         start = perf_counter()
         yield
         self.seconds[part] = self.seconds.get(part, 0.0) + perf_counter() - start

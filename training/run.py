@@ -53,14 +53,17 @@ L = TypeVar("L", bound=Learning)
 class Tell(Protocol):
     """Is told the figures of each iteration, and with `last` those of what is played once all is learned."""
 
-    def __call__(self, figures: Figures, last: bool = False) -> None: ...
+    def __call__(self, figures: Figures, last: bool = False) -> None:
+        """Note and show figures of the learner's iteration."""
 
 
 class Run(ABC, Generic[S, L]):
     """A run in its folder: `settings.json`, `checkpoint.pt`, `agent.npz`, `progress.jsonl` and `tensorboard/`.
 
     Attributes:
-        folder, settings, rules: where, how, and under which rules of the game.
+        folder: where it is.
+        settings: of the method.
+        rules: of the game.
         learner: what changes.
         evaluators: whom it is tested against, by their names.
         watch: where the time goes.

@@ -27,8 +27,9 @@ class Sb3Settings(ClippedSettings):
     """Of `training.sb3_maskable_ppo`. A decision is one of a learning seat.
 
     Attributes:
-        gamma, gae_lambda, clip, entropy, value_weight, max_gradient: as those of MaskablePPO.
         evaluate_every: iterations, here, between two evaluations.
+
+    What it shares with MaskablePPO by another name means the same there.
     """
 
     games: int = 64
@@ -62,6 +63,7 @@ class Sb3Learner:
 
     @property
     def network(self) -> Network:
+        """What is trained: the network of the model's policy."""
         policy = self.model.policy
         assert isinstance(policy, NetworkPolicy)
         return policy.network
@@ -152,6 +154,7 @@ class TimedPPO(MaskablePPO):
     watch: Stopwatch
 
     def train(self) -> None:
+        """The update of an iteration, on the stopwatch."""
         with self.watch("update"):
             super().train()
 

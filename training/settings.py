@@ -29,13 +29,17 @@ class Settings:
         players: number of players; None is the fewest.
         rules: further options of the game's rules, by name.
         network: "graph" or "mlp"; None is "graph" where the game has a map.
-        width, layers, field_width: as in `agents.networks.Shape`.
+        width: units of a hidden layer.
+        layers: hidden layers, or rounds in which fields hear of their neighbours.
+        field_width: units for each field, "graph" only.
         device: "cpu" or "cuda", for the network.
         threads: of torch.
         seed: of everything.
         decisions: how many are learned from.
-        epochs, minibatch: how often what was gathered is gone through, and in parts of what size.
-        learning_rate: at first; it falls linearly over the decisions to `last_share` of that.
+        epochs: how often what was gathered is gone through.
+        minibatch: decisions for one step of the optimiser.
+        learning_rate: at first; it falls linearly over the decisions.
+        last_share: what part of it is left at the end.
         value_weight: of the error of the value, beside that of the policy.
         evaluate_games: against each agent that it is tested against.
         checkpoint_every: seconds between two checkpoints.
@@ -89,6 +93,7 @@ class Settings:
         return cls(**chosen)
 
     def as_dict(self) -> dict[str, Any]:
+        """By name; the options of the rules as a dict of their own."""
         return asdict(self)
 
     def game_rules(self) -> GameRules:
@@ -123,7 +128,8 @@ class SelfPlaySettings(Settings):
     """What the methods have in common that play games themselves to learn from.
 
     Attributes:
-        games, steps: played side by side, and decisions taken in each, for one iteration.
+        games: played side by side.
+        steps: decisions taken in each of them, for one iteration.
         evaluate_every: decisions between two evaluations; 0 has none but the last, with four times as many games.
         evaluators: whom it is tested against with one seat: agents by what is typed, with + between them.
     """
@@ -149,10 +155,13 @@ class ClippedSettings(SelfPlaySettings):
     """What the methods of proximal policy optimisation have in common, which clip the policy's ratio.
 
     Attributes:
-        gamma, gae_lambda: discount, and lambda of generalised advantage estimation.
-        clip, max_gradient: of the policy's ratio, and of the norm of gradients.
+        gamma: discount.
+        gae_lambda: lambda of generalised advantage estimation.
+        clip: of the policy's ratio.
         entropy: weight of the entropy.
-        pool, pool_every: so many past selves are kept to play against, one more every so many iterations.
+        max_gradient: norm to which gradients are cut down.
+        pool: so many past selves are kept to play against.
+        pool_every: iterations from one that is kept to the next.
     """
 
     gamma: float = 1.0

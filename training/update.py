@@ -33,12 +33,13 @@ class Sample:
         return len(self.actions)
 
     def part(self, places: Tensor) -> "Sample":
+        """The decisions at some places, int64 (k,)."""
         return Sample(*(tensor[places] for tensor in vars(self).values()))
 
 
 @dataclass(frozen=True)
 class Weights:
-    """How an update weighs things; names as in `training.ppo.PpoSettings`."""
+    """How an update weighs things; names as in `training.learner.PpoSettings`."""
 
     clip: float
     entropy: float

@@ -72,6 +72,7 @@ def main(
 
 
 def progress_bar(console: Console) -> Progress:
+    """How many games have been finished, and how long the rest will take."""
     columns = (
         TextColumn("games finished"),
         BarColumn(),

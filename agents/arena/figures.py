@@ -89,6 +89,7 @@ def agent_figures(agent: int, seats: Seats) -> Figures:
 
 
 def met(one: int, other: int, seats: Seats) -> bool:
+    """Whether two agents have sat at one table."""
     return one != other and bool(((seats.agents == one).any(axis=1) & (seats.agents == other).any(axis=1)).any())
 
 

@@ -49,6 +49,7 @@ class Log:
         self._file.flush()
 
     def close(self) -> None:
+        """No line is added after this."""
         self._file.close()
 
     @property
@@ -58,6 +59,7 @@ class Log:
 
     @property
     def sessions(self) -> list[Line]:
+        """A line for each session, in order."""
         return [line["session"] for line in self.lines if "session" in line]
 
     def _read(self, header: Line) -> list[Line]:

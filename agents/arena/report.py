@@ -88,6 +88,7 @@ def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def agents_table(found: Figures, names: Sequence[str]) -> str:
+    """All figures of each agent, a row for each in the order of `names`."""
     columns = "agent", "games", "win share", "from", "to", "placement", "points", "rating", "sigma", "ms a decision"
     rows = []
     for name in names:
@@ -125,6 +126,7 @@ def drawing(lines: int, draw: Callable[[Axes], object]) -> str:
 
 
 def draw_ratings(axes: Axes, found: Figures, names: Sequence[str]) -> None:
+    """Ratings with their intervals."""
     for i, name in enumerate(names):
         its = found["agents"][name]
         axes.errorbar(its["rating"], i, xerr=QUANTILE * its["rating_sigma"], fmt="o", capsize=4, color="C0")
@@ -132,6 +134,7 @@ def draw_ratings(axes: Axes, found: Figures, names: Sequence[str]) -> None:
 
 
 def draw_seats(axes: Axes, found: Figures, names: Sequence[str]) -> None:
+    """Shares of wins by the seat that an agent sat in."""
     seats = found["players"]
     for seat in range(seats):
         played = [(i, found["agents"][name]["by_seat"][seat]) for i, name in enumerate(names)]
@@ -149,12 +152,14 @@ def draw_seats(axes: Axes, found: Figures, names: Sequence[str]) -> None:
 
 
 def draw_endings(axes: Axes, found: Figures) -> None:
+    """How games ended, as shares of all."""
     endings = [(name.replace("_", " "), count / found["games"]) for name, count in found["endings"].items()]
     axes.barh(range(len(endings)), [part for _, part in endings], color="C0")
     label(axes, [name for name, _ in endings], "share of games")
 
 
 def draw_sources(axes: Axes, found: Figures, names: Sequence[str]) -> None:
+    """Points for a seat by the action that brought them, losses to the left; the greatest sources only."""
     sources = found["points_by_action"]
     weight: Counter[str] = Counter()
     for name in names:

@@ -168,6 +168,7 @@ def see_seat(state, board, seat, own):
 
 @compiled
 def see_cards(state, board, seat, own):
+    """The features of a seat's hand, into `own`; those of its sites must be there."""
     hand = state.hands[seat]
     for card in range(NUM_ACTION_CARDS):
         own[Feature.CARDS] += hand[card]

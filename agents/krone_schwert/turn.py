@@ -60,6 +60,7 @@ def consider_building(best, state, board, mask, stream, weights, outlook):
 
 @compiled
 def consider_sites(best, state, mask, stream, weights, block, fields, worth):
+    """The best option so far, or a legal one on a field among the numbers from `block` on."""
     for field in range(fields):
         if mask[block + field]:
             guarded = weights.guard * is_exposed(state, state.player, field)

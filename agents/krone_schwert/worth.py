@@ -30,6 +30,7 @@ class Outlook(NamedTuple):
 
 @compiled
 def look_ahead(state, board, weights, seat):
+    """The outlook of a seat, from the position as it is."""
     rounds = rounds_left(state, board, weights)
     mountains, plains = 0, 0
     for field in range(state.owner.shape[0]):
@@ -85,6 +86,7 @@ def reign_worth(state, outlook, castles):
 
 @compiled
 def cities(state, seat):
+    """How many cities a seat has, small and large."""
     return state.buildings[seat, Supply.SMALL_CITIES] + state.buildings[seat, Supply.LARGE_CITIES]
 
 

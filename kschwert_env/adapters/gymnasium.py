@@ -24,12 +24,12 @@ ILLEGAL_RETURN = -1.0  # of a learner that ends its game by an illegal action
 class SeatEnv(WithOpponents, gymnasium.Env[Observation, np.int64]):
     """One seat of one game.
 
-    Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
-        (rules.num_actions,).
-    Action: 0 to rules.num_actions - 1. An illegal one ends the episode with return -1 and the reason in
-        `info["illegal_action"]`.
-    Reward: the return of the seat (option `reward` of the rules) at the end, else zero.
-    End: as the rules say; `truncated` by their cap on rounds or turns.
+    - Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
+      (rules.num_actions,).
+    - Action: 0 to rules.num_actions - 1. An illegal one ends the episode with return -1 and the reason in
+      `info["illegal_action"]`.
+    - Reward: the return of the seat (option `reward` of the rules) at the end, else zero.
+    - End: as the rules say; `truncated` by their cap on rounds or turns.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 2}  # type: ignore[misc]
@@ -115,12 +115,12 @@ def _final_observation(games: OneSeatBatch, game: int) -> Observation:
 class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray]):
     """One seat of each of many games, all in one batch; a game that ends starts afresh in the same step.
 
-    Observations: dict of `observation`, int8 (num_envs, rules.observation.size), and `action_mask`, int8 (num_envs,
-        rules.num_actions), in arrays of their own.
-    Actions: integers (num_envs,). An illegal one raises IllegalAction, naming game and action; nothing is changed.
-    Rewards: float32 (num_envs,), as in `SeatEnv`.
-    Infos: `final_obs`, an object array of the last observations of games that have just ended, with the bools
-        `_final_obs` telling which.
+    - Observations: dict of `observation`, int8 (num_envs, rules.observation.size), and `action_mask`, int8 (num_envs,
+      rules.num_actions), in arrays of their own.
+    - Actions: integers (num_envs,). An illegal one raises IllegalAction, naming game and action; nothing is changed.
+    - Rewards: float32 (num_envs,), as in `SeatEnv`.
+    - Infos: `final_obs`, an object array of the last observations of games that have just ended, with the bools
+      `_final_obs` telling which.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]

@@ -25,17 +25,17 @@ WrappedEnv = OrderEnforcingWrapper[str, Any, Any]
 class GameEnv(AECEnv[str, Any, Any]):
     """One game without wrappers; it checks actions by itself.
 
-    Agents: `player_0`, `player_1` and so on, the seats. `agent_selection` is the one who decides: the same several
-        times in a row, or another in the middle of a turn, as the rules ask.
-    Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
-        (rules.num_actions,), all zeros for an agent that does not decide.
-    Action: 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
-    Reward: the returns of the game (option `reward` of the rules), for all agents at its end; until then zero, but
-        for shaping (option `score_shaping`).
-    End: for all agents at once: `truncations` if a cap of the rules stopped the game, `terminations` if not. Each
-        agent then takes a last step with None, in their order.
-    Info: always empty.
-    State: int8 (num_players * rules.observation.size,), what all seats see, from seat 0.
+    - Agents: `player_0`, `player_1` and so on, the seats. `agent_selection` is the one who decides: the same several
+      times in a row, or another in the middle of a turn, as the rules ask.
+    - Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
+      (rules.num_actions,), all zeros for an agent that does not decide.
+    - Action: 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
+    - Reward: the returns of the game (option `reward` of the rules), for all agents at its end; until then zero, but
+      for shaping (option `score_shaping`).
+    - End: for all agents at once: `truncations` if a cap of the rules stopped the game, `terminations` if not. Each
+      agent then takes a last step with None, in their order.
+    - Info: always empty.
+    - State: int8 (num_players * rules.observation.size,), what all seats see, from seat 0.
 
     Copies by `copy.deepcopy` and pickle go on exactly as this one does, chance included.
 

@@ -16,11 +16,11 @@ from kschwert_env.rendering import Renderer
 class SeatVecEnv(WithOpponents, VecEnv):
     """One seat of each of many games; a game that ends starts afresh in the same step.
 
-    Observations: int8 (num_envs, rules.observation.size), own seat first. Masks: `action_masks()`.
-    Actions: integers (num_envs,). An illegal one raises IllegalAction, naming game and action; nothing is changed.
-    Rewards: float32 (num_envs,), the return of the learning seat at the end, else zero. The decisions of the others up
-        to the learning seat's next belong to its step, so that a loss is told to the seat's own last decision.
-    Infos: of a game that ended `terminal_observation` and `TimeLimit.truncated`.
+    - Observations: int8 (num_envs, rules.observation.size), own seat first. Masks: `action_masks()`.
+    - Actions: integers (num_envs,). An illegal one raises IllegalAction, naming game and action; nothing is changed.
+    - Rewards: float32 (num_envs,), the return of the learning seat at the end, else zero. The decisions of the others
+      up to the learning seat's next belong to its step, so that a loss is told to the seat's own last decision.
+    - Infos: of a game that ended `terminal_observation` and `TimeLimit.truncated`.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ from kschwert_env.engine.contract import GameRules
 class Decisions(NamedTuple):
     """What is asked in every game, and what the last decision led to. Always the same arrays.
 
-    Fields:
+    Attributes:
         observations: int8 (B, N), what the deciding seat may know, from its own point of view.
         masks: int8 (B, A), what is legal.
         seats: int64 (B,), who decides.

@@ -13,7 +13,15 @@ class IllegalAction(ValueError):
 
 
 class Action(NamedTuple):
-    """One action in words. What its kind does not use is None."""
+    """One action in words. What its kind does not use is None.
+
+    Attributes:
+        kind: what is done.
+        card: by its id.
+        field: by its number.
+        partner: the other field of two, by its number.
+        choice: one of the answers to what is asked.
+    """
 
     kind: str
     card: str | None = None

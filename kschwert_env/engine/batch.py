@@ -30,7 +30,9 @@ class Batch(Generic[R]):
         player: int64 (size,), the deciding seats.
         masks: int8 (size, num_actions), the legal actions of the deciding seats.
         observations: int8 (size, observation.size), what the deciding seats may know; (size, 0) when switched off.
-        rewards, terminated, truncated: what `step` returned last.
+        rewards: float32 (size, num_players), what `step` returned last, as the next two.
+        terminated: bool (size,).
+        truncated: bool (size,).
         final_states: structured (size,), the last position of the latest game that ended in each place.
     """
 

@@ -14,7 +14,13 @@ Position = dict[str, Any]
 
 
 class Facts(NamedTuple):
-    """A table of what an edition says, for people to read."""
+    """A table of what an edition says, for people to read.
+
+    Attributes:
+        title: of the table.
+        columns: their names.
+        rows: as many entries in each as there are columns.
+    """
 
     title: str
     columns: tuple[str, ...]
@@ -34,13 +40,21 @@ class GameRules(Protocol):
     chance_keys: ClassVar[tuple[str, ...]]  # keys of a position that chance touches
 
     @property
-    def num_players(self) -> int: ...
+    def num_players(self) -> int:
+        """P, the number of seats."""
+
     @property
-    def num_actions(self) -> int: ...
+    def num_actions(self) -> int:
+        """A, the number of actions; a mask has as many entries."""
+
     @property
-    def actions(self) -> ActionSpace: ...
+    def actions(self) -> ActionSpace:
+        """All actions, by number and by name."""
+
     @property
-    def observation(self) -> ObservationSpace: ...
+    def observation(self) -> ObservationSpace:
+        """The layout of an observation."""
+
     @property
     def neighbours(self) -> np.ndarray:
         """The fields beside each field of the map, int16 (F, D), -1 where there is none; (0, 0) without a map.

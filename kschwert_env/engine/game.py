@@ -20,7 +20,12 @@ _DIGEST = 32  # bytes of a SHA-256
 
 
 class Observation(TypedDict):
-    """What a seat is shown: both int8, the mask all zeros unless the seat decides now."""
+    """What a seat is shown.
+
+    Attributes:
+        observation: int8 (rules.observation.size,), own seat first.
+        action_mask: int8 (rules.num_actions,), all zeros unless the seat decides now.
+    """
 
     observation: np.ndarray
     action_mask: np.ndarray

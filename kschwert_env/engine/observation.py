@@ -9,7 +9,15 @@ SATURATION = 127  # int8: greater values are shown as this
 
 
 class Piece(NamedTuple):
-    """One part of an observation: `observation[slice].reshape(shape)` holds values from `low` to `high`."""
+    """One part of an observation: `observation[slice].reshape(shape)` holds values from `low` to `high`.
+
+    Attributes:
+        slice: its place in the vector.
+        shape: of the piece.
+        low: the least value.
+        high: the greatest value, at most 127.
+        meaning: in words.
+    """
 
     slice: slice
     shape: tuple[int, ...]
@@ -19,15 +27,18 @@ class Piece(NamedTuple):
 
 
 class ObservationSpace:
-    """The layout of an observation: an int8 vector of `size` entries, made of `pieces` by name.
+    """The layout of an observation, an int8 vector.
 
-    `layout` lists (name, shape, low, high, meaning) in the order of the vector. `by_field` names the pieces whose last
-    dimension is the fields of the game's map.
+    Attributes:
+        size: N, the entries of the vector.
+        pieces: what it is made of, by name, in the order of the vector.
+        by_field: names of the pieces whose last dimension is the fields of the game's map.
     """
 
     def __init__(
         self, layout: Sequence[tuple[str, tuple[int, ...], int, int, str]], by_field: Sequence[str] = ()
     ) -> None:
+        """`layout` lists (name, shape, low, high, meaning) in the order of the vector."""
         pieces: dict[str, Piece] = {}
         at = 0
         for name, shape, low, high, meaning in layout:

@@ -81,17 +81,21 @@ def check_edition(value: Any) -> str:
 
 
 def check_flag(name: str, value: Any) -> None:
+    """An option that is on or off; 0 and 1 are not taken for it."""
     check(name, value, isinstance(value, bool), "True or False")
 
 
 def check_start_player(value: Any) -> None:
+    """Who starts: seat 0, or drawn by the seed."""
     check("start_player", value, (type(value) is int and value == 0) or value == "random", '0 or "random"')
 
 
 def check_cap(name: str, value: Any) -> None:
+    """A number of rounds or turns after which a game is truncated, or None."""
     right = value is None or (type(value) is int and value >= 1)
     check(name, value, right, "an integer of at least 1, or None")
 
 
 def check_reward(value: Any) -> None:
+    """One of the ways in which returns are made of scores."""
     check("reward", value, value in REWARD_NAMES, "one of " + ", ".join(REWARD_NAMES))

@@ -26,6 +26,7 @@ def put_counts(out, at, counts):
 
 @inlined
 def put_one_hot(out, at, size, index):
+    """1 at `index`, 0 at the others of `size` entries; an index outside leaves zeros."""
     for i in range(size):
         out[at + i] = i == index
     return at + size

@@ -28,7 +28,13 @@ class RecordError(ValueError):
 
 
 class Decision(NamedTuple):
-    """One decision of a game, with the positions before and after it."""
+    """One decision of a game.
+
+    Attributes:
+        before: the position in which it was taken.
+        action: what was done.
+        after: the position that it led to, with all that followed by itself.
+    """
 
     before: Position
     action: Action

@@ -19,13 +19,19 @@ QUANTILE = 1.959964  # of the normal distribution: 95 % lie within so many stand
 class Sample(NamedTuple):
     """A fair sample of games, and how fast they and all others were played.
 
-    `games` is structured: a column for each of `counts`, `ending` as an index of `endings`, and `scores` by seat.
+    Attributes:
+        games: structured, a column for each of `counts`, `ending` as an index of `endings`, and `scores` by seat.
+        counts: what is counted in each game.
+        endings: how a game may end.
+        played: games finished, also those that don't count.
+        decisions: taken in all of them.
+        seconds: that it took.
     """
 
     games: np.ndarray
     counts: tuple[str, ...]
     endings: tuple[str, ...]
-    played: int  # games finished and decisions taken, also of games that don't count
+    played: int
     decisions: int
     seconds: float
 

@@ -37,6 +37,7 @@ def targets(state, board, mask):
 
 @inlined
 def castles(state, seat):
+    """How many castles a seat has."""
     return state.buildings[seat, Supply.CASTLES]
 
 
@@ -51,6 +52,7 @@ def declare(state, field):
 
 @compiled
 def strength_laid(state, board, seat):
+    """The combat values of the cards that a seat has laid, added up."""
     strength = 0
     for card in range(NUM_ACTION_CARDS):
         strength += state.laid[seat, card] * board.combat[card]

@@ -33,10 +33,12 @@ class Board:
 
     @property
     def num_fields(self) -> int:
+        """F, octagons and squares together."""
         return 2 * self.rows * self.columns * len(self.slots)
 
     @cached_property
     def octagons(self) -> dict[Cell, int]:
+        """The numbers of the octagons, by lattice place."""
         return {cell: i for i, cell in enumerate(self.cells)}
 
     @cached_property

@@ -49,6 +49,7 @@ def take_top(state, stream):
 
 @compiled
 def carry_out(state, stream, event):
+    """What a city scoring or unrest does when it is drawn."""
     if event == Card.UNREST:
         people.turn_up(state, stream, UNREST_REVEAL)  # D5
     else:

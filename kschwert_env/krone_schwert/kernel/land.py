@@ -29,6 +29,7 @@ def exchange_marker(state, board, seat, field):
 
 @compiled
 def count_neighbours(state, board, seat, field, change):
+    """A field comes to a seat (`change` 1) or leaves it (-1): count anew for those beside it."""
     for neighbour in board.neighbours[field]:  # without a branch, which would often be guessed wrong
         state.own_neighbours[seat, max(neighbour, 0)] += change * (neighbour >= 0)
 
@@ -44,6 +45,7 @@ def begin_expansion(state, board, card):
 
 @compiled
 def end_expansion(state, board):
+    """Back to the turn, whatever shields are left."""
     state.expansion_card = NOBODY
     state.claims_left = 0
     turn.go_on(state, board)

@@ -132,6 +132,7 @@ def write_fields(state, seat, out):
 
 @inlined
 def put_seats(state, seat, out, at):
+    """The pieces about seats, from the one that decides to open papal visits."""
     at = put_seat(state, seat, out, at, state.player)
     at = put_seat(state, seat, out, at, state.turn_player)
     at = put_seat(state, seat, out, at, state.start_player)
@@ -182,6 +183,7 @@ def put_cards(state, seat, out, at):
 
 @inlined
 def put_people(state, out, at):
+    """The people cards: face down, open swords, crowns aside."""
     at = put_counts(out, at, state.face_down)
     at = put(out, at, state.open_swords)
     return put(out, at, state.crowns_aside)

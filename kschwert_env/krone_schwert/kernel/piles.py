@@ -14,6 +14,7 @@ def shuffle_discards_in(state):
 
 @compiled
 def draw_pile_is_empty(state):
+    """Whether no card is left, `game_end` included."""
     for card in range(NUM_CARDS):
         if state.draw_pile[card] > 0:
             return False
@@ -22,5 +23,6 @@ def draw_pile_is_empty(state):
 
 @compiled
 def discard_from_hand(state, seat, card):
+    """One card from a hand to the discard pile."""
     state.hands[seat, card] -= 1
     state.discard_pile[card] += 1

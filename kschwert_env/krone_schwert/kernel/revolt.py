@@ -93,6 +93,7 @@ def extra_reveal(state):
 
 @compiled
 def num_votes(state, side):
+    """How many seats have voted for a side."""
     count = 0
     for seat in range(state.scores.shape[0]):
         count += state.votes[seat] == side

@@ -20,6 +20,7 @@ class Cards(NamedTuple):
 
     @property
     def strength(self) -> int:
+        """What counts of it."""
         return self.combat - self.cancelled
 
 

@@ -15,6 +15,7 @@ def size(counts):
 
 @compiled
 def holds_knight(counts):
+    """Whether there is a knight among cards, int8 (NUM_CARDS,) or longer."""
     for knight in range(NUM_KNIGHTS):
         if counts[knight] > 0:
             return True

@@ -46,6 +46,7 @@ def could_act(state, seat, card):
 
 @compiled
 def discard_one(state, seat, card):
+    """One card that a seat has laid goes to its discards."""
     state.laid[seat, card] -= 1
     state.discards[seat, card] += 1
 

@@ -34,7 +34,7 @@ def has_knowledge_of(game: str) -> bool:
 def knowledge_of(game: str) -> ModuleType:
     """That module. Raises ValueError where there is none."""
     if not has_knowledge_of(game):
-        raise ValueError(f"there is no heuristic for {game}: no module agents/{game}.py")
+        raise ValueError(f"there is no heuristic for {game}: no module kschwert_env.agents.{game}")
     return import_module(f"kschwert_env.agents.{game}")
 
 

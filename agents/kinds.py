@@ -7,9 +7,9 @@ Agents of one's own are typed as `module.Class[:option=value,...]`.
 
 import inspect
 import re
-import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, get_args
 
 from kschwert_env.agents.greedy import Greedy
@@ -33,10 +33,15 @@ OPTION = r"[a-z_]+="  # how one begins
 
 
 def available(rules: GameRules) -> list[str]:
-    """The kinds that can be made for a game as they are: with a heuristic, and a trained network that comes along."""
+    """The kinds that can be made for a game without options, by what is installed and comes along."""
     missing = set() if has_knowledge_of(rules.game) else {"heuristic"}
-    missing |= set() if shipped_path(rules).exists() else {"policy"}
+    missing |= set() if shipped_path(rules).exists() and find_spec("torch") else {"policy"}
     return [kind for kind in KINDS if kind not in missing]
+
+
+def split(typed: str) -> list[str]:
+    """What is typed for several agents with + between them, each once."""
+    return list(dict.fromkeys(filter(None, typed.split("+"))))
 
 
 def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
@@ -52,8 +57,8 @@ def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
 def make_agent(typed: str, rules: GameRules) -> Agent:
     """The agent for what somebody typed, such as `random` or `ismcts:sims=400,rollout=heuristic`.
 
-    A kind with a dot in it is somebody's own: `package.module.Class`, looked up from the current folder on. It is
-    called as those of `KINDS` are, and its options must be annotated as int, float or str.
+    A kind with a dot in it is somebody's own: `package.module.Class`, which can be imported. It is called as those of
+    `KINDS` are, and its options must be annotated as int, float or str.
 
     Raises ValueError, naming kind, option and value, for what is unknown or wrong.
     """
@@ -84,11 +89,11 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
 def _own(name: str) -> Callable[..., Agent]:
     """The class of that dotted name. Raises ValueError where there is none."""
     module, _, attribute = name.rpartition(".")
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # the current folder, as `python -m` has it
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise ValueError(f"{name!r} is no name of a class, such as package.module.Class")
     try:
         found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, TypeError, ValueError) as error:
+    except (ImportError, AttributeError) as error:
         raise ValueError(f"there is no agent {name!r}: {error}") from None
     if not callable(found):
         raise ValueError(f"{name!r} makes no agents: it is {found!r}")

@@ -7,6 +7,7 @@ import numpy as np
 
 from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.extras import needing
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED
 
@@ -34,12 +35,12 @@ class Policy:
         """`path` of a trained network, by default that which comes along for the game; `sample` 0 takes the likeliest.
 
         Raises ValueError for a `sample` other than 0 and 1, where there is no such file, and where it does not fit
-        the rules.
+        the rules; ImportError without the extra `train`.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
-        from kschwert_env.agents.saved import (
-            load,  # torch takes seconds to import: only who plays by a network waits for it
-        )
+        with needing("train", "trained networks"):
+            # torch takes seconds to import: only who plays by a network waits for it
+            from kschwert_env.agents.saved import load
 
         self._network = load(shipped(rules) if path is None else Path(path), rules)[0].double()
         self._sample = bool(sample)

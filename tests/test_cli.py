@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,6 @@ from kschwert_env.engine.record import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, Tally
 from kschwert_env.krone_schwert.editions.edition import FOLDER
 from kschwert_env.rendering.page import page
-from kschwert_env.training.methods import HELPERS, METHODS
 from tests.by_hand import play_by_hand, win_share
 
 STANDARD = (FOLDER / "standard.toml").read_text()
@@ -419,35 +417,3 @@ def test_a_record_of_other_rules_is_a_failure(changes: dict[str, Any], message: 
     header, *rest = recorded.read_text().splitlines()
     recorded.write_text("\n".join([json.dumps({**json.loads(header), **changes}), *rest]))
     assert message in fails(1, "replay", recorded)
-
-
-# -- agents, arena and training ---------------------------------------------------------------------------------
-
-
-def test_agents_are_listed_with_their_options() -> None:
-    text = succeeds("agents", "--game", "two_crowns")
-    assert all(word in text for word in ("random", "ismcts", "policy", "widening", "path, sample"))
-    assert "policy" not in succeeds("agents", "--players", 5)
-
-
-def test_the_arena_is_a_command(tmp_path: Path) -> None:
-    succeeds("arena", "random", "--game", "two_crowns", "--games", 2, "--out", tmp_path / "new")
-    assert json.loads((tmp_path / "new" / "results.json").read_text())["games"] == 2
-    assert "--tables" in succeeds("arena", "--help")
-    assert kschwert("arena", "wizard", "--out", tmp_path / "other").exit_code == 2
-
-
-def test_methods_of_training_are_listed_and_run(tmp_path: Path) -> None:
-    assert all(name in succeeds("train") for name in METHODS | HELPERS)
-    assert succeeds("train", "--help") == succeeds("train")
-    assert "unknown method 'wizard'; there are imitate, ppo" in fails(2, "train", "wizard")
-    assert "kschwert train ppo" in succeeds("train", "ppo", "--help")
-    assert kschwert("train", "ppo", "--out", tmp_path, "--hyper", "nothing").exit_code == 2
-
-
-def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("kschwert_env.agents.arena")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "openskill", None)
-    monkeypatch.setitem(sys.modules, "openskill.models", None)
-    assert "pip install 'kschwert_env[agents]'" in fails(1, "arena", "random", "--out", "nowhere")

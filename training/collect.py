@@ -31,7 +31,7 @@ class Collector:
         learns: bool (T, B), whether the current self decided, with more than one legal action to choose from.
         rewards: float32 (T, B, P).
         ended: bool (T, B).
-        line_ups: int64 (B, P), who sits where in the games that are going on, as in `training.line_ups`.
+        line_ups: int64 (B, P), who sits where in the games that are going on, as in `kschwert_env.training.line_ups`.
         lengths: int64 (B,), decisions so far in these games.
     """
 

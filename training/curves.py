@@ -1,4 +1,4 @@
-"""Learning curves: `python -m training.curves runs/imitate+runs/ppo runs/other --out curves.svg`."""
+"""Learning curves: `kschwert train curves runs/imitate+runs/ppo runs/other --out curves.svg`."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`python -m training.demo`: from nothing to an agent that plays, in a few minutes, and one page that tells of it."""
+"""`kschwert train demo`: from nothing to an agent that plays, in a few minutes, and one page that tells of it."""
 
 import json
 from contextlib import suppress
@@ -11,7 +11,7 @@ import typer
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.agents.arena import report
-from kschwert_env.agents.arena.__main__ import main as arena
+from kschwert_env.agents.arena.command import main as arena
 from kschwert_env.agents.files import replace_text
 from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.policy import shipped

@@ -1,4 +1,4 @@
-"""`python -m training.imitate`: behaviour cloning. A network learns the actions of an agent, and what comes of them."""
+"""`kschwert train imitate`: behaviour cloning. A network learns the actions of an agent, and what comes of them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +31,7 @@ OPTIONS = {
 
 @dataclass(frozen=True)
 class ImitationSettings(Settings):
-    """Of `training.imitate`.
+    """Of `imitate`.
 
     Attributes:
         agent: who is imitated, by what is typed; and whom it is tested against, in the end.
@@ -162,7 +162,7 @@ class Imitator:
         return {"test/same": float(np.concatenate(same).mean()), "test/explained_variance": foreseen}
 
     def state(self) -> dict[str, Any]:
-        """All of it, for `training.checkpoint`."""
+        """All of it, for `checkpoint`."""
         parts = {"network": self.network.state_dict(), "optimizer": self._optimizer.state_dict()}
         return {**parts, "iteration": self.iteration, "decisions": self.decisions}
 
@@ -175,7 +175,7 @@ class Imitator:
 
 main = command.of(
     Run,
-    """Train a network to play as an agent does: a good beginning for `training.ppo`.
+    """Train a network to play as an agent does: a good beginning for `kschwert train ppo`.
 
     First the agent's games are played and written to files, then they are learned. Ctrl-C stops after the file;
     --resume goes on with the files that are complete, and exactly as if the run had not been stopped.

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import torch
 
-from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.networks import Network
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
@@ -23,7 +23,7 @@ from kschwert_env.training.update import Sample, Weights, explained_variance, up
 
 @dataclass(frozen=True)
 class PpoSettings(ClippedSettings):
-    """Of `training.ppo`.
+    """Of `ppo`.
 
     Attributes:
         seconds: stop after so long, where the decisions are not done by then; None waits for them.
@@ -31,7 +31,7 @@ class PpoSettings(ClippedSettings):
         entropy: at first; it falls as the learning rate does.
         gamma: from one decision of a seat to its next.
         gae_lambda: likewise.
-        target_kl: as in `training.update`.
+        target_kl: as in `update`.
         past_share: part of the games in which some seats are past selves.
         rivals: agents by what is typed, with + between them.
         rival_share: part of the games in which some seats are one of theirs.
@@ -82,7 +82,7 @@ class Learner:
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
         self._generator = np.random.default_rng(settings.seed)
         self._past = PastSelves(rules, self.network, settings.pool, self._generator)
-        rivals = make_agents(filter(None, settings.rivals.split("+")), rules)
+        rivals = make_agents(split(settings.rivals), rules)
         mixture = Mixture(settings.past_share, settings.rival_share, len(rivals))
         size = settings.games, settings.steps
         self._collector = Collector(rules, *size, mixture, rivals, self._device, self._generator)
@@ -126,7 +126,7 @@ class Learner:
         return sample, values, returns
 
     def state(self) -> dict[str, Any]:
-        """All of it, for `training.checkpoint`."""
+        """All of it, for `checkpoint`."""
         return {
             "shape": self.network.shape.as_dict(),
             "network": self.network.state_dict(),

@@ -46,7 +46,7 @@ def train(method: str, folder: Path, resume: bool = False, **settings: Any) -> b
 
 
 def run(name: str, arguments: Sequence[str], called: str) -> None:
-    """Run it as `python -m training.NAME ARGUMENTS` does, but `called` otherwise in its help and errors.
+    """Run it with these arguments, `called` so in its help and errors.
 
     Raises what `main_of` does, else always SystemExit: with status 0, 1 for a failure, or 2 for wrong arguments.
     """

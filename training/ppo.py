@@ -1,4 +1,4 @@
-"""`python -m training.ppo`: masked proximal policy optimisation by self-play, on many games at once."""
+"""`kschwert train ppo`: masked proximal policy optimisation by self-play, on many games at once."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from kschwert_env.agents import saved
-from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.networks import Shape, new_network
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.training import command, run
@@ -33,7 +33,7 @@ class Run(run.Run[PpoSettings, Learner]):
             network = saved.load(Path(settings.warm_start), rules)[0]
         else:
             network = new_network(rules, settings.shape(rules), settings.seed)
-        return Learner(rules, settings, network), make_agents(filter(None, settings.evaluators.split("+")), rules)
+        return Learner(rules, settings, network), make_agents(split(settings.evaluators), rules)
 
     def play(self) -> bool:
         """Iterate until the decisions or seconds are over, and evaluate once more; False where Ctrl-C stopped it."""

@@ -40,7 +40,7 @@ class Learning(Protocol):
         """How many have been learned from."""
 
     def state(self) -> dict[str, Any]:
-        """All of it, for `training.checkpoint`."""
+        """All of it, for `checkpoint`."""
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on exactly as that did whose state it is."""

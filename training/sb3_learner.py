@@ -1,4 +1,4 @@
-"""The learner of `training.sb3_maskable_ppo`: a model of sb3-contrib, its games, and past selves to play against."""
+"""The learner of `sb3_maskable_ppo`: a model of sb3-contrib, its games, and past selves to play against."""
 
 import json
 from collections import deque
@@ -24,7 +24,7 @@ from kschwert_env.training.settings import ClippedSettings
 
 @dataclass(frozen=True)
 class Sb3Settings(ClippedSettings):
-    """Of `training.sb3_maskable_ppo`. A decision is one of a learning seat.
+    """Of `sb3_maskable_ppo`. A decision is one of a learning seat.
 
     Attributes:
         evaluate_every: iterations, here, between two evaluations.
@@ -79,7 +79,7 @@ class Sb3Learner:
         return self.iteration * self._settings.round
 
     def state(self) -> dict[str, Any]:
-        """All that the next iteration depends on, for `training.checkpoint`; to be taken when one begins."""
+        """All that the next iteration depends on, for `checkpoint`; to be taken when one begins."""
         model = self.model
         chance: Any = np.random.get_state()  # noqa: NPY002 # by which Stable-Baselines3 shuffles
         return {

@@ -1,7 +1,7 @@
-"""`python -m training.sb3_maskable_ppo`: the same game by sb3-contrib's MaskablePPO, for those who know that library.
+"""`kschwert train sb3_maskable_ppo`: the same game by sb3-contrib's MaskablePPO, for those who know that library.
 
-One seat of each game learns, each seat in as many games; past selves play the others. `training.ppo` learns from all
-seats at once, and is faster. What is trained are the same networks, which the agent `policy` plays.
+One seat of each game learns, each seat in as many games; past selves play the others. `ppo` learns from all seats at
+once, and is faster. What is trained are the same networks, which the agent `policy` plays.
 """
 
 from threading import Event
@@ -12,7 +12,7 @@ import typer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
 
-from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.training import command, run
 from kschwert_env.training.run import Tell
@@ -26,7 +26,7 @@ class Run(run.Run[Sb3Settings, Sb3Learner]):
 
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[Sb3Learner, dict[str, Agent]]:
         """Raises ValueError for a network or an evaluator that there is not."""
-        evaluators = make_agents(filter(None, self.settings.evaluators.split("+")), self.rules)
+        evaluators = make_agents(split(self.settings.evaluators), self.rules)
         return Sb3Learner(self.rules, self.settings, self.watch), evaluators
 
     def play(self) -> bool:

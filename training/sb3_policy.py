@@ -19,7 +19,7 @@ Forward = tuple[Tensor, Tensor, Tensor]
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
-    """Masked actions and values by one network of `agents.networks`, which can be saved for the agent `policy`.
+    """Masked actions and values by a network of `kschwert_env.agents.networks`, to be saved for the agent `policy`.
 
     Attributes:
         network: what is trained.

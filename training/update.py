@@ -39,7 +39,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Weights:
-    """How an update weighs things; names as in `training.learner.PpoSettings`."""
+    """How an update weighs things; names as in `kschwert_env.training.learner.PpoSettings`."""
 
     clip: float
     entropy: float

@@ -1,1 +1,1 @@
-"""The arena: agents play each other at fair tables, and it says how good they are. `python -m agents.arena --help`."""
+"""The arena: agents play each other at fair tables, and it says how good they are. `kschwert arena --help`."""

@@ -1,4 +1,4 @@
-"""Fits the numbers of `value`: `python -m agents.krone_schwert.fit`. It needs torch, from the extra `train`.
+"""Fits the numbers of `value`: `python -m kschwert_env.agents.krone_schwert.fit`, which needs the extra `train`.
 
 The heuristic player plays against itself, with a random action now and then, so that positions vary; of each game some
 turns are noted, with the shares of the win. Every tenth game is held out. The same seed gives the same numbers.

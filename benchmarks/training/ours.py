@@ -1,4 +1,4 @@
-"""`training.ppo` on Krone & Schwert for two: as it is usually run, and as far as other learners can follow."""
+"""`kschwert train ppo` on Krone & Schwert for two: as it is usually run, and as far as other learners can follow."""
 
 import math
 import os

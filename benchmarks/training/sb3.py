@@ -72,7 +72,7 @@ def on_aec(make: Callable[..., Any], count: int) -> Playing:
 
 
 def on_batches() -> Playing:
-    """`training.sb3_maskable_ppo` with the same network and settings; one seat of each game learns."""
+    """`kschwert train sb3_maskable_ppo` with the same network and settings; one seat of each game learns."""
     watch = Stopwatch()
     torch.set_num_threads(CORES)
     learner = Sb3Learner(SETTINGS.game_rules(), SETTINGS, watch)

@@ -4,12 +4,14 @@ Agents and training need extras of the package, and take seconds to import, so e
 """
 
 import inspect
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.engine.extras import needing
 
 FORWARDED = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Settings of a command whose arguments another one reads."""
@@ -31,8 +33,9 @@ def agents(game: terminal.Game = GAMES[0], players: terminal.Players = None, opt
 
 def arena(context: typer.Context) -> None:
     """Let agents play each other, and say how good they are."""
-    with needing("agents"):
-        from kschwert_env.agents.arena.__main__ import main
+    with installed("agents"):
+        from kschwert_env.agents.arena.command import main
+    find_own_agents()
     app = typer.Typer(add_completion=False)
     app.command()(main)
     app(context.args, prog_name=context.command_path)
@@ -40,7 +43,7 @@ def arena(context: typer.Context) -> None:
 
 def train(context: typer.Context) -> None:
     """Train an agent by one of several methods, or draw what it learned."""
-    from kschwert_env.training.methods import HELPERS, METHODS, run
+    from kschwert_env.training.methods import HELPERS, METHODS, main_of, run
 
     known = METHODS | HELPERS
     name, *arguments = context.args or ["--help"]
@@ -50,14 +53,23 @@ def train(context: typer.Context) -> None:
     elif name not in known:
         raise typer.BadParameter(f"unknown method {name!r}; there are {', '.join(known)}")
     else:
-        with needing("agents,train"):
-            run(name, arguments, f"{context.command_path} {name}")
+        with installed("agents,train"):
+            main_of(name)
+        find_own_agents()
+        run(name, arguments, f"{context.command_path} {name}")
 
 
 @contextmanager
-def needing(extras: str) -> Iterator[None]:
-    """Fail with words where what is imported needs extras of the package that are not installed."""
+def installed(extras: str) -> Iterator[None]:
+    """Fail with words where packages of extras, which a command imports inside, are missing."""
     try:
-        yield
-    except ModuleNotFoundError as error:
-        terminal.fail(f"{error.name} is not installed: pip install 'kschwert_env[{extras}]'")
+        with needing(extras, "these commands"):
+            yield
+    except ImportError as error:
+        terminal.fail(str(error))
+
+
+def find_own_agents() -> None:
+    """Agents of one's own are looked up in the current folder, too, as `python -m` would."""
+    if "" not in sys.path:
+        sys.path.append("")

@@ -96,7 +96,7 @@ def sources_digest(package: Path) -> str:
     """Stands for a package's sources and place, for the libraries that compile them and for the processor."""
     processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {processor} {package}".encode())
-    for source in sorted(package.rglob("*.py")):
+    for source in sorted(package.rglob("*.py")):  # not through links: in a checkout agents and training have their own
         digest.update(source.relative_to(package).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

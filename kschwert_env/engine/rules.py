@@ -9,8 +9,9 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 import numpy as np
 
 from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.contract import Facts, Position
+from kschwert_env.engine.contract import Facts, GameRules, Position
 from kschwert_env.engine.loops import Loops, bind
+from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
 from kschwert_env.engine.returns import Reward
 
@@ -27,10 +28,10 @@ class Editions(Protocol):
 class Positions(Protocol):
     """The room `positions`: positions in JSON's types."""
 
-    def to_json(self, rules: Any, state: np.void, /) -> Position:
+    def to_json(self, rules: GameRules, state: np.void, /) -> Position:
         """All of a position."""
 
-    def from_json(self, rules: Any, given: Mapping[str, Any], /) -> np.ndarray:
+    def from_json(self, rules: GameRules, given: Mapping[str, Any], /) -> np.ndarray:
         """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
 
 
@@ -40,7 +41,7 @@ class Words(Protocol):
     def edition_facts(self, edition: Any, /) -> list[Facts]:
         """What an edition says, for every number of players."""
 
-    def explain(self, rules: Any, state: np.void, action: Action, /) -> str:
+    def explain(self, rules: GameRules, state: np.void, action: Action, /) -> str:
         """Why an action is not legal."""
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
@@ -73,7 +74,7 @@ class Rooms(NamedTuple):
 class Rules(Options, ABC):
     """The base of every game's `Rules`, a frozen dataclass with the options below and others of its own.
 
-    With `rooms` and what is abstract here it keeps `engine.contract.GameRules`.
+    With `rooms`, the other class variables and what is abstract here it keeps `engine.contract.GameRules`.
 
     Attributes:
         edition_data: the contents of the edition, in a type of the game's.
@@ -87,6 +88,8 @@ class Rules(Options, ABC):
     edition_data: Any
 
     player_counts: ClassVar[range]
+    phase_names: ClassVar[tuple[str, ...]]
+    chance_keys: ClassVar[tuple[str, ...]]
     rooms: ClassVar[Rooms]
 
     def __post_init__(self) -> None:
@@ -97,6 +100,7 @@ class Rules(Options, ABC):
         object.__setattr__(self, "edition", check_edition(self.edition))
         check_start_player(self.start_player)
         check_reward(self.reward)
+        self.check_own()
         object.__setattr__(self, "edition_data", self.rooms.editions.load(self.edition))
         object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
 
@@ -109,13 +113,32 @@ class Rules(Options, ABC):
 
     @property
     @abstractmethod
+    def observation(self) -> ObservationSpace:
+        """The layout of an observation."""
+
+    @property
+    @abstractmethod
     def cap(self) -> int | None:
         """The number of turns after which a game is truncated; None lets it run."""
 
     @property
     @abstractmethod
+    def record_kind(self) -> tuple[str, str]:
+        """What compiled code depends on: as a file name, and in words."""
+
+    @property
+    @abstractmethod
+    def state_dtype(self) -> np.dtype:
+        """The dtype of a position; its source tells what every field is."""
+
+    @property
+    @abstractmethod
     def board_dtype(self) -> np.dtype:
         """The dtype of `board`: at least `last_turn` (-1 without a cap), `random_start`, `reward` and `blank`."""
+
+    @abstractmethod
+    def check_own(self) -> None:
+        """Check the options that other games do not have. Raises ValueError, naming the option."""
 
     @abstractmethod
     def lay_out(self, board: np.void) -> None:

@@ -54,8 +54,8 @@ class Rules(rules.Rules):
     )
     rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def check_own(self) -> None:
+        """The options that other games do not have."""
         for name in ("fewer_parts", "shuffle_parts", "visible_scores"):
             check_flag(name, getattr(self, name))
         check("fewer_parts", self.fewer_parts, not self.fewer_parts or self.num_players >= 4, "False below 4 players")

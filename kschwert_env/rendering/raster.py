@@ -5,8 +5,8 @@ from io import BytesIO
 
 import numpy as np
 
+from kschwert_env.engine.extras import needing
 from kschwert_env.rendering.colours import WHITE
-from kschwert_env.rendering.extra import extra_render
 
 
 def rasterise(picture: str, zoom: float = 1.0) -> np.ndarray:
@@ -15,7 +15,7 @@ def rasterise(picture: str, zoom: float = 1.0) -> np.ndarray:
     Text is set in a font that is installed with the extra `render`, so that a machine without fonts draws it, and
     every machine the same. Raises ImportError without the extra, ValueError for what is no SVG.
     """
-    with extra_render():
+    with needing("render", "pictures"):
         import resvg_py
         from PIL import Image
     png = resvg_py.svg_to_bytes(
@@ -31,6 +31,6 @@ def rasterise(picture: str, zoom: float = 1.0) -> np.ndarray:
 
 @cache
 def _font_files() -> list[str]:
-    with extra_render():
+    with needing("render", "pictures"):
         from font_roboto import font_files
     return [font_files["Roboto"], font_files["RobotoBold"]]

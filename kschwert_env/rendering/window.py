@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kschwert_env.rendering.extra import extra_render
+from kschwert_env.engine.extras import needing
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import size_of
 
@@ -54,7 +54,7 @@ class Window:
 def _pygame_with_display() -> ModuleType:
     """The package pygame-ce, ready to open windows."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    with extra_render():
+    with needing("render", "pictures"):
         import pygame
     try:
         pygame.display.init()

@@ -45,8 +45,8 @@ class Rules(rules.Rules):
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
     rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def check_own(self) -> None:
+        """The options that other games do not have."""
         check_flag("die_of_fate", self.die_of_fate)
         check_cap("max_turns", self.max_turns)
 

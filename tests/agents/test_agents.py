@@ -190,5 +190,5 @@ def test_a_game_without_a_heuristic_says_so(rules: Rules) -> None:
 
     without: Any = Chess()
     for typed in ("heuristic", "ismcts:rollout=heuristic"):
-        with pytest.raises(ValueError, match=r"no heuristic for chess: no module agents/chess\.py"):
+        with pytest.raises(ValueError, match=r"no heuristic for chess: no module kschwert_env\.agents\.chess"):
             make_agent(typed, without)

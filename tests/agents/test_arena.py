@@ -13,7 +13,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.arena.__main__ import main
+from kschwert_env.agents.arena.command import main
 from kschwert_env.agents.arena.figures import Seats, figures, one_vs_rest, plackett_luce
 from kschwert_env.agents.arena.log import Log, LogError, up_to_the_first_missing
 from kschwert_env.agents.arena.schedule import Schedule, TableKind

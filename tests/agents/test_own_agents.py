@@ -4,10 +4,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from typer import Typer
+from typer.testing import CliRunner
 
-from kschwert_env.agents import KINDS, available, make_agent, make_agents
-from kschwert_env.agents.arena.compete import compete
+from kschwert_env.agents import KINDS, Decisions, available, make_agent, make_agents
+from kschwert_env.agents.arena.command import main
+from kschwert_env.agents.arena.contest import Contest
 from kschwert_env.agents.arena.log import LogError
 from kschwert_env.krone_schwert import Rules as LargerRules
 from kschwert_env.two_crowns import Rules
@@ -18,10 +22,9 @@ UNTYPED = "class Untyped:\n    def __init__(self, rules, path):\n        pass\n\
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The current folder, with a module `strange`, outside the path of imports."""
+    """A folder of the path of imports, with a module `strange`."""
     (tmp_path / "strange.py").write_text(UNTYPED, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
     sys.modules.pop("strange", None)
 
@@ -37,7 +40,7 @@ def test_a_class_is_named_with_its_options(rules: Rules) -> None:
     [
         ("nowhere.Agent", "there is no agent 'nowhere.Agent': No module named 'nowhere'"),
         ("strange.Agent", "there is no agent 'strange.Agent': module 'strange' has no attribute 'Agent'"),
-        ("..Agent", "there is no agent '..Agent'"),
+        ("..Agent", "'..Agent' is no name of a class, such as package.module.Class"),
         ("strange.NUMBER", "'strange.NUMBER' makes no agents: it is 3"),
         ("strange.Untyped:path=x", "path must be annotated as int, float or str"),
         ("tests.installed.mine.Eager:last=many", "last must be a whole number, not 'many'"),
@@ -53,7 +56,7 @@ def test_what_is_wrong_with_it_is_named(typed: str, message: str, rules: Rules, 
     assert message in str(error.value)
 
 
-def test_a_module_is_found_from_the_current_folder_on(rules: Rules, here: Path) -> None:
+def test_a_module_is_any_that_can_be_imported(rules: Rules, here: Path) -> None:
     (here / "strange.py").write_text(f"from {Eager.__module__} import Eager as Mine\n", encoding="utf-8")
     assert isinstance(make_agent("strange.Mine", rules), Eager)
 
@@ -68,15 +71,46 @@ def test_two_of_one_name_are_refused(rules: Rules) -> None:
         make_agents(["random", "random"], rules)
 
 
+class Broken(Eager):
+    """Fails in the middle of a game."""
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """Not as asked."""
+        raise ValueError("operands could not be broadcast together")
+
+
 def test_agents_compete_from_a_program(rules: Rules, tmp_path: Path) -> None:
     agents = {"eager": Eager(rules), "random": make_agent("random", rules)}
-    heard: list[tuple[int, int]] = []
-    first = compete(rules, agents, tmp_path, games=4, report=lambda played, total: heard.append((played, total)))
-    assert first is not None
-    assert (heard[0], heard[-1]) == ((0, 4), (4, 4))
-    assert (first["games"], set(first["agents"])) == (4, {"eager", "random"})
+    heard: list[int] = []
+    with Contest(rules, agents, tmp_path, games=4) as contest:
+        assert contest.figures() is None
+        assert contest.play(report=heard.append)
+        assert (heard[-1], contest.finished, contest.total) == (4, 4, 4)
+        found = contest.figures()
+    assert found is not None
+    assert (found["games"], set(found["agents"])) == (4, {"eager", "random"})
     with pytest.raises(LogError, match="holds games already"):
-        compete(rules, agents, tmp_path, games=8)
-    more = compete(rules, agents, tmp_path, games=8, resume=True)
-    assert more is not None
-    assert more["games"] == 8
+        Contest(rules, agents, tmp_path, games=8)
+    with Contest(rules, agents, tmp_path, games=8, resume=True) as contest:
+        assert contest.finished == 4
+        assert contest.play()
+        assert contest.finished == 8
+
+
+def test_an_error_of_an_agent_comes_out_as_itself(rules: Rules, tmp_path: Path) -> None:
+    agents = {"broken": Broken(rules), "random": make_agent("random", rules)}
+    with Contest(rules, agents, tmp_path, games=2) as contest, pytest.raises(ValueError, match="broadcast"):
+        contest.play()
+    typed = ["--game", "two_crowns", f"{__name__}.Broken", "random", "--games", "2", "--out", str(tmp_path / "typed")]
+    app = Typer()
+    app.command()(main)
+    result = CliRunner().invoke(app, typed)
+    assert isinstance(result.exception, ValueError)
+    assert "broadcast" in str(result.exception)
+
+
+def test_a_trained_network_without_torch_says_what_is_missing(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "kschwert_env.agents.saved", raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match=r'trained networks need the extra "train": pip install'):
+        make_agent("policy", rules)

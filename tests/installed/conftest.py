@@ -1,4 +1,7 @@
-"""Virtual environments in which the package is installed, with the libraries of the one that runs the tests."""
+"""Virtual environments in which the package is installed, as a wheel or as an editable checkout.
+
+The libraries that it needs are lent by the environment that runs the tests, so what an extra lacks is not noticed here.
+"""
 
 import shutil
 import subprocess
@@ -8,10 +11,8 @@ import venv
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "demo", "runs", "results")
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "demo", "runs", "results", "site")
 
 
 class Installed(NamedTuple):
@@ -55,15 +56,3 @@ def install(place: Path, editable: bool) -> Installed:
         pip(found.bin / "python", "install", "--ignore-installed", wheel)
         shutil.rmtree(checkout)
     return found
-
-
-@pytest.fixture(params=["wheel", "editable"])
-def installed(request: pytest.FixtureRequest, tmp_path: Path) -> Installed:
-    """Either way."""
-    return install(tmp_path, editable=request.param == "editable")
-
-
-@pytest.fixture
-def wheel(tmp_path: Path) -> Installed:
-    """As most have it."""
-    return install(tmp_path, editable=False)

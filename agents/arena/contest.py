@@ -1,0 +1,80 @@
+"""A contest: agents that play each other at fair tables, and what the games say of them."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from kschwert_env.agents.arena import session
+from kschwert_env.agents.arena.figures import Figures, figures
+from kschwert_env.agents.arena.log import Log, up_to_the_first_missing
+from kschwert_env.agents.arena.schedule import Schedule, TableKind
+from kschwert_env.agents.protocol import Agent
+from kschwert_env.engine.batch import available_cores
+from kschwert_env.engine.contract import GameRules
+
+
+class Contest:
+    """Agents by their names, and their games, which are kept in a folder as they finish.
+
+    Every agent of a table sits in every seat on the same deals. To be closed when it is over, as by `with`.
+
+    Attributes:
+        total: how many games are to be played; for `one-vs-rest` tables `games` counts for each pairing.
+    """
+
+    def __init__(
+        self,
+        rules: GameRules,
+        agents: Mapping[str, Agent],
+        folder: Path,
+        games: int = 1000,
+        tables: TableKind = "mixed",
+        seed: int = 0,
+        resume: bool = False,
+    ) -> None:
+        """Begin, or with `resume` go on. Nothing is played yet.
+
+        Raises ValueError for agents or a seed that can't be, and LogError where the folder holds games that can't be
+        gone on with.
+        """
+        self._rules, self._agents = rules, list(agents.values())
+        self._schedule = Schedule(tuple(agents), rules.num_players, tables, seed)
+        self.total = self._schedule.total(games)
+        self._log = Log(folder, self._about(), resume)
+
+    @property
+    def finished(self) -> int:
+        """How many games are."""
+        return len(self._log.games)
+
+    def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
+        """Play what is missing, on so many threads, by default one a core; `report` hears how many games are finished.
+
+        Ctrl-C ends it early, and what is finished is kept; then False. Raises what an agent raises, and IllegalAction
+        where one answers an illegal action.
+        """
+        threads = workers or available_cores()
+        return session.play(self._rules, self._schedule, self._agents, self.total, self._log, threads, report)
+
+    def figures(self) -> Figures | None:
+        """What docs/agents.md tells of `results.json`; None as long as the first game is not finished."""
+        rows = up_to_the_first_missing(self._log.games)
+        return {**self._about(), **figures(self._schedule, rows, self._log.sessions)} if rows else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._log.close()
+
+    def _about(self) -> dict[str, Any]:
+        """What must be the same for games to be gone on with."""
+        rules, schedule = self._rules, self._schedule
+        return {
+            "game": rules.game,
+            "rules": rules.options(),
+            "fingerprint": rules.fingerprint,
+            "names": list(schedule.agents),
+            "tables": schedule.tables,
+            "seed": schedule.seed,
+        }

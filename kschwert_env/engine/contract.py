@@ -1,4 +1,7 @@
-"""What a game supplies so that `Game`, `Batch` and records of games can play it without knowing it."""
+"""What a game supplies so that `Game`, `Batch` and records of games can play it without knowing it.
+
+`engine.rules` has the base that keeps most of it, and the rooms that a game fills (docs/adding_a_game.md).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol, Self

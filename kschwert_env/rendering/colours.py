@@ -1,4 +1,4 @@
-"""The colours that pictures of several games share.
+"""The colours that pictures of several games share; those of one game are in its `pictures/colours.py`.
 
 Those of seats come from the palette of Okabe and Ito (2008), which colour-blind people can tell apart; seats also
 differ in shape and number.

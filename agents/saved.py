@@ -25,6 +25,7 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
     about = {
         "format": FORMAT,
         "game": rules.game,
+        "version": rules.version,
         "rules": rules.options(),
         "fingerprint": rules.fingerprint,
         "network": network.shape.as_dict(),
@@ -43,8 +44,8 @@ def load(path: Path, rules: GameRules) -> tuple[Network, dict[str, Any]]:
     """
     about, weights = _read(path)
     if about.get("fingerprint") != rules.fingerprint:
-        was = _words(about.get("game"), about.get("rules", {}), about.get("fingerprint", ""))
-        asked = _words(rules.game, rules.options(), rules.fingerprint)
+        was = _words(about.get("game"), about.get("version", 1), about.get("rules", {}), about.get("fingerprint", ""))
+        asked = _words(rules.game, rules.version, rules.options(), rules.fingerprint)
         raise ValueError(f"{path} was trained on {was}, which is not {asked}")
     try:
         network = new_network(rules, Shape(**about["network"]))
@@ -68,5 +69,6 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     return about, weights
 
 
-def _words(game: Any, options: Mapping[str, Any], fingerprint: str) -> str:
-    return f"{game} with {', '.join(f'{name}={value}' for name, value in options.items())} ({fingerprint[:12]})"
+def _words(game: Any, version: Any, options: Mapping[str, Any], fingerprint: str) -> str:
+    told = ", ".join(f"{name}={value}" for name, value in options.items())
+    return f"{game} with {told} (version {version} of its rules, {fingerprint[:12]})"

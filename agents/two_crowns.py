@@ -6,17 +6,20 @@ Only the own cards and what is public are read.
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.streams import below
 from kschwert_env.two_crowns.kernel import actions as ids
-from kschwert_env.two_crowns.kernel import piles, special
+from kschwert_env.two_crowns.kernel import battle, piles, special
 from kschwert_env.two_crowns.kernel.components import (
     CASTLE,
     FIRST_SPECIAL,
     HAND,
     MOST_LAID,
     NUM_CARDS,
+    NUM_KNIGHTS,
     PRICE,
+    PRICED,
     Card,
     Payment,
     Phase,
+    Priced,
 )
 
 WORTH = (1.0, 2.0, 3.0, 0.8, 1.6, 8.0, 4.0, 2.5, 4.0)  # of a card that can be laid, or of gold, by Card
@@ -27,6 +30,7 @@ LAST_BLOW = 4.0  # an attack that may end the game is worth this much more
 DRAWN = 1.2  # what a card drawn is worth
 CHOSEN = 2.2  # the better one of two cards drawn
 ROLL = CASTLE // 2  # a castle below this gains by the die of fate
+BEHIND = 1.6  # what each card that the defender has laid is expected to be worth, as long as it lies face down
 
 
 @compiled
@@ -48,10 +52,12 @@ def choose_heuristically(state, board, mask, stream):
 @compiled
 def worth(state, action):
     """What an action of the deciding seat is worth."""
+    if action == ids.ROLL_FATE:
+        return float(ROLL - state.scores[state.player]) * CASTLE  # before all else, or never
     if state.phase == Phase.LAY:
         return worth_of_laying(state, action)
     if state.phase == Phase.PAY:
-        return 1.0 if action == ids.PAY + Payment.YES else 0.0
+        return worth_of_paying(state) if action == ids.PAY + Payment.YES else 0.0
     if state.phase == Phase.KEEP:
         return worth_of_card(state, state.player, action - ids.KEEP)
     return worth_of_turn(state, action)
@@ -59,15 +65,15 @@ def worth(state, action):
 
 @compiled
 def worth_of_turn(state, action):
-    """T1: an attack, new cards, or a better one."""
+    """T1: an attack, new cards, or a better one. Who passes can do nothing else (E2)."""
     seat = state.player
     if action == ids.ATTACK:
         blow = strength(state, seat) - DEFENCE * min(MOST_LAID, piles.size(state.hands[1 - seat]))
         return blow + LAST_BLOW if blow >= state.scores[1 - seat] else blow
     if action == ids.RECRUIT:
         return DRAWN * min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))
-    if action == ids.ROLL_FATE:
-        return float(ROLL - state.scores[seat]) * HAND  # before all else, or never
+    if action == ids.PASS:
+        return 0.0
     return CHOSEN - worth_of_card(state, seat, action - ids.EXACT)
 
 
@@ -83,7 +89,54 @@ def worth_of_laying(state, action):
     for other in range(card + 1, NUM_CARDS):
         if can_be_laid(other) and worth_of_card(state, seat, other) > own:
             left -= state.hands[seat, other]
+    if needs_a_knight(state, seat, card):
+        left = 1
     return NUM_CARDS - card + own if left > 0 and own >= 1 else -own
+
+
+@compiled
+def needs_a_knight(state, seat, knight):
+    """X0: whether this is the last kind of knight in a hand that has laid none, and has a card that needs one."""
+    if knight >= NUM_KNIGHTS or piles.holds_knight(state.laid[seat]):
+        return False
+    for stronger in range(knight + 1, NUM_KNIGHTS):
+        if state.hands[seat, stronger] > 0:
+            return False
+    for priced in PRICED:
+        if state.hands[seat, priced] > 0:
+            return True
+    return seat == state.turn_player
+
+
+@compiled
+def worth_of_paying(state):
+    """A3: what a card does if it is paid for. The attacker has not seen the defence; the defender sees the attack."""
+    seat, card = state.player, special.card_asked(state)
+    own, others = points_expected(state, seat), points_expected(state, 1 - seat)
+    if card == Card.CATAPULT:
+        return worth_of_card(state, seat, card)
+    if card == Card.BISHOP:
+        return others  # without an enemy knight there is none to take
+    if seat == state.turn_player:
+        return 2 * own - others  # doubled, the attack is hoped to win
+    return own if others > own else 0.0  # a defence that holds as it is needs nothing
+
+
+@compiled
+def points_expected(state, seat):
+    """A4: the points of a side when all has acted, by what lies open; guessed by the number of cards face down."""
+    if battle.lies_face_down(state, seat):
+        return BEHIND * state.laid_counts[seat]
+    enemy = 1 - seat
+    gone = state.paid[enemy, Priced.BISHOP]  # X2, X3: of the strongest knights
+    if not battle.lies_face_down(state, enemy) and state.laid_counts[seat] >= state.laid_counts[enemy]:
+        gone += state.laid[enemy, Card.FEINT]
+    points = 0
+    for knight in range(NUM_KNIGHTS - 1, -1, -1):
+        left = max(0, state.laid[seat, knight] - gone)
+        gone -= state.laid[seat, knight] - left
+        points += (knight + 1) * left
+    return float(points << state.paid[seat, Priced.VASSAL])
 
 
 @compiled

@@ -18,9 +18,9 @@ def in_krone_schwert() -> str:
 
 
 def in_two_crowns() -> str:
-    """A battle of a random game, in which seat 0 is asked to pay, as seat 0 sees it."""
-    game, choice = two_crowns.Game(two_crowns.Rules(), 48), Random(48)
-    for _ in range(34):
+    """A battle of a random game, in which seat 0 has paid once and is asked again, as seat 0 sees it."""
+    game, choice = two_crowns.Game(two_crowns.Rules(), 27), Random(27)
+    for _ in range(45):
         last = choice.choice(game.legal_actions())
         game.step(last)
     return game.svg(0, last) + "\n"

@@ -38,6 +38,7 @@ class GameRules(Protocol):
     """
 
     game: ClassVar[str]  # name of the game's package
+    version: ClassVar[int]  # raised when the same options play differently
     player_counts: ClassVar[range]  # the numbers of players that the game is for
     phase_names: ClassVar[tuple[str, ...]]
     chance_keys: ClassVar[tuple[str, ...]]  # keys of a position that chance touches
@@ -87,7 +88,7 @@ class GameRules(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """A hexadecimal digest of all that decides how a game goes on: the options, and the files that they name."""
+        """A hexadecimal digest of all that decides how a game goes on: options, files that they name, and version."""
 
     def options(self) -> dict[str, Any]:
         """Every argument of the constructor under its own name, in JSON's types."""

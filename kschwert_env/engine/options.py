@@ -26,6 +26,8 @@ class Options:
     edition_fingerprint: str = field(init=False, repr=False)
 
     game: ClassVar[str]
+    version: ClassVar[int] = 1
+    """Raised when the same options play differently. It is a part of the fingerprint, once it is above 1."""
 
     @property
     def neighbours(self) -> np.ndarray:
@@ -49,9 +51,10 @@ class Options:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hexadecimal SHA-256 of the options and of the edition's contents, wherever the edition lies."""
+        """Hexadecimal SHA-256 of the options, the edition's contents, wherever it lies, and the version if above 1."""
         options = {**self.options(), "edition": self.edition_fingerprint}
-        return hashlib.sha256(json.dumps([self.game, options], sort_keys=True).encode()).hexdigest()
+        played = [self.game, options, *([self.version] if self.version > 1 else [])]
+        return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (type(self), self.options(), self.edition_fingerprint)

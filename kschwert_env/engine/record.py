@@ -160,7 +160,10 @@ def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"line 1: rules or seed are wrong: {error}") from None
     if header.get("fingerprint") != rules.fingerprint:
-        raise RecordError("line 1: the rules, or files that they name, are not what they were when this was recorded")
+        raise RecordError(
+            "line 1: the rules, or files that they name, are not what they were when this was recorded; "
+            f"{rules.game} is played by version {rules.version} of its rules now"
+        )
     _compare(header, recorder.lines[0], 1)
     return recorder
 

@@ -44,6 +44,16 @@ def test_other_rules_are_refused_and_both_are_named(path: Path, rules: Rules, ot
         assert part in str(error.value)
 
 
+def test_a_network_of_an_earlier_version_is_refused_and_both_are_named(path: Path) -> None:
+    """Though the options are the same."""
+
+    class Later(Rules):
+        version = 3
+
+    with pytest.raises(ValueError, match=r"\(version 2 of its rules, .* which is not .*\(version 3 of its rules, "):
+        saved.load(path, Later())
+
+
 def test_what_is_no_trained_network_is_refused(tmp_path: Path, rules: Rules) -> None:
     path = tmp_path / "agent.npz"
     with pytest.raises(ValueError, match=re.escape(f"there is no trained network {path}")):

@@ -1,4 +1,4 @@
-"""Positions of every phase, and of attack and defence while cards are laid."""
+"""Positions of every phase: of attack and defence while cards are laid, and of both sides while they are paid for."""
 
 from functools import cache
 
@@ -11,24 +11,34 @@ from tests.two_crowns.scenes import Scene
 @cache
 def reach(moment: str) -> Position:
     """The position of that moment; not to be changed."""
-    hand = {"knight_1": 1, "knight_2": 1, "vassal": 1, "feint": 1, "gold_2": 1}
-    game = Scene(die_of_fate=True).hand(0, **hand).hand(1, knight_3=1, knight_1=2).known(0, knight_2=1).play()
+    hand = {"knight_1": 1, "knight_2": 1, "vassal": 2, "feint": 1, "gold_2": 1}
+    scene = Scene(die_of_fate=True).hand(0, **hand).hand(1, knight_3=1, knight_1=2, vassal=1, gold_1=1)
+    game = scene.known(0, knight_2=1).play()
+    if moment == "pass":
+        return Scene(die_of_fate=True).hand(0, gold_1=1).deck(0).resting(0, knight_1=1).balanced()
+    if moment == "over":
+        return Scene(die_of_fate=True).castles(20, 2).hand(0, knight_2=1).play().battle(["knight_2"]).position
     if moment == "keep":
         game.do("exact", card="knight_1")
     elif moment != "turn":
         game.do("attack").do("lay", card="knight_2")
-    if moment in ("defence", "pay", "over"):
-        game.lay("feint", "vassal").do("lay", card="knight_1")
-    if moment in ("pay", "over"):
-        game.do("lay", card="knight_1").lay("knight_3")
-    if moment == "over":
-        return Scene(die_of_fate=True).castles(20, 2).hand(0, knight_2=1).play().battle(["knight_2"]).position
+    if moment in ("defence", "pay", "paid", "answer"):
+        game.lay("feint", "vassal", "vassal").do("lay", card="knight_1")
+    if moment in ("pay", "paid", "answer"):
+        game.do("lay", card="knight_1").lay("vassal")
+    if moment in ("paid", "answer"):
+        game.do("pay", choice="yes")
+    if moment == "answer":
+        game.do("pay", choice="no")
     return game.position
 
 
 REACHED = Reached(
     Game,
-    {"turn": "turn", "keep": "keep", "attack": "lay", "defence": "lay", "pay": "pay", "over": "over"},
+    {
+        **{"turn": "turn", "pass": "turn", "keep": "keep", "attack": "lay", "defence": "lay"},
+        **{"pay": "pay", "paid": "pay", "answer": "pay", "over": "over"},
+    },
     reach,
-    strange=("lay", {"feint": 1}),
+    strange=("lay", {"feint": 1}, {"vassal": 1}),
 )

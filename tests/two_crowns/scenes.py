@@ -30,7 +30,10 @@ class Play(play.Play[Game]):
     table = tuple(COPIES)
 
     def battle(self, attack: Sequence[str], defence: Sequence[str] = (), pay: Sequence[str] = ()) -> Self:
-        """A whole attack. `pay` has the answer to each question in turn, which must be as many as are asked."""
+        """A whole attack. `pay` has the answer to each question in turn, which must be as many as are asked.
+
+        The attacker is asked first, then the defender; of each the catapults, bishops and vassals.
+        """
         self.do("attack").lay(*attack).lay(*defence)
         for choice in pay:
             self.do("pay", choice=choice)
@@ -47,6 +50,12 @@ class Play(play.Play[Game]):
     def discards(self, seat: int) -> dict[str, int]:
         return dict(self.position["discards"][seat])
 
+    def paid(self, seat: int) -> dict[str, int]:
+        return dict(self.position["battle"]["paid"][seat])
+
+    def laid(self, seat: int) -> dict[str, int]:
+        return dict(self.position["battle"]["laid"][seat])
+
     def known(self, seat: int) -> dict[str, int]:
         return dict(self.position["known"][seat])
 
@@ -58,7 +67,7 @@ class Play(play.Play[Game]):
         position = self.position
         places = [*position["hands"], *position["decks"], *position["discards"], position["exact"] or {}]
         places += [cards for resting in position["resting"] for cards in resting.values()]
-        places += position["battle"]["laid"] if position["battle"] else []
+        places += [*position["battle"]["laid"], *position["battle"]["paid"]] if position["battle"] else []
         return sum(map(Counter, places), Counter[str]())
 
 
@@ -93,8 +102,8 @@ class Scene:
         self.position["resting"][seat]["this_turn"] = knights
         return self
 
-    def known(self, seat: int, **cards: int) -> Self:
-        self.position["known"][seat] = cards
+    def known(self, seat: int, **knights: int) -> Self:
+        self.position["known"][seat] = knights
         return self
 
     def set(self, **values: Any) -> Self:

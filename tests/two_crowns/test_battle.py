@@ -51,17 +51,17 @@ def test_at_most_four_cards() -> None:
 
 def test_gold_is_not_laid() -> None:
     """A1, A2: it is no card of the battle, on neither side."""
-    game = Scene().hand(0, knight_1=1, gold_1=2, gold_2=1).hand(1, gold_1=2, vassal=1).play().do("attack")
+    game = Scene().hand(0, knight_1=1, gold_1=2, gold_2=1).hand(1, gold_1=2, feint=1).play().do("attack")
     assert game.cards("lay") == {"knight_1"}
-    assert game.lay("knight_1").cards("lay") == {"vassal"}
+    assert game.lay("knight_1").cards("lay") == {"feint"}
     with pytest.raises(ValueError, match="card must be one of"):
         game.do("lay", card="gold_1")
 
 
 def test_the_defender_may_lay_nothing() -> None:
-    """A2: or special cards without a knight."""
+    """A2: or feints alone."""
     game = Scene().hand(0, knight_2=1).hand(1, feint=1, vassal=1).play().do("attack").lay("knight_2")
-    assert (game.player, game.phase, game.cards("lay"), game.can("done")) == (1, "lay", {"feint", "vassal"}, True)
+    assert (game.player, game.phase, game.cards("lay"), game.can("done")) == (1, "lay", {"feint"}, True)
     assert game.do("done").castles == [20, 18]
 
 
@@ -69,7 +69,7 @@ def test_laid_cards_are_no_longer_in_hand() -> None:
     """A1: they lie in the battle, face down."""
     game = Scene().hand(0, knight_2=2).hand(1, knight_1=1).play().do("attack").do("lay", card="knight_2")
     assert game.hand(0) == {"knight_2": 1}
-    assert game.position["battle"] == {"laid": [{"knight_2": 1}, {}], "counts": [1, 0], "vassals": [0, 0]}
+    assert game.position["battle"] == {"laid": [{"knight_2": 1}, {}], "counts": [1, 0], "paid": [{}, {}]}
 
 
 # -- points ---------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_special_cards_are_discarded_whoever_wins() -> None:
     scene = Scene().hand(0, knight_3=1, vassal=1).hand(1, knight_1=1, catapult=1, feint=1)
     game = scene.play()
     before = [Counter(game.discards(seat)) for seat in (0, 1)]
-    game.battle(["knight_3", "vassal"], ["knight_1", "catapult", "feint"])
+    game.battle(["knight_3", "vassal"], ["knight_1", "catapult", "feint"], pay=["no", "no"])
     assert Counter(game.discards(0)) - before[0] == Counter(vassal=1)
     assert Counter(game.discards(1)) - before[1] == Counter(knight_1=1, catapult=1, feint=1)
     assert game.castles == [20, 18]
@@ -127,16 +127,74 @@ def test_special_cards_are_discarded_whoever_wins() -> None:
 # -- paying ---------------------------------------------------------------------------------------------------
 
 
-def test_special_cards_act_in_their_order() -> None:
-    """A3: catapult, bishop, feint, vassal; the attacker is asked first, then the defender, for each kind."""
-    scene = Scene().hand(0, knight_3=1, catapult=1, vassal=1, gold_2=3, gold_1=1)
-    scene.hand(1, knight_2=1, catapult=1, vassal=1, gold_2=3, gold_1=1)
-    game = scene.play().do("attack").lay("knight_3", "catapult", "vassal").lay("knight_2", "catapult", "vassal")
+def two_sides(**more: int) -> Scene:
+    """Both can lay a knight, a catapult, a bishop and a vassal, and have gold for 7."""
+    hand = {"knight_3": 1, "catapult": 1, "bishop": 1, "vassal": 1, "gold_2": 3}
+    return Scene().hand(0, **{**hand, **more}).hand(1, **{**hand, "knight_3": 0, "knight_2": 1})
+
+
+ALL = ("knight_3", "catapult", "bishop", "vassal")
+OTHERS = ("knight_2", "catapult", "bishop", "vassal")
+
+
+def test_the_attacker_is_asked_for_all_before_the_defender() -> None:
+    """A3: of each side in the order catapult, bishop, vassal."""
+    game = two_sides().play().do("attack").lay(*ALL).lay(*OTHERS)
     asked = []
     while game.phase == "pay":
         asked.append((game.player, list(COPIES)[game.view(0)["asking"].index(1)]))
         game.do("pay", choice="no")
-    assert asked == [(0, "catapult"), (1, "catapult"), (0, "vassal"), (1, "vassal")]
+    assert asked == [(seat, card) for seat in (0, 1) for card in ("catapult", "bishop", "vassal")]
+
+
+def test_copies_of_a_kind_are_asked_about_one_by_one() -> None:
+    """A3: a yes, and a no."""
+    scene = Scene().hand(0, knight_1=1, vassal=3, gold_2=3).hand(1, knight_1=1)
+    game = scene.play().battle(["knight_1", *["vassal"] * 3], pay=["yes", "no", "yes"])
+    assert (game.castles, game.hand(0)) == ([20, 16], {"gold_2": 1})
+
+
+def test_nothing_acts_before_everybody_has_been_asked() -> None:
+    """A3: neither the attacker's catapult nor a feint, until the defender has answered."""
+    scene = Scene().hand(0, knight_3=1, catapult=1, feint=1, gold_2=2).hand(1, knight_2=1, feint=1, vassal=1, gold_2=1)
+    game = scene.play().do("attack").lay("knight_3", "catapult", "feint").lay("knight_2", "feint", "vassal")
+    game.do("pay", choice="yes")
+    assert (game.player, game.castles, game.paid(0)) == (1, [20, 20], {"catapult": 1})
+    assert (game.laid(0), game.laid(1)) == ({"knight_3": 1, "feint": 1}, {"knight_2": 1, "feint": 1, "vassal": 1})
+    game.do("pay", choice="no")
+    assert (game.castles, game.resting(0), game.resting(1)) == ([20, 10], {"knight_3": 1}, {"knight_2": 1})
+
+
+def test_what_is_paid_and_what_is_not() -> None:
+    """A3: paid, a card leaves those that lie unpaid, and its gold the hand; not paid, it is discarded at once."""
+    game = two_sides().play().do("attack").lay(*ALL).do("done")
+    before = Counter(game.discards(0))
+    game.do("pay", choice="yes")
+    assert (game.paid(0), game.laid(0)) == ({"catapult": 1}, {"knight_3": 1, "bishop": 1, "vassal": 1})
+    assert Counter(game.discards(0)) - before == Counter(gold_2=2)
+    game.do("pay", choice="no")
+    assert (game.paid(0), game.laid(0)) == ({"catapult": 1}, {"knight_3": 1, "vassal": 1})
+    assert Counter(game.discards(0)) - before == Counter(gold_2=2, bishop=1)
+    assert game.position["battle"]["counts"] == [4, 0]
+
+
+def test_catapults_come_first() -> None:
+    """A3, E1: the defender's only knight could have been taken, but the attacker falls before that."""
+    game = two_sides().castles(10, 20).play()
+    game.battle(ALL, OTHERS, pay=["no", "yes", "yes", "yes", "no", "yes"])
+    assert (game.phase, game.castles) == ("over", [0, 20])
+    assert "knight_2" not in game.hand(0)
+
+
+def test_a_vassal_doubles_after_a_bishop_and_a_feint() -> None:
+    """A3: of 3, 2 and 1 the bishop takes 3, the feint 2; the vassal doubles what is left, as the attacker's does."""
+    scene = Scene().hand(0, knight_2=1, bishop=1, feint=1, vassal=1, gold_2=2, gold_1=1)
+    scene.hand(1, knight_1=1, knight_2=1, knight_3=1, vassal=1, gold_2=1)
+    game = scene.play().do("attack").lay("knight_2", "bishop", "feint", "vassal")
+    game.lay("knight_1", "knight_2", "knight_3", "vassal")
+    for choice in ("yes", "yes", "yes"):
+        game.do("pay", choice=choice)
+    assert (game.castles, game.hand(0), game.resting(1)) == ([20, 18], {"knight_3": 1}, {"knight_2": 1})
 
 
 def test_a_bishop_comes_before_a_feint() -> None:
@@ -155,19 +213,33 @@ def test_paying_or_not_is_the_owners_choice() -> None:
     assert (unpaid.castles, unpaid.hand(0)) == ([20, 17], {"gold_2": 1})
 
 
-def test_nobody_is_asked_who_can_not_pay() -> None:
-    """A3: 3 gold are not enough for a catapult, and it is discarded."""
-    game = Scene().hand(0, knight_3=1, catapult=1, gold_2=1, gold_1=1).hand(1, knight_1=1).play()
-    game.battle(["knight_3", "catapult"])
-    assert (game.castles, game.hand(0)) == ([20, 17], {"gold_1": 1, "gold_2": 1})
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_can_not_pay_is_asked_all_the_same(seat: int) -> None:
+    """A3: 3 gold are not enough for a catapult; only `no` is legal, and the card is discarded."""
+    scene = Scene().hand(seat, knight_3=1, catapult=1, gold_2=1, gold_1=1).hand(1 - seat, knight_3=2)
+    cards = ["knight_3", "catapult"]
+    game = scene.play().do("attack").lay(*(["knight_3"] if seat else cards)).lay(*(cards if seat else []))
+    assert (game.phase, game.player, game.choices("pay")) == ("pay", seat, {"no"})
+    with pytest.raises(IllegalAction, match=r"the catapult costs 4 gold, and 3 is in hand \(A3\)"):
+        game.do("pay", choice="yes")
+    game.do("pay", choice="no")
+    assert (game.castles, game.phase) == ([20, 20 if seat else 17], "turn")
+    assert game.hand(seat)["gold_1"] == game.hand(seat)["gold_2"] == 1
 
 
 def test_gold_is_spent_once() -> None:
-    """A3: 4 gold pay for one of two vassals and then another one; with 3 the second one is not asked about."""
-    for ones, asked in ((2, 2), (1, 1)):
+    """A3: 4 gold pay for two vassals; with 3 the second question has only one answer."""
+    for ones, answers in ((2, {"yes", "no"}), (1, {"no"})):
         scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1, gold_1=ones).hand(1, knight_1=1)
-        game = scene.play().battle(["knight_1", "vassal", "vassal"], pay=["yes"] * asked)
-        assert game.castles == [20, 20 - 2**asked]
+        game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").do("done").do("pay", choice="yes")
+        assert game.choices("pay") == answers
+
+
+def test_gold_for_a_vassal_may_be_kept_from_the_bishop() -> None:
+    """A3: with 3 gold either is paid; what is not paid first is free for the next card."""
+    scene = Scene().hand(0, knight_1=1, bishop=1, vassal=1, gold_1=3).hand(1, knight_1=1)
+    paid = scene.play().battle(["knight_1", "bishop", "vassal"], pay=["no", "yes"])
+    assert (paid.castles, paid.hand(0)) == ([20, 18], {"gold_1": 1})
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ def test_a_spectator_sees_everything() -> None:
     assert drawn(game, last=Action("lay", card="knight_1")) == (
         "Now      turn 11 of seat 0; seat 1 decides (lay)\n"
         "Last     lay(card=knight_1)\n"
-        "Attack   seat 0 laid 2 cards; there lie: knight 2, vassal\n"
-        "Defence  seat 1 laid 1 card; there lie: knight 1\n"
+        "Attack   seat 0 laid 2 cards; there lie face down: knight 2, vassal\n"
+        "Defence  seat 1 laid 1 card; there lie face down: knight 1\n"
         "\n"
         "Seat 0   castle 20, attacker\n"
         "hand     1: gold 2\n"
@@ -49,9 +49,9 @@ def test_a_seat_sees_what_it_may_know() -> None:
         for seed in range(20):
             assert drawn(Play(game.game.resample(viewer, seed)), viewer, last) == text
     assert "Last     lay()\n" in drawn(game, 0, last)
-    assert "Defence  seat 1 laid 1 card; there lie: face down\n" in drawn(game, 0)
+    assert "Defence  seat 1 laid 1 card; there lie face down\n" in drawn(game, 0)
     assert "hand     1, known: knight 1\ndeck     2\n" in drawn(game, 0)
-    assert "there lie: knight 1" in drawn(game, 1, last)
+    assert "there lie face down: knight 1" in drawn(game, 1, last)
 
 
 def test_the_drawing_of_a_whole_game_depends_on_what_the_viewer_knows() -> None:
@@ -77,8 +77,14 @@ def test_who_draws_chooses() -> None:
 
 
 def test_a_question_is_drawn() -> None:
-    game = battle().do("done")
-    assert "Asked    vassal for 2 gold\n" in drawn(game, 1)
+    """A3: with what lies open by then, and what is paid for."""
+    game = battle().do("lay", card="feint").do("done")
+    assert "Attack   seat 0 laid 2 cards; there lie: knight 2, vassal\n" in drawn(game, 1)
+    assert "Defence  seat 1 laid 1 card; there lie face down\n" in drawn(game, 0)
+    assert "Asked    seat 0: 2 gold for the vassal\n" in drawn(game, 1)
+    scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1).hand(1, knight_1=1)
+    game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").do("done").do("pay", choice="yes")
+    assert "Attack   seat 0 laid 3 cards; there lie: knight 1, vassal; paid for: vassal\n" in drawn(game, 1)
     assert "Fate     not rolled yet\n" in drawn(Scene(die_of_fate=True).hand(0, knight_1=1).play())
 
 
@@ -93,12 +99,16 @@ def told(game: Play, kind: str, **arguments: Any) -> list[str]:
 
 
 def test_a_battle_in_words() -> None:
+    """A3 to A5: nothing acts before the last answer, and then each card has its line."""
     game = battle()
     assert told(game, "lay", card="feint") == ["Seat 1 lays feint."]
-    assert told(game, "done") == ["Seat 1 defends with feint.", "Seat 1 discards feint."]
+    assert told(game, "done") == ["Seat 1 defends with feint."]
     assert told(game, "pay", choice="yes") == [
-        "Seat 0 pays for the vassal, who doubles the points of his knights.",
+        "Seat 0 pays for the vassal.",
+        "The feint of seat 1 sends knight 2 to rest.",
+        "The vassal of seat 0 doubles the points of his knights.",
         "Seat 0 discards gold 2, vassal.",
+        "Seat 1 discards feint.",
         "Seat 1 holds the castle.",
     ]
     assert told(game, "attack") == ["Seat 1 attacks seat 0."]
@@ -111,19 +121,53 @@ def test_a_battle_in_words() -> None:
     ]
 
 
+def test_answers_in_words() -> None:
+    """A3: before the last one there is nothing to tell but what is discarded."""
+    scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1).hand(1, knight_2=1, vassal=1)
+    game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").lay("knight_2", "vassal")
+    assert told(game, "pay", choice="yes") == ["Seat 0 pays for the vassal.", "Seat 0 discards gold 2."]
+    assert told(game, "pay", choice="no") == ["Seat 0 does not pay for the vassal.", "Seat 0 discards vassal."]
+    assert told(game, "pay", choice="no") == [
+        "Seat 1 does not pay for the vassal.",
+        "The vassal of seat 0 doubles the points of his knights.",
+        "Seat 0 discards knight 1, vassal.",
+        "Seat 1 discards vassal.",
+        "Seat 1 holds the castle.",
+    ]
+
+
 def test_special_cards_in_words() -> None:
-    scene = Scene().castles(20, 8).hand(0, knight_1=1, bishop=1, gold_2=2).hand(1, knight_3=1)
-    game = scene.play().do("attack").lay("knight_1", "bishop").lay("knight_3")
-    assert told(game, "pay", choice="yes")[0] == "Seat 0 pays for the bishop, who brings over knight 3 from seat 1."
-    scene = Scene().castles(20, 8).hand(0, knight_1=1, catapult=1, gold_2=2).hand(1, knight_3=1)
-    game = scene.play().do("attack").lay("knight_1", "catapult").lay("knight_3")
+    """X1 to X3: what each finds; and after a castle has fallen nothing else acts (E1)."""
+    scene = Scene().castles(20, 8).hand(0, knight_1=1, bishop=1, feint=1, gold_2=2).hand(1, knight_3=1, knight_2=2)
+    game = scene.play().do("attack").lay("knight_1", "bishop", "feint").lay("knight_3", "knight_2", "knight_2")
+    assert told(game, "pay", choice="yes")[1:3] == [
+        "The bishop of seat 0 brings over knight 3 from seat 1.",
+        "The feint of seat 0 sends knight 2 to rest.",
+    ]
+    game = scene.play().do("attack").lay("knight_1", "bishop", "feint").lay()
+    assert told(game, "pay", choice="yes")[1:3] == [
+        "The bishop of seat 0 finds no knight.",
+        "The feint of seat 0 does nothing: seat 1 has laid fewer cards.",
+    ]
+    scene = Scene().castles(20, 8).hand(0, knight_1=1, catapult=1, feint=1, gold_2=2).hand(1, knight_3=1)
+    game = scene.play().do("attack").lay("knight_1", "catapult", "feint").lay("knight_3")
     assert told(game, "pay", choice="yes") == [
-        "Seat 0 pays for the catapult, which takes 10 points off the castle of seat 1.",
-        "Seat 0 discards knight 1, gold 2 x2, catapult.",
+        "Seat 0 pays for the catapult.",
+        "The catapult of seat 0 takes 10 points off the castle of seat 1.",
+        "Seat 0 discards knight 1, gold 2 x2, catapult, feint.",
         "Seat 1 discards knight 3.",
         "The battle is not fought to its end.",
         "The game is over: a castle has fallen. Castles: 20 and -2.",
         "Seat 0 wins.",
+    ]
+
+
+def test_a_pass_in_words() -> None:
+    """E2."""
+    scene = Scene().hand(0, gold_1=1).deck(0).resting(0, knight_1=1).hand(1, knight_1=1)
+    assert told(scene.play(), "pass") == [
+        "Seat 0 can do nothing, and waits for the knights at rest.",
+        "Back from rest to seat 0: knight 1.",
     ]
 
 

@@ -36,9 +36,10 @@ def test_a_catapult_ends_the_game_at_once() -> None:
     """E1: the rest of the battle, in which the attacker would fall, is not fought, and all cards are discarded."""
     scene = Scene().castles(10, 10).hand(0, knight_1=1, catapult=1, gold_2=2)
     scene.hand(1, knight_3=1, catapult=1, feint=1, gold_2=2)
-    game = scene.play().battle(["knight_1", "catapult"], ["knight_3", "catapult", "feint"], pay=["yes"])
-    assert (game.phase, game.castles) == ("over", [10, 0])
-    assert (game.position["battle"], game.hand(0), game.hand(1)) == (None, {}, {"gold_2": 2})
+    game = scene.play().battle(["knight_1", "catapult"], ["knight_3", "catapult", "feint"], pay=["yes", "yes"])
+    assert (game.phase, game.castles) == ("over", [10, 0]), "the attacker's catapult comes first"
+    assert (game.position["battle"], game.hand(0), game.hand(1)) == (None, {}, {})
+    assert (game.resting(0, "next_turn"), game.discards(1)["gold_2"]) == ({}, 2)
     assert game.all_cards().total() == 106
 
 
@@ -57,7 +58,7 @@ def test_no_cards_come_back_when_a_castle_has_fallen() -> None:
 
 
 def test_who_can_do_nothing_loses() -> None:
-    """E2: seat 1 has no knight and no deck when its turn begins; that its castle is higher does not help."""
+    """E2: seat 1 has no knight, also at rest, and no deck when its turn begins; its higher castle does not help."""
     game = Scene().castles(1, 20).hand(0, knight_1=1).hand(1, gold_1=1, feint=2).deck(1).play().do("recruit")
     assert (game.phase, game.castles, game.position["turn_player"]) == ("over", [1, 0], 1)
     assert game.game.returns.tolist() == [1, -1]
@@ -72,6 +73,13 @@ def test_one_knight_is_enough() -> None:
     """E2, A1: to go on with an empty deck, also one that has just come back from rest."""
     scene = Scene().hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
     assert scene.resting(1, knight_1=1).play().do("recruit").kinds() == {"attack"}
+
+
+def test_one_knight_at_rest_is_enough() -> None:
+    """E2: to go on, by passing; a castle is lost only without any."""
+    scene = Scene().hand(0, knight_2=1, feint=1).hand(1, knight_1=1, knight_3=1).deck(1)
+    game = scene.play().battle(["knight_2", "feint"], ["knight_1", "knight_3"])
+    assert (game.phase, game.castles, game.kinds()) == ("turn", [20, 19], {"pass"})
 
 
 def test_the_die_of_fate_does_not_save_who_can_do_nothing() -> None:
@@ -131,7 +139,7 @@ def test_wrong_options_are_named(option: str, value: object) -> None:
 
 
 def test_every_game_ends() -> None:
-    """E2: without a cap too, since every turn uses up cards or castles: random games stay far below the bound."""
+    """E2: without a cap too, since all but passes use up cards or castles: random games stay far below the bound."""
     game = Game(Rules(max_turns=None), 1)
     for _ in range(5000):
         if not game.is_over:

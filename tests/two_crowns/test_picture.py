@@ -68,14 +68,20 @@ def test_a_spectator_sees_every_card_where_it_is(options: dict[str, Any]) -> Non
         assert [int(number) for number in words_of_castles(picture)] == position["castles"]
         for seat in (0, 1):
             assert cards(picture, f"hand {seat}") == Counter(position["hands"][seat])
-            assert cards(picture, f"laid {seat}") == Counter(
-                position["battle"]["laid"][seat] if position["battle"] else {}
-            )
+            for place in ("laid", "paid"):
+                lying = position["battle"][place][seat] if position["battle"] else {}
+                assert cards(picture, f"{place} {seat}") == Counter(lying)
+            assert words(picture).count("paid") == len(data_of(picture, "paid"))
             assert data(picture, "stone").count(str(seat)) == max(0, position["castles"][seat])
             assert panels(picture, "table")[seat] == table(position, seat)
         assert cards(picture, "drawn") == Counter(position["exact"] or {})
     assert phases >= {"turn", "lay", "keep", "over"}
     assert "pay" in phases or "edition" not in options
+
+
+def data_of(picture: str, place: str) -> list[str]:
+    """The places of that kind, one for each card there."""
+    return [found for found in data(picture, "place") if found.startswith(place)]
 
 
 def words_of_castles(picture: str) -> list[str]:
@@ -97,8 +103,8 @@ def test_seven_cards_and_three_lines_find_room_on_a_panel() -> None:
     assert len(places) == 7
     assert all(later - before > WIDTH for before, later in itertools.pairwise(places))
     assert places[-1] + WIDTH < SIDE
-    scene = Scene().hand(0, knight_1=1, knight_3=1, vassal=1, gold_2=1).known(0, knight_1=1).resting(0, knight_2=1)
-    game = scene.hand(1, feint=1).play().do("attack").lay("knight_3", "vassal").lay("feint")
+    scene = Scene().castles(20, 1).hand(0, knight_1=1, knight_3=1).known(0, knight_1=1).resting(0, knight_2=1)
+    game = scene.hand(1, feint=1).play().battle(["knight_3"])
     lines = ["Known to the enemy", "Rest until the end of this turn", "Rest until the end of the next turn"]
     found = {text.text: float(text.get("y", "")) for text in tree(drawn(game)).iter(f"{SVG}text") if text.text in lines}
     assert list(found) == lines
@@ -128,16 +134,23 @@ def test_a_battle_is_drawn_with_its_points_and_the_card_that_asks() -> None:
     """A3, A4, X4: as far as its cards are known."""
     game = battle()
     assert "Seat 1 lays cards for the defence" in words(drawn(game))
-    assert "attacks with 3 cards" in words(drawn(game))
+    assert "attacks with 3 cards, face down" in words(drawn(game))
     assert points(drawn(game)) == {0: "3", 1: "2"}
     assert points(drawn(game, 0)) == {0: "3"}
     assert data(drawn(game), "asking") == []
     game.do("done")
-    assert "Seat 0 may pay 2 gold for the vassal" in words(drawn(game))
+    assert "Seat 0 is asked to pay 2 gold for the vassal" in words(drawn(game))
     assert data(drawn(game, 1), "asking") == ["vassal"]
+    assert {"attacks with 3 cards", "defends with 2 cards, face down"} <= set(words(drawn(game)))
+    assert (points(drawn(game, 0)), backs(drawn(game, 0), "laid 1")) == ({0: "3"}, 2)
     game.do("pay", choice="yes")
     assert points(drawn(game, 1)) == {0: "6", 1: "2"}
     assert "3 x 2" in words(drawn(game, 1))
+    assert (cards(drawn(game, 1), "laid 0"), cards(drawn(game, 1), "paid 0")) == (
+        Counter(knight_3=1, vassal=1),
+        Counter(vassal=1),
+    )
+    assert words(drawn(game, 1)).count("paid") == 1
     game.do("pay", choice="yes")
     assert game.castles == [20, 4]
     assert points(drawn(game)) == {}
@@ -160,6 +173,26 @@ def test_the_ring_is_around_the_card_that_asks() -> None:
     (ring,) = [element for element in tree(drawn(game)).iter() if element.get("data-asking")]
     asked = [e for e in tree(drawn(game)).iter() if (e.get("data-place"), e.get("data-card")) == ("laid 1", "bishop")]
     assert [float(ring.get("x", "")) + 3] == [float(card.get("x", "")) for card in asked]
+
+
+def test_cards_paid_for_lie_beside_the_others() -> None:
+    """A3: four cards find room, whatever is paid."""
+    scene = Scene().hand(0, knight_1=1, vassal=3, gold_2=2).hand(1, knight_1=1)
+    game = scene.play().do("attack").lay("knight_1", "vassal", "vassal", "vassal").do("done")
+    for _ in range(2):
+        game.do("pay", choice="yes")
+    places = ("laid 0", "paid 0")
+    across = [float(e.get("x", "")) for e in tree(drawn(game)).iter() if e.get("data-place") in places]
+    assert len(across) == 4
+    assert all(later - before > WIDTH for before, later in itertools.pairwise(across))
+    assert words(drawn(game)).count("paid") == 2
+
+
+def test_who_can_not_recruit_attacks_or_passes() -> None:
+    """E2: as far as everybody may know it."""
+    scene = Scene().hand(0, knight_1=1).hand(1, knight_1=1).deck(0)
+    assert "Seat 0 attacks" in words(drawn(scene.play(), 1))
+    assert "Seat 0 attacks or passes" in words(drawn(scene.resting(0, knight_2=1).play(), 1))
 
 
 def test_who_decides_and_the_last_action_are_told() -> None:

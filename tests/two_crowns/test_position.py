@@ -1,20 +1,19 @@
 """Positions: what no game can reach is refused by name."""
 
-import random
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 
-from kschwert_env.two_crowns import Game, Rules
-from tests.games import RICH
-from tests.play import by_kind
+from kschwert_env.engine.contract import Position
+from kschwert_env.two_crowns import Game
 from tests.positions import Change, both, changed, move, put
+from tests.two_crowns.fights import fighting_games
 from tests.two_crowns.positions import reach
+from tests.two_crowns.scenes import Scene
 
 REFUSED: list[tuple[str, Change, str]] = [
     # what is not well-formed
-    ("turn", put("format", "two_crowns.position.v2"), "format is"),
+    ("turn", put("format", "two_crowns.position.v1"), "format is 'two_crowns.position.v1', but must be 'two_crowns.po"),
     ("turn", put("phase", "siege"), "phase is 'siege', but must be one of turn, lay, pay, keep, over"),
     ("turn", put("turn", None), "turn is None, but must be an integer"),
     ("turn", put("castles", [20]), "castles is .*, but must be a list of 2"),
@@ -34,13 +33,20 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("turn", put("hands.0", {"knight_1": 1}), "there are .* in all, not"),
     ("turn", move("feint", "hands.0", "hands.1"), "seat 0 has 5 of feint, not 6"),
     ("turn", move("knight_3", "decks.0", "decks.1"), "seat 1 has 1 knights of the enemy, but not paid a bishop"),
-    ("turn", move("knight_3", "decks.0", "hands.0", 3), "seat 0 has 8 cards in hand, at rest and laid, more than 7"),
+    (
+        "turn",
+        move("knight_3", "decks.0", "hands.0", 2),
+        "seat 0 has 8 cards in hand, at rest, laid and paid, more than 7",
+    ),
     ("pay", move("knight_3", "decks.0", "hands.0", 4), "more than 7"),
     ("keep", move("knight_3", "decks.0", "hands.0", 3), "more than 7"),
     ("turn", move("knight_1", "discards.0", "decks.0"), "holds more than 46 cards"),
     # what is known (P1)
-    ("turn", put("known.0", {"bishop": 1}), "more is known of the hand of seat 0 than it holds"),
+    ("turn", put("known.0", {"knight_3": 1}), "more is known of the hand of seat 0 than it holds"),
     ("pay", put("known.0", {"knight_2": 1}), "more is known of the hand of seat 0"),
+    ("turn", put("known.0", {"feint": 1}), r"known\[0\].feint: only knights come into a hand openly, so no other card"),
+    ("turn", put("known.1", {"gold_1": 2}), r"known\[1\].gold_1: only knights come into a hand openly"),
+    ("turn", put("known.1", {"dragon": 2}), r"known\[1\].dragon is unknown"),
     # rest (T2)
     ("turn", move("knight_1", "hands.1", "resting.1.next_turn"), "nothing has been sent to rest yet"),
     ("turn", both(put("turn", 0), move("knight_1", "hands.1", "resting.1.this_turn")), "in the first turn"),
@@ -56,44 +62,47 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("turn", both(put("rules.die_of_fate", False), put("fate_used", True)), "there is no die of fate"),
     # an exact recruitment (R2)
     ("keep", lambda p: move(next(iter(p["exact"])), "exact", "decks.0")(p), "exact: 2 cards are drawn"),
-    # the battle face down (A1, A2)
+    # the battle face down (A1, A2, X0)
     ("attack", move("gold_2", "hands.0", "battle.laid.0"), "seat 0 has laid gold"),
-    ("attack", move("feint", "hands.0", "battle.laid.0"), "more cards of seat 0 lie there than it has laid"),
-    ("attack", put("battle.counts.0", 2), "cards laid face down all lie there still"),
-    ("attack", put("battle.vassals.0", 1), "nothing is paid yet"),
+    ("attack", move("feint", "hands.0", "battle.laid.0"), "that lie face down are all that it has laid"),
+    ("attack", put("battle.counts.0", 2), "that lie face down are all that it has laid"),
+    ("attack", both(put("battle.counts.0", 2), move("vassal", "hands.0", "battle.paid.0")), "and none is paid for"),
+    ("attack", both(move("knight_2", "battle.laid.0", "hands.0"), move("feint", "hands.0", "battle.laid.0")), "first"),
+    ("attack", both(move("knight_2", "battle.laid.0", "hands.0"), move("vassal", "hands.0", "battle.laid.0")), "X0"),
     ("defence", put("player", 0), "the defender lays after the attacker"),
+    ("defence", both(move("knight_1", "battle.laid.1", "hands.1"), move("vassal", "hands.1", "battle.laid.1")), "X0"),
     (
         "attack",
         both(put("battle.counts.0", 0), move("knight_2", "battle.laid.0", "hands.0"), put("player", 1)),
-        "at least",
+        "at least one card",
     ),
-    # the battle turned up (A3, X0 to X4)
-    ("pay", put("player", 1), "belongs to the seat that decides"),
-    ("pay", move("vassal", "battle.laid.0", "discards.0"), "belongs to the seat that decides"),
-    ("pay", move("gold_2", "hands.0", "discards.0"), "seat 0 can't pay for the vassal"),
-    ("pay", move("feint", "discards.0", "battle.laid.0"), "more cards of seat 0 lie|belongs to the seat"),
-    ("pay", put("battle.vassals.0", 2), "seat 0 has not laid all that has rested, feinted and been paid"),
-    ("pay", put("battle.counts.1", 2), "more cards of seat 1|has not laid all"),
-    (
-        "pay",
-        move("knight_1", "battle.laid.1", "discards.1", 2),
-        "more cards of seat 1 are gone than special cards discarded",
-    ),
-    ("pay", put("battle.counts.1", 4), "more cards of seat 1 are gone"),
-    (
-        "pay",
-        both(
-            move("knight_3", "resting.1.next_turn", "battle.laid.1"),
-            move("knight_1", "battle.laid.1", "resting.1.next_turn"),
-        ),
-        "a feint sends the strongest knight of seat 1",
-    ),
+    # paying (A3)
+    ("pay", put("player", 1), "the attacker is asked to pay for all of his cards before the defender is"),
+    ("pay", move("vassal", "battle.laid.0", "discards.0", 2), "the seat that decides has laid a card that costs gold"),
+    ("pay", move("vassal", "battle.laid.1", "discards.1"), "of seat 1 that lie face down are all that it has laid"),
+    ("pay", move("vassal", "battle.laid.1", "battle.paid.1"), "and none is paid for"),
+    ("pay", move("feint", "decks.0", "battle.laid.0"), "more cards of seat 0 lie there than it has laid"),
+    ("pay", move("feint", "battle.laid.0", "decks.0"), "seat 0 has not discarded all that it was asked to pay for"),
+    ("pay", move("knight_2", "battle.laid.0", "discards.0"), "a vassal without a knight"),
+    ("pay", put("battle.paid.0", {"vassal": 1}), "there are .* of vassal in all"),
+    ("pay", put("battle.paid.0", {"feint": 1}), r"battle.paid\[0\].feint is unknown"),
+    ("pay", put("battle.vassals", [0, 0]), "battle.vassals is unknown"),
+    ("paid", move("gold_2", "discards.0", "decks.0"), "seat 0 has not discarded the gold for what it has paid"),
+    ("paid", both(move("gold_2", "discards.0", "decks.0"), move("gold_1", "decks.0", "discards.0")), "the gold for"),
+    ("paid", move("knight_3", "decks.0", "hands.0", 2), "seat 0 has 8 cards in hand, at rest, laid and paid"),
+    ("paid", both(put("player", 0), move("vassal", "battle.laid.0", "discards.0")), "a card that costs gold"),
+    ("answer", put("player", 0), "the seat that decides has laid a card that costs gold"),
+    ("answer", put("battle.counts.1", 4), "seat 1 has not discarded all that it was asked to pay for"),
+    ("answer", both(move("knight_1", "battle.laid.1", "discards.1", 2), put("battle.counts.1", 1)), "without a knight"),
+    ("answer", put("known.1", {"knight_1": 1}), "more is known of the hand of seat 1 than it holds"),
+    ("answer", move("knight_1", "battle.laid.1", "resting.1.next_turn"), "nothing has been sent to rest yet"),
     # the end (E1, E2, E3)
     ("over", put("castles.1", 1), "a game is over when one castle has fallen or the cap is reached"),
     ("over", put("castles.0", 0), "a game is over when one castle has fallen"),
     ("over", put("castles", [0, 20]), "falls by a catapult, or because he can do nothing"),
     ("over", put("truncated", True), "a game is truncated after its last turn, unless it has ended before"),
     ("over", put("player", 0), "player: null when the game is over"),
+    ("over", move("knight_2", "resting.0.next_turn", "decks.0"), "that of the defender falls by a catapult, or by"),
 ]
 
 
@@ -103,26 +112,58 @@ def test_what_no_game_can_reach_is_refused(phase: str, change: Change, message: 
         Game.from_position(changed(reach(phase), change))
 
 
+def test_a_position_of_the_first_format_is_refused_by_name_alone() -> None:
+    """What else is different in it need not be told."""
+    old = changed(reach("pay"), both(put("format", "two_crowns.position.v1"), put("battle", {"vassals": [0, 0]})))
+    with pytest.raises(ValueError, match=r"^format is 'two_crowns.position.v1', but must be 'two_crowns.position.v2'$"):
+        Game.from_position(old)
+
+
+# -- what follows from the rest of a position -----------------------------------------------------------------
+
+
+def stuck(**resting: int) -> Position:
+    """Seat 0 in its turn without a knight or a deck, with these knights at rest."""
+    return Scene().hand(0, gold_1=1).hand(1, knight_1=1).deck(0).resting(0, **resting).balanced()
+
+
+def test_who_can_only_pass_has_a_knight_at_rest() -> None:
+    """E2: or would have lost."""
+    assert Game.from_position(stuck(knight_1=1)).legal_actions()
+    with pytest.raises(ValueError, match="can do nothing in its turn and has no knight at rest has lost"):
+        Game.from_position(stuck())
+
+
+def test_who_has_knights_at_rest_has_not_lost() -> None:
+    """E2: for want of cards."""
+    over = both(put("phase", "over"), put("player", None), put("castles", [0, 20]))
+    assert Game.from_position(changed(stuck(), over)).is_over
+    with pytest.raises(ValueError, match="or because he can do nothing"):
+        Game.from_position(changed(stuck(knight_1=1), over))
+
+
+@pytest.mark.parametrize(("ones", "twos", "enough"), [(3, 0, True), (1, 1, True), (0, 1, False), (0, 2, True)])
+def test_gold_for_a_bishop(ones: int, twos: int, enough: bool) -> None:
+    """A3: three in gold of 1 and 2, or two of 2, of which one is overpaid."""
+    hand = {"knight_1": 1, "bishop": 1, "vassal": 1}
+    game = Scene().hand(0, **hand, gold_2=2).hand(1, knight_1=1).deck(0).play()
+    position = game.do("attack").lay("knight_1", "bishop", "vassal").do("done").do("pay", choice="yes").position
+    discarded = position["discards"][0]
+    change = both(
+        move("gold_1", "discards.0", "decks.0", discarded["gold_1"] - ones) if discarded["gold_1"] > ones else both(),
+        move("gold_2", "discards.0", "decks.0", discarded["gold_2"] - twos) if discarded["gold_2"] > twos else both(),
+    )
+    if enough:
+        Game.from_position(changed(position, change))
+    else:
+        with pytest.raises(ValueError, match="has not discarded the gold for what it has paid"):
+            Game.from_position(changed(position, change))
+
+
 def test_all_mistakes_are_named() -> None:
     position = changed(reach("turn"), both(put("castles.0", 30), put("fate_used", None), put("turn", -1)))
     with pytest.raises(ValueError, match=r"turn is -1.*castles\[0\] is 30.*fate_used is None"):
         Game.from_position(position)
-
-
-def fighting_games(count: int) -> Iterator[Game]:
-    """Positions of games that attack more often than not, lay many cards, and have much to pay with."""
-    rules, choose = Rules(edition=RICH, die_of_fate=True, max_turns=60), random.Random(9)
-    for seed in range(count):
-        game = Game(rules, seed)
-        while not game.is_over:
-            yield game
-            kinds = by_kind(game)
-            if "lay" in kinds and choose.random() < 0.6:
-                kinds.pop("done", None)
-            if "attack" in kinds and choose.random() < 0.6:
-                kinds = {"attack": kinds["attack"]}
-            game.step(choose.choice(kinds[choose.choice(sorted(kinds))]))
-        yield game
 
 
 @pytest.mark.needs_jit

@@ -60,15 +60,31 @@ def test_the_number_of_cards_laid_is_public_at_once() -> None:
     assert (view["laid_counts"], view["laid"], view["hand_counts"]) == ([0, 2], [[0] * 9] * 2, [1, 1])
 
 
-def test_cards_turned_up_are_public() -> None:
-    """P1, A3: while a seat is asked to pay, both see both sides, and which card asks."""
-    game = Scene().hand(0, knight_2=1, vassal=1, gold_2=1).hand(1, knight_1=1, feint=1).play()
-    game.do("attack").lay("knight_2", "vassal").lay("knight_1", "feint")
-    assert game.phase == "pay"
-    view = game.view(1)
-    assert view["laid"] == [row({"knight_1": 1}), row({"vassal": 1})], "the feint has sent the attacker to rest"
-    assert view["asking"] == row({"vassal": 1})
-    assert (view["laid_counts"], view["resting"][1][1]) == ([2, 2], [0, 1, 0])
+def both_pay() -> Play:
+    """A battle in which both are asked for a vassal, the attacker first; both can pay for one."""
+    scene = Scene().hand(0, knight_2=1, vassal=2, gold_2=1).hand(1, knight_1=1, feint=1, vassal=1, gold_2=1)
+    game = scene.play().do("attack").lay("knight_2", "vassal", "vassal")
+    return game.lay("knight_1", "feint", "vassal")
+
+
+def test_the_attackers_cards_are_turned_up_first() -> None:
+    """P1, A3: the defender sees them while the attacker pays; the attacker sees only backs."""
+    game = both_pay()
+    assert (game.phase, game.player) == ("pay", 0)
+    assert game.view(1)["laid"] == [row({"knight_1": 1, "feint": 1, "vassal": 1}), row({"knight_2": 1, "vassal": 2})]
+    assert game.view(0)["laid"] == [row({"knight_2": 1, "vassal": 2}), row({})]
+    assert game.view(0)["laid_counts"] == [3, 3]
+    assert game.view(0)["asking"] == game.view(1)["asking"] == row({"vassal": 1})
+
+
+def test_what_is_paid_is_public() -> None:
+    """P1, A3: by side, in the order catapult, bishop, vassal; the defender sees it before he is asked himself."""
+    game = both_pay().do("pay", choice="yes")
+    assert (game.view(0)["paid"], game.view(1)["paid"]) == ([[0, 0, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 1]])
+    game.do("pay", choice="no")
+    assert (game.player, game.view(1)["paid"]) == (1, [[0, 0, 0], [0, 0, 1]])
+    assert game.view(0)["laid"] == [row({"knight_2": 1}), row({"knight_1": 1, "feint": 1, "vassal": 1})]
+    assert game.view(0)["asking"] == row({"vassal": 1})
 
 
 def test_ones_own_hand_and_deck_are_shown() -> None:
@@ -144,8 +160,34 @@ def test_cards_being_laid_are_secret() -> None:
     """P1: the defender's, from the attacker, one by one."""
     games = [game.do("attack").lay("knight_2") for game in worlds()]
     games[0].do("lay", card="knight_3")
-    games[1].do("lay", card="vassal")
+    games[1].do("lay", card="knight_1")
     assert games[0].seen(0) == games[1].seen(0)
+
+
+def test_a_defence_is_secret_while_the_attacker_pays() -> None:
+    """P1, A3: two worlds with other cards laid and held look the same to him, up to his last answer."""
+    games = []
+    for laid in (["knight_1", "feint"], ["knight_3", "vassal"]):
+        scene = Scene().hand(0, knight_2=1, vassal=1, gold_2=1)
+        scene.hand(1, knight_1=1, knight_3=1, feint=1, vassal=1)
+        games.append(scene.play().do("attack").lay("knight_2", "vassal").lay(*laid))
+    assert games[0].player == 0
+    assert games[0].seen(0) == games[1].seen(0)
+    assert games[0].seen(1) != games[1].seen(1)
+    assert games[0].do("pay", choice="yes").seen(0) != games[1].do("pay", choice="yes").seen(0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_being_asked_to_pay_tells_nothing(seat: int) -> None:
+    """P1, A3: of two worlds one has the gold and one has not; who is asked sees the difference, the enemy does not."""
+    games = []
+    for mine, other in (({"gold_2": 1}, {"feint": 1}), ({"feint": 1}, {"gold_2": 1})):
+        scene = Scene().hand(seat, knight_1=1, vassal=1, **mine).deck(seat, **other).hand(1 - seat, knight_2=1)
+        game = scene.play().do("attack").lay(*(["knight_2"] if seat else ["knight_1", "vassal"]))
+        games.append(game.lay(*(["knight_1", "vassal"] if seat else [])))
+    assert games[0].player == seat
+    assert games[0].seen(1 - seat) == games[1].seen(1 - seat)
+    assert [game.choices("pay") for game in games] == [{"yes", "no"}, {"no"}]
 
 
 # -- the known minimum ----------------------------------------------------------------------------------------
@@ -156,8 +198,8 @@ def test_a_knight_taken_by_a_bishop_is_known() -> None:
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_1=3).hand(1, knight_3=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3"], pay=["yes"])
     assert (game.known(0), game.known(1)) == ({"knight_3": 1}, {})
-    assert game.view(1)["known"] == [row({}), row({"knight_3": 1})]
-    assert game.view(0)["known"] == [row({"knight_3": 1}), row({})]
+    assert game.view(1)["known"] == [[0, 0, 0], [0, 0, 1]]
+    assert game.view(0)["known"] == [[0, 0, 1], [0, 0, 0]]
 
 
 def test_what_comes_back_from_a_defence_or_from_rest_is_known() -> None:
@@ -176,6 +218,15 @@ def test_what_is_turned_up_is_no_longer_known_to_be_in_the_hand() -> None:
     assert game.do("done").known(0) == {}
 
 
+def test_the_defenders_cards_leave_when_the_attacker_has_been_asked() -> None:
+    """P1, A3: until then they count as in his hand."""
+    scene = Scene().hand(0, knight_1=1, vassal=2).hand(1, knight_2=2, vassal=1).known(1, knight_2=1)
+    game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").lay("knight_2", "vassal")
+    assert (game.player, game.known(1)) == (0, {"knight_2": 1})
+    assert game.do("pay", choice="no").known(1) == {"knight_2": 1}
+    assert (game.do("pay", choice="no").player, game.known(1)) == (1, {})
+
+
 def test_more_may_leave_than_is_known() -> None:
     """P1: the minimum never falls below 0."""
     game = Scene().hand(0, knight_1=3).known(0, knight_1=1).hand(1, knight_1=1).play()
@@ -183,11 +234,12 @@ def test_more_may_leave_than_is_known() -> None:
     assert game.known(0) == {}
 
 
-def test_an_exchanged_card_and_gold_paid_leave_openly() -> None:
-    """P1, R2, A3: known cards are counted down by either; other kinds stay."""
-    scene = Scene().hand(0, knight_1=2, knight_2=1, gold_1=2, vassal=1).known(0, knight_1=1, knight_2=1, gold_1=1)
+def test_an_exchanged_knight_leaves_openly() -> None:
+    """P1, R2: and other kinds stay; gold, paid or exchanged, is never known."""
+    scene = Scene().hand(0, knight_1=2, knight_2=1, gold_1=2, vassal=1).known(0, knight_1=1, knight_2=1)
     game = scene.hand(1, knight_1=1).play().do("exact", card="knight_1")
-    assert game.known(0) == {"knight_2": 1, "gold_1": 1}
+    assert game.known(0) == {"knight_2": 1}
+    assert scene.play().do("exact", card="gold_1").known(0) == {"knight_1": 1, "knight_2": 1}
     game = scene.play().battle(["knight_1", "vassal"], pay=["yes"])
     assert game.known(0) == {"knight_2": 1}
 
@@ -203,5 +255,5 @@ def test_views_of_both_seats_have_the_same_public_part(seat: int) -> None:
     """P1: what one side is told of itself, the other side is told of it too."""
     game = worlds()[0].do("attack").lay("knight_2", "feint")
     mine, other = game.view(seat), game.view(1 - seat)
-    for name in ("castles", "hand_counts", "deck_counts", "known", "discards", "resting", "laid_counts", "vassals"):
+    for name in ("castles", "hand_counts", "deck_counts", "known", "discards", "resting", "laid_counts", "paid"):
         assert mine[name] == other[name][::-1], name

@@ -4,19 +4,38 @@ from collections import Counter
 
 import pytest
 
+from kschwert_env.two_crowns import IllegalAction
 from tests.two_crowns.scenes import Play, Scene
 
 # -- a knight is needed ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("card", ["catapult", "bishop", "vassal"])
-def test_without_a_knight_they_do_nothing(card: str) -> None:
-    """X0: the defender is not even asked, and the card is discarded."""
-    game = Scene().hand(0, knight_2=1).hand(1, gold_2=3, **{card: 1}).play()
-    before = Counter(game.discards(1))
-    game.battle(["knight_2"], [card])
-    assert (game.castles, game.hand(1)) == ([20, 18], {"gold_2": 3})
-    assert Counter(game.discards(1)) - before == Counter([card])
+def test_without_a_knight_they_can_not_be_laid(card: str) -> None:
+    """X0: by the defender, who may lay a feint; with a knight he may."""
+    game = Scene().hand(0, knight_2=1).hand(1, knight_1=1, feint=1, gold_2=2, **{card: 1}).play()
+    game.do("attack").lay("knight_2")
+    assert game.cards("lay") == {"knight_1", "feint"}
+    with pytest.raises(IllegalAction, match=rf"a {card} is laid only together with a knight \(X0\)"):
+        game.do("lay", card=card)
+    assert game.do("lay", card="knight_1").cards("lay") == {"feint", card}
+
+
+def test_a_feint_is_no_knight() -> None:
+    """X0: after a feint there is no vassal, nor anything but feints, without a knight."""
+    game = Scene().hand(0, knight_2=1).hand(1, feint=2, vassal=1, knight_1=1).play().do("attack").lay("knight_2")
+    assert game.do("lay", card="feint").cards("lay") == {"feint"}
+
+
+def test_an_attack_begins_with_a_knight_and_then_all_may_follow() -> None:
+    """X0, A1: a feint, too, comes after it."""
+    hand = {"knight_2": 1, "catapult": 1, "bishop": 1, "feint": 1, "vassal": 1}
+    game = Scene().hand(0, **hand).hand(1, knight_1=1).play().do("attack")
+    assert game.cards("lay") == {"knight_2"}
+    for card, reason in (("feint", r"begins with a knight \(A1\)"), ("vassal", r"together with a knight \(X0\)")):
+        with pytest.raises(IllegalAction, match=reason):
+            game.do("lay", card=card)
+    assert game.do("lay", card="knight_2").cards("lay") == {"catapult", "bishop", "feint", "vassal"}
 
 
 def test_a_feint_needs_no_knight() -> None:
@@ -32,12 +51,13 @@ def test_the_knight_may_be_gone_since() -> None:
     assert (game.hand(0), game.hand(1)) == ({"knight_3": 1}, {"knight_1": 1})
 
 
-def test_a_vassal_asks_though_no_knight_is_left() -> None:
-    """X0, X4: it doubles nothing, but its owner may waste his gold."""
+def test_a_vassal_is_paid_though_its_knight_will_rest() -> None:
+    """X4, A3: the owner is asked before the feint acts; then there is nothing to double, and the gold is lost."""
     scene = Scene().hand(0, knight_1=1, feint=1).hand(1, knight_3=1, vassal=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_1", "feint").lay("knight_3", "vassal")
     assert (game.phase, game.player) == ("pay", 1)
-    assert game.do("pay", choice="yes").castles == [20, 19]
+    game.do("pay", choice="yes")
+    assert (game.castles, game.hand(1), game.resting(1)) == ([20, 19], {}, {"knight_3": 1})
 
 
 # -- catapult -------------------------------------------------------------------------------------------------
@@ -58,9 +78,9 @@ def test_a_defenders_catapult_hits_the_attacker() -> None:
 
 
 def test_two_catapults() -> None:
-    """X1: each asks and each hits."""
+    """X1: each is asked about, and each that is paid hits."""
     scene = Scene().hand(0, knight_1=1, catapult=2, gold_1=2, gold_2=2).hand(1, gold_1=1)
-    game = scene.play().battle(["knight_1", "catapult", "catapult"], pay=["yes"])
+    game = scene.play().battle(["knight_1", "catapult", "catapult"], pay=["yes", "no"])
     assert game.castles == [20, 9], "6 gold pay for one"
 
 
@@ -86,28 +106,44 @@ def test_a_knight_taken_fights_for_its_new_lord() -> None:
     assert Counter(game.discards(0)) == before
 
 
-def test_a_bishop_is_not_asked_for_without_an_enemy_knight() -> None:
-    """X2, A3: an open castle has none to take; the card is lost."""
-    game = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, feint=1).play().battle(["knight_2", "bishop"])
-    assert (game.hand(0), game.castles) == ({"gold_1": 3}, [20, 18])
+def test_a_bishop_without_an_enemy_knight_is_lost() -> None:
+    """X2, A3: its owner has not seen the defence when he pays; card and gold are discarded all the same."""
+    game = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, feint=1).play()
+    before = Counter(game.discards(0))
+    game.battle(["knight_2", "bishop"], pay=["yes"])
+    assert (game.hand(0), game.castles) == ({}, [20, 18])
+    assert Counter(game.discards(0)) - before == Counter(bishop=1, gold_1=3)
 
 
-def test_the_second_bishop_finds_nobody_left() -> None:
-    """X2, A3: two bishops against one knight ask once if the first is paid, and twice if not."""
-    scene = Scene().hand(0, knight_1=1, bishop=2, gold_2=3).hand(1, knight_3=1)
-    game = scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_3"], pay=["yes"])
-    assert game.castles == [20, 19]
-    scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_3"], pay=["no", "no"])
+def test_two_bishops_take_two_knights() -> None:
+    """X2, A3: and against one knight the second one finds nobody left."""
+    scene = Scene().hand(0, knight_1=1, bishop=2, gold_2=2, gold_1=2).hand(1, knight_3=1, knight_2=1)
+    game = scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_2", "knight_3"], pay=["yes", "yes"])
+    assert (game.hand(0), game.castles) == ({"knight_3": 1, "knight_2": 1}, [20, 19])
+    game = scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_3"], pay=["yes", "yes"])
+    assert (game.hand(0), game.castles) == ({"knight_3": 1}, [20, 19])
 
 
 def test_the_attackers_bishop_comes_first() -> None:
-    """X2, A3: if it takes the only knight of a defender without another one, his own still has a target."""
+    """X2, A3: it takes the only knight of the defender, and then his own finds the attacker's."""
     scene = Scene().hand(0, knight_3=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_2=1, bishop=1, gold_2=1, gold_1=1)
     game = scene.play().do("attack").lay("knight_3", "bishop").lay("knight_2", "bishop")
     assert game.player == 0
     assert game.do("pay", choice="yes").player == 1
     game.do("pay", choice="yes")
     assert (game.hand(0), game.hand(1), game.castles) == ({"knight_2": 1}, {"knight_3": 1}, [20, 20])
+
+
+def test_bishops_come_before_feints() -> None:
+    """A3, X2, X3: also the defender's bishop before the attacker's feint, which finds his knight then."""
+    scene = Scene().hand(0, knight_1=1, knight_3=1, feint=1).hand(1, knight_1=2, knight_2=1, bishop=1, gold_2=2)
+    game = scene.play()
+    game.battle(["knight_1", "knight_3", "feint"], ["knight_1", "knight_2", "bishop"], pay=["yes"])
+    assert (game.hand(1), game.resting(1), game.castles) == (
+        {"knight_1": 2, "knight_3": 1},
+        {"knight_2": 1},
+        [20, 20],
+    )
 
 
 # -- feint ----------------------------------------------------------------------------------------------------

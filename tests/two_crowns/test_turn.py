@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -33,8 +34,11 @@ def test_a_turn_is_one_attack_or_one_recruitment(turn: str) -> None:
 
 
 def test_what_a_turn_offers() -> None:
-    """T1: attack, big and exact recruiting; no passing."""
+    """T1, E2: attack, big and exact recruiting; no passing, also with a knight at rest."""
     assert idle().play().kinds() == {"attack", "recruit", "exact"}
+    assert idle().resting(0, knight_2=1).play().kinds() == {"attack", "recruit", "exact"}
+    with pytest.raises(IllegalAction, match=r"the seat can attack and recruit \(E2\)"):
+        idle().play().do("pass")
 
 
 # -- rest -----------------------------------------------------------------------------------------------------
@@ -168,6 +172,46 @@ def test_cards_are_drawn_fairly() -> None:
     assert chisquare(exact, chances) > FALSE_ALARM
 
 
+# -- passing --------------------------------------------------------------------------------------------------
+
+
+def feinted(**options: Any) -> Play:
+    """Seat 1 begins its turn with nothing to recruit; its only knight, of 2 points, has been sent to rest."""
+    scene = Scene(**options).hand(0, knight_1=1, feint=1).hand(1, gold_1=1, knight_2=1, vassal=1).deck(1)
+    return scene.play().battle(["knight_1", "feint"], ["knight_2", "vassal"], pay=["no"])
+
+
+def test_who_has_knights_at_rest_only_passes() -> None:
+    """E2: and nothing else; the knight comes back, so it can be laid in the next turn of the enemy."""
+    game = feinted()
+    assert (game.phase, game.player, game.kinds()) == ("turn", 1, {"pass"})
+    assert (game.castles, game.resting(1)) == ([20, 19], {"knight_2": 1})
+    game.do("pass")
+    assert (game.player, game.position["turn"], game.hand(1)) == (0, 12, {"gold_1": 1, "knight_2": 1})
+    assert game.known(1) == {"knight_2": 1}
+    assert game.do("recruit").kinds() == {"attack"}
+
+
+def test_who_passes_may_roll_the_die() -> None:
+    """E2, F1: before; and still has nothing but to pass."""
+    game = feinted(die_of_fate=True)
+    assert game.kinds() == {"pass", "roll_fate"}
+    assert game.do("roll_fate").kinds() == {"pass"}
+
+
+def test_a_passed_turn_ends_as_every_turn_does() -> None:
+    """E2, E3: the cap counts it."""
+    game = feinted(max_turns=12).do("pass")
+    assert (game.phase, game.game.is_truncated, game.resting(1)) == ("over", True, {})
+
+
+def test_knights_of_the_enemy_at_rest_do_not_help() -> None:
+    """E2: only one's own do."""
+    scene = Scene().hand(0, knight_3=1).hand(1, gold_1=1).deck(1)
+    game = scene.play().battle(["knight_3"])
+    assert (game.phase, game.castles, game.resting(0)) == ("over", [20, 0], {"knight_3": 1})
+
+
 # -- the die of fate ------------------------------------------------------------------------------------------
 
 
@@ -194,13 +238,53 @@ def test_the_die_of_fate_is_rolled_once_for_both() -> None:
         game.do("roll_fate")
 
 
+def fated(**hand: int) -> Play:
+    """Seat 0 attacks with a knight; seat 1 has these cards to defend with, and the die has not been rolled."""
+    scene = Scene(die_of_fate=True).hand(0, knight_3=1).hand(1, **hand).castles(3, 7)
+    return scene.play().do("attack").lay("knight_3")
+
+
 def test_who_does_not_roll_leaves_it_to_the_other() -> None:
-    """F1: seat 1 may roll after a turn of seat 0 without a roll; not while the enemy attacks."""
-    game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).play().do("attack")
-    assert not game.can("roll_fate")
-    game.lay("knight_1")
+    """F1: seat 1 may roll after a turn of seat 0 without a roll."""
+    assert fated(knight_1=1).do("done").can("roll_fate")
+
+
+def test_an_attacker_does_not_roll_once_he_has_attacked() -> None:
+    """F1: neither before the first card nor later."""
+    game = Scene(die_of_fate=True).hand(0, knight_1=1, knight_3=1).hand(1, knight_1=1).play().do("attack")
+    for _ in range(2):
+        with pytest.raises(IllegalAction, match=r"or by the defender before his first card \(F1\)"):
+            game.do("roll_fate")
+        if not game.can("done"):
+            game.do("lay", card="knight_1")
+
+
+def test_a_defender_may_roll_before_his_first_card() -> None:
+    """F1: his own castle; the battle goes on, and he lays his cards."""
+    game = fated(knight_1=1, feint=1)
+    assert game.kinds() == {"lay", "done", "roll_fate"}
+    game.do("roll_fate")
+    assert (game.phase, game.player, game.position["turn"], game.castles[0]) == ("lay", 1, 10, 3)
+    assert game.position["fate_used"]
     assert game.kinds() == {"lay", "done"}
-    assert game.do("done").can("roll_fate")
+    before = game.castles[1]
+    assert game.lay("knight_1").castles[1] == before - 2
+
+
+def test_a_defender_does_not_roll_later() -> None:
+    """F1: not between his cards, and not while cards are paid for."""
+    game = fated(knight_1=2, vassal=1, gold_2=1).do("lay", card="knight_1")
+    assert game.kinds() == {"lay", "done"}
+    with pytest.raises(IllegalAction, match="before his first card"):
+        game.do("roll_fate")
+    assert game.lay("vassal").kinds() == {"pay"}
+
+
+def test_a_roll_of_the_defender_is_the_only_one_too() -> None:
+    """F1: the attacker has had his chance."""
+    game = fated(knight_1=1).do("roll_fate").do("done")
+    assert "roll_fate" not in game.kinds()
+    assert "roll_fate" not in game.do("attack").lay("knight_1").kinds()
 
 
 @pytest.mark.needs_jit

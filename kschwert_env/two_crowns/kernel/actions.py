@@ -19,6 +19,7 @@ DONE = LAY + len(LAID_NAMES)
 PAY = DONE + 1  # one per Payment
 KEEP = PAY + len(Payment)  # one per card
 ROLL_FATE = KEEP + NUM_CARDS
+PASS = ROLL_FATE + 1
 
 NUM_GOLD = FIRST_SPECIAL - NUM_KNIGHTS  # kinds of cards that can't be laid
 
@@ -32,6 +33,7 @@ ACTIONS = ActionSpace(
         *(Action("pay", choice=payment.name.lower()) for payment in Payment),
         *(Action("keep", card=card) for card in CARD_NAMES),
         Action("roll_fate"),
+        Action("pass"),
     ]
 )
 """All actions in the order of their numbers."""

@@ -9,8 +9,11 @@ from kschwert_env.two_crowns.kernel.components import (
     NUM_CARDS,
     NUM_KNIGHTS,
     NUM_PLAYERS,
+    NUM_PRICED,
+    PRICED,
     Card,
     Phase,
+    Priced,
     Rest,
 )
 
@@ -23,16 +26,23 @@ def declare(state):
 
 @compiled
 def lay_options(state, mask):
-    """A1, A2: cards that can be laid next, in the order of the deck table; an attack begins with a knight."""
+    """A1, A2: cards that can be laid next, in the order of the deck table."""
     seat = state.player
     if state.laid_counts[seat] == MOST_LAID:
         return
-    only_knights = seat == state.turn_player and state.laid_counts[seat] == 0
     for card in range(NUM_CARDS - 1, -1, -1):
-        if card < NUM_KNIGHTS or (card >= FIRST_SPECIAL and not only_knights):  # gold is not laid
+        if may_be_laid(state, seat, card):
             mask[ids.laying(card)] = state.hands[seat, card] > 0
         if state.laid[seat, card] > 0:  # never a card before the last one laid
             return
+
+
+@compiled
+def may_be_laid(state, seat, card):
+    """A1: an attack begins with a knight, and gold is not laid; X0: of special cards only a feint needs no knight."""
+    if card < FIRST_SPECIAL:
+        return card < NUM_KNIGHTS
+    return piles.holds_knight(state.laid[seat]) or (card == Card.FEINT and seat != state.turn_player)
 
 
 @compiled
@@ -51,22 +61,20 @@ def lay(state, card):
 
 
 @compiled
-def turn_up(state):
-    """A3: all see what has been laid. Cards that need a knight and have none do nothing (X0): they go at once."""
-    for seat in range(NUM_PLAYERS):
-        for card in range(NUM_CARDS):
-            piles.left_openly(state, seat, card, state.laid[seat, card])
-        if not piles.holds_knight(state.laid[seat]):
-            for card in range(FIRST_SPECIAL, NUM_CARDS):
-                if card != Card.FEINT:
-                    discard_laid(state, seat, card)
+def turn_up(state, seat):
+    """A3: all see what a side has laid, and its owner is asked to pay for it."""
+    for knight in range(NUM_KNIGHTS):
+        piles.left_openly(state, seat, knight, state.laid[seat, knight])
+    state.phase = Phase.PAY
+    state.player = seat
 
 
 @compiled
-def discard_laid(state, seat, card):
-    """All cards of a kind that lie in the battle go to their side's discards."""
-    state.discards[seat, card] += state.laid[seat, card]
-    state.laid[seat, card] = 0
+def lies_face_down(state, seat):
+    """A1 to A3: until a side turns its cards up; the defender's still lie so while the attacker pays."""
+    if state.phase == Phase.PAY:
+        return seat != state.turn_player and state.player == state.turn_player
+    return state.phase == Phase.LAY
 
 
 @compiled
@@ -75,24 +83,23 @@ def points(state, seat):
     total = 0
     for knight in range(NUM_KNIGHTS):
         total += (knight + 1) * state.laid[seat, knight]
-    return total << state.vassals[seat]
+    return total << state.paid[seat, Priced.VASSAL]
 
 
 @compiled
 def settle(state, board):
-    """A4, A5: the points decide, and a tie goes to the defender. No special card is left."""
+    """A4, A5: the points decide, and a tie goes to the defender. All that had to act has acted."""
     attacker, defender = state.turn_player, 1 - state.turn_player
     difference = points(state, attacker) - points(state, defender)
-    loser = defender if difference > 0 else attacker
-    for knight in range(NUM_KNIGHTS):
-        discard_laid(state, loser, knight)
     if difference > 0:
         state.scores[defender] -= difference
         for knight in range(NUM_KNIGHTS):
             state.resting[attacker, Rest.NEXT_TURN, knight] += state.laid[attacker, knight]
+            state.laid[attacker, knight] = 0
     else:
         for knight in range(NUM_KNIGHTS):
             piles.come_openly(state, defender, knight, state.laid[defender, knight])
+            state.laid[defender, knight] = 0
     clear(state)
     if state.scores[defender] <= 0:  # E1
         end.finish(state)
@@ -102,9 +109,12 @@ def settle(state, board):
 
 @compiled
 def clear(state):
-    """Nothing of a battle is left."""
+    """A3, A4: what is left of a battle goes to the discards of its side."""
     for seat in range(NUM_PLAYERS):
         for card in range(NUM_CARDS):
+            state.discards[seat, card] += state.laid[seat, card]
             state.laid[seat, card] = 0
+        for priced in range(NUM_PRICED):
+            state.discards[seat, PRICED[priced]] += state.paid[seat, priced]
+            state.paid[seat, priced] = 0
         state.laid_counts[seat] = 0
-        state.vassals[seat] = 0

@@ -35,6 +35,19 @@ LAID_NAMES = KNIGHT_NAMES + CARD_NAMES[FIRST_SPECIAL:]  # A1: gold is not laid
 PRICE = (0, 0, 0, 0, 0, 4, 3, 0, 2)  # X1 to X4: gold that a card costs, by Card
 
 
+class Priced(IntEnum):
+    """The cards that cost gold, in the order in which their owner is asked to pay (A3)."""
+
+    CATAPULT = 0
+    BISHOP = 1
+    VASSAL = 2
+
+
+NUM_PRICED = len(Priced)
+PRICED_NAMES = tuple(priced.name.lower() for priced in Priced)
+PRICED = tuple(CARD_NAMES.index(name) for name in PRICED_NAMES)  # as numbers of `Card`
+
+
 class Rest(IntEnum):
     """T2: when a card at rest comes back."""
 

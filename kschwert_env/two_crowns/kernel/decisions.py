@@ -23,17 +23,19 @@ def step(state, stream, board, action):
         special.pay(state, board, action - ids.PAY)
     elif action < ids.ROLL_FATE:
         recruiting.keep(state, board, action - ids.KEEP)
-    else:
+    elif action == ids.ROLL_FATE:
         turn.roll_fate(state, stream)
+    else:
+        turn.pass_on(state, board)  # E2
 
 
 @compiled
 def done(state, board):
-    """A2: after the attacker the defender lays cards; A3: then they are turned up."""
+    """A2: after the attacker the defender lays cards; A3: then the attacker turns his up, and pays for them."""
     if state.player == state.turn_player:
         state.player = 1 - state.turn_player
     else:
-        battle.turn_up(state)
+        battle.turn_up(state, state.turn_player)
         special.go_on(state, board)
 
 
@@ -47,8 +49,9 @@ def legal_mask(state, board, mask):
     elif state.phase == Phase.LAY:
         battle.lay_options(state, mask)
         mask[ids.DONE] = battle.may_be_done(state)
+        mask[ids.ROLL_FATE] = turn.can_roll_fate(state, board)
     elif state.phase == Phase.PAY:
-        mask[ids.PAY + Payment.YES] = 1
+        mask[ids.PAY + Payment.YES] = special.can_pay(state)
         mask[ids.PAY + Payment.NO] = 1
     elif state.phase == Phase.KEEP:
         for card in range(NUM_CARDS):
@@ -57,10 +60,11 @@ def legal_mask(state, board, mask):
 
 @compiled
 def mask_turn(state, board, mask):
-    """T1: attack or recruit; F1: or roll first."""
+    """T1: attack or recruit; E2: or pass, if neither is possible; F1: or roll first."""
     mask[ids.ATTACK] = turn.can_attack(state)
     mask[ids.RECRUIT] = turn.can_recruit(state)
     if turn.can_exchange(state):
         for card in range(NUM_CARDS):
             mask[ids.EXACT + card] = state.hands[state.turn_player, card] > 0
     mask[ids.ROLL_FATE] = turn.can_roll_fate(state, board)
+    mask[ids.PASS] = turn.must_pass(state)

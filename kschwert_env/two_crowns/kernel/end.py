@@ -13,6 +13,6 @@ def finish(state):
 
 @compiled
 def give_up(state, seat):
-    """E2: a seat that can do nothing in its turn loses, and with it its castle."""
+    """E2: a seat that can do nothing in its turn, nor later, loses, and with it its castle."""
     state.scores[seat] = 0
     finish(state)

@@ -4,24 +4,23 @@ from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
 from kschwert_env.engine.packed import packed
 from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
-from kschwert_env.two_crowns.kernel import piles, special
+from kschwert_env.two_crowns.kernel import battle, piles, special
 from kschwert_env.two_crowns.kernel.components import (
     CASTLE,
     HAND,
     LOWEST_CASTLE,
     MOST_LAID,
-    NOBODY,
     NUM_CARDS,
     NUM_DECK,
     NUM_KNIGHTS,
     NUM_PHASES,
     NUM_PLAYERS,
+    NUM_PRICED,
     NUM_RESTS,
-    Phase,
 )
 
 _SEATS, _CARDS = (NUM_PLAYERS,), (NUM_CARDS,)
-_BY_SEAT = (NUM_PLAYERS, NUM_CARDS)
+_BY_SEAT, _KNIGHTS = (NUM_PLAYERS, NUM_CARDS), (NUM_PLAYERS, NUM_KNIGHTS)
 
 OBSERVATION = ObservationSpace(
     [
@@ -32,7 +31,7 @@ OBSERVATION = ObservationSpace(
         ("castles", _SEATS, LOWEST_CASTLE, CASTLE, "points of the castles"),
         ("hand_counts", _SEATS, 0, HAND, "cards in hand, without those laid"),
         ("deck_counts", _SEATS, 0, NUM_DECK - HAND, "cards in the deck"),
-        ("known", _BY_SEAT, 0, HAND, "by card: at least so many are known to be in the hand, or laid face down"),
+        ("known", _KNIGHTS, 0, HAND, "by knight: at least so many are known to be in the hand, or laid face down"),
         ("discards", _BY_SEAT, 0, SATURATION, "by card"),
         (
             "resting",
@@ -42,8 +41,20 @@ OBSERVATION = ObservationSpace(
             "knights that come back at the end of this turn, and of the next one",
         ),
         ("laid_counts", _SEATS, 0, MOST_LAID, "cards laid in the running battle, whatever has become of them"),
-        ("laid", _BY_SEAT, 0, MOST_LAID, "by card: what lies in the running battle; the enemy's once turned up"),
-        ("vassals", _SEATS, 0, MOST_LAID - 1, "vassals paid in the running battle"),
+        (
+            "laid",
+            _BY_SEAT,
+            0,
+            MOST_LAID,
+            "by card: what lies in the running battle and is not paid for; the enemy's once turned up",
+        ),
+        (
+            "paid",
+            (NUM_PLAYERS, NUM_PRICED),
+            0,
+            MOST_LAID - 1,
+            "catapults, bishops and vassals that are paid for in the running battle",
+        ),
         ("asking", _CARDS, 0, 1, "one-hot: the card for which a seat is asked to pay"),
         ("hand", _CARDS, 0, HAND, "own hand by card"),
         ("deck", _CARDS, 0, NUM_DECK - HAND, "own deck by card, known by counting"),
@@ -91,7 +102,9 @@ def put_battle(state, seat, out, at):
     """What has been laid: the number is public at once, the enemy's cards only when they are turned up."""
     at = put_by_seat(state, seat, out, at, state.laid_counts)
     at = put_counts(out, at, state.laid[seat])
+    is_hidden = battle.lies_face_down(state, 1 - seat)
     for card in range(NUM_CARDS):
-        at = put(out, at, 0 if state.phase == Phase.LAY else state.laid[1 - seat, card])
-    at = put_by_seat(state, seat, out, at, state.vassals)
-    return put_one_hot(out, at, NUM_CARDS, special.asking(state) if state.phase == Phase.PAY else NOBODY)
+        at = put(out, at, 0 if is_hidden else state.laid[1 - seat, card])
+    at = put_counts(out, at, state.paid[seat])
+    at = put_counts(out, at, state.paid[1 - seat])
+    return put_one_hot(out, at, NUM_CARDS, special.card_asked(state))

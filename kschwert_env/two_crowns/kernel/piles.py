@@ -1,7 +1,7 @@
 """Hands, decks and discards as counts, and what the enemy knows of a hand (P1)."""
 
 from kschwert_env.engine.compiling import compiled
-from kschwert_env.two_crowns.kernel.components import NUM_CARDS, NUM_KNIGHTS, Rest
+from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Rest
 
 
 @compiled
@@ -14,34 +14,52 @@ def size(counts):
 
 
 @compiled
-def holds_knight(counts):
-    """Whether there is a knight among cards, int8 (NUM_CARDS,) or longer."""
+def knights(counts):
+    """The number of knights."""
+    total = 0
     for knight in range(NUM_KNIGHTS):
-        if counts[knight] > 0:
-            return True
-    return False
+        total += counts[knight]
+    return total
+
+
+@compiled
+def specials(counts):
+    """The number of special cards."""
+    total = 0
+    for card in range(FIRST_SPECIAL, NUM_CARDS):
+        total += counts[card]
+    return total
+
+
+@compiled
+def holds_knight(counts):
+    """Whether there is a knight among cards."""
+    return knights(counts) > 0
+
+
+@compiled
+def at_rest(state, seat):
+    """T2: the number of knights at rest, whenever they come back."""
+    return knights(state.resting[seat, Rest.THIS_TURN]) + knights(state.resting[seat, Rest.NEXT_TURN])
 
 
 @compiled
 def held(state, seat):
     """T2: cards in hand and at rest, which count towards the seven together."""
-    total = size(state.hands[seat])
-    for knight in range(NUM_KNIGHTS):
-        total += state.resting[seat, Rest.THIS_TURN, knight] + state.resting[seat, Rest.NEXT_TURN, knight]
-    return total
+    return size(state.hands[seat]) + at_rest(state, seat)
 
 
 @compiled
-def come_openly(state, seat, card, count):
-    """P1: cards come into a hand for all to see."""
-    state.hands[seat, card] += count
-    state.known[seat, card] += count
+def come_openly(state, seat, knight, count):
+    """P1: knights come into a hand for all to see. No other card ever does."""
+    state.hands[seat, knight] += count
+    state.known[seat, knight] += count
 
 
 @compiled
-def left_openly(state, seat, card, count):
-    """P1: cards have left a hand for all to see."""
-    state.known[seat, card] = max(0, state.known[seat, card] - count)
+def left_openly(state, seat, knight, count):
+    """P1: knights have left a hand for all to see."""
+    state.known[seat, knight] = max(0, state.known[seat, knight] - count)
 
 
 @compiled
@@ -49,4 +67,5 @@ def discard_from_hand(state, seat, card, count):
     """Cards leave a hand for the discards, which are public."""
     state.hands[seat, card] -= count
     state.discards[seat, card] += count
-    left_openly(state, seat, card, count)
+    if card < NUM_KNIGHTS:
+        left_openly(state, seat, card, count)

@@ -1,9 +1,16 @@
-"""The counterpart of `observe`: deal anew, by its distribution, all that a seat may not know."""
+"""The counterpart of `observe`: deal anew, by its distribution, all that a seat may not know.
+
+Every deal that fits is equally likely, and none is tried in vain: where cards must include knights, first their number
+is drawn, by how many deals there are with it.
+"""
 
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.piles import take_any
-from kschwert_env.two_crowns.kernel import piles, special
-from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, PRICE, Phase
+from kschwert_env.engine.streams import below
+from kschwert_env.two_crowns.kernel import battle, piles
+from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Card, Phase
+
+NUM_SPECIAL = NUM_CARDS - FIRST_SPECIAL
 
 
 @compiled
@@ -15,53 +22,110 @@ def resample(state, stream, board, seat):
     """
     enemy = 1 - seat
     in_hand = piles.size(state.hands[enemy])
-    face_down = state.laid_counts[enemy] if state.phase == Phase.LAY else 0
+    face_down = state.laid_counts[enemy] if battle.lies_face_down(state, enemy) else 0
     drawn = piles.size(state.exact) if state.turn_player == enemy else 0
-    gather(state, enemy)
-    deal(state, stream, enemy, in_hand, face_down, drawn)
-    while not could_be(state, enemy):
-        gather(state, enemy)
-        deal(state, stream, enemy, in_hand, face_down, drawn)
+    gather(state, enemy, face_down > 0)
+    if face_down > 0:
+        deal_face_down(state, stream, enemy, in_hand, face_down)
+    elif state.phase == Phase.LAY and state.player == enemy and state.turn_player == enemy:
+        deal_to_attacker(state, stream, enemy, in_hand)
+    for _ in range(in_hand - piles.size(state.hands[enemy])):
+        state.hands[enemy, take_any(state.decks[enemy], NUM_CARDS, stream)] += 1
+    for _ in range(drawn):
+        state.exact[take_any(state.decks[enemy], NUM_CARDS, stream)] += 1
 
 
 @compiled
-def gather(state, seat):
-    """Put all hidden cards of a seat into its deck."""
+def gather(state, seat, with_laid):
+    """Put all hidden cards of a seat into its deck; but what is known of the hand (P1) stays there."""
     for card in range(NUM_CARDS):
         state.decks[seat, card] += state.hands[seat, card]
         state.hands[seat, card] = 0
-        if state.phase == Phase.LAY:
+        if with_laid:
             state.decks[seat, card] += state.laid[seat, card]
             state.laid[seat, card] = 0
         if state.turn_player == seat:
             state.decks[seat, card] += state.exact[card]
             state.exact[card] = 0
+    for knight in range(NUM_KNIGHTS):
+        state.hands[seat, knight] = state.known[seat, knight]
+        state.decks[seat, knight] -= state.known[seat, knight]
 
 
 @compiled
-def deal(state, stream, seat, in_hand, face_down, drawn):
-    """Deal so many cards to the hand, among them those known, face down into the battle, and for an `exact`."""
-    for card in range(NUM_CARDS):
-        state.hands[seat, card] = state.known[seat, card]
-        state.decks[seat, card] -= state.known[seat, card]
-    for _ in range(in_hand + face_down - piles.size(state.known[seat])):
-        state.hands[seat, take_any(state.decks[seat], NUM_CARDS, stream)] += 1
-    for _ in range(face_down):
-        state.laid[seat, take_any(state.hands[seat], NUM_CARDS, stream)] += 1
-    for _ in range(drawn):
-        state.exact[take_any(state.decks[seat], NUM_CARDS, stream)] += 1
+def deal_face_down(state, stream, seat, in_hand, face_down):
+    """Lay so many cards as they can be laid (A1, A2, X0). First: how many are knights, known ones and others."""
+    total = 0
+    for known in range(face_down + 1):
+        for others in range(face_down + 1 - known):
+            total += deals(state, seat, in_hand, face_down, known, others)
+    left = below(stream, total)
+    known, others = 0, 0
+    while left >= deals(state, seat, in_hand, face_down, known, others):
+        left -= deals(state, seat, in_hand, face_down, known, others)
+        others += 1
+        if known + others > face_down:
+            known, others = known + 1, 0
+    for _ in range(known):
+        state.laid[seat, take_any(state.hands[seat], NUM_KNIGHTS, stream)] += 1
+    for _ in range(others):
+        state.laid[seat, take_any(state.decks[seat], NUM_KNIGHTS, stream)] += 1
+    for _ in range(face_down - known - others):
+        if known + others == 0:
+            state.decks[seat, Card.FEINT] -= 1
+            state.laid[seat, Card.FEINT] += 1
+        else:
+            special = FIRST_SPECIAL + take_any(state.decks[seat][FIRST_SPECIAL:], NUM_SPECIAL, stream)
+            state.laid[seat, special] += 1
 
 
 @compiled
-def could_be(state, seat):
-    """Whether a seat with these cards could have come here: by what it has laid (A1, A2), or as it is asked (A3)."""
-    if state.phase == Phase.PAY and state.player == seat:
-        return special.gold(state, seat) >= PRICE[special.asking(state)]
-    if state.phase != Phase.LAY:
-        return True
-    for card in range(NUM_KNIGHTS, FIRST_SPECIAL):
-        if state.laid[seat, card] > 0:
-            return False
-    if seat != state.turn_player:
-        return True
-    return piles.holds_knight(state.laid[seat] if state.laid_counts[seat] > 0 else state.hands[seat])
+def deals(state, seat, in_hand, face_down, known, others):
+    """In how many ways hand and cards face down can be dealt with so many known knights there, and so many others.
+
+    As long as nothing is known the hand can be filled in the same number of ways whatever lies there: it is left out.
+    So the sum is always below 2**31.
+    """
+    pile, all_known = state.decks[seat], piles.size(state.hands[seat])
+    specials = face_down - known - others
+    if known + others == 0:  # X0: a defence of feints alone
+        lying = choices(pile[Card.FEINT], specials) if seat != state.turn_player else 0
+    else:
+        lying = choices(piles.knights(pile), others) * choices(piles.specials(pile), specials)
+    if all_known == 0:
+        return lying if known == 0 else 0
+    unknown = piles.size(pile) - others - specials
+    return choices(all_known, known) * lying * choices(unknown, in_hand - all_known + known)
+
+
+@compiled
+def deal_to_attacker(state, stream, seat, in_hand):
+    """A1: who attacks and has laid nothing yet holds a knight. If none is known: first, how many of all others."""
+    if piles.holds_knight(state.hands[seat]):
+        return
+    knights = piles.knights(state.decks[seat])
+    rest = piles.size(state.decks[seat]) - knights
+    total = 0
+    for number in range(1, in_hand + 1):
+        total += choices(knights, number) * choices(rest, in_hand - number)
+    left = below(stream, total)
+    number = 1
+    while left >= choices(knights, number) * choices(rest, in_hand - number):
+        left -= choices(knights, number) * choices(rest, in_hand - number)
+        number += 1
+    for _ in range(number):
+        state.hands[seat, take_any(state.decks[seat], NUM_KNIGHTS, stream)] += 1
+    for _ in range(in_hand - number):
+        other = NUM_KNIGHTS + take_any(state.decks[seat][NUM_KNIGHTS:], NUM_CARDS - NUM_KNIGHTS, stream)
+        state.hands[seat, other] += 1
+
+
+@compiled
+def choices(size, number):
+    """The number of ways to choose so many of a pile of that size; 0 if it is not large enough."""
+    if number < 0:
+        return 0
+    ways = 1
+    for i in range(number):
+        ways = ways * (int(size) - i) // (i + 1)
+    return ways

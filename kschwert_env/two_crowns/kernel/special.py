@@ -1,17 +1,18 @@
-"""Chapter 5: the special cards, from the moment they are turned up."""
+"""Chapters 4 and 5: special cards are paid for, and act."""
 
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.two_crowns.kernel import battle, end, piles
 from kschwert_env.two_crowns.kernel.components import (
-    FIRST_SPECIAL,
     NOBODY,
-    NUM_CARDS,
     NUM_KNIGHTS,
     NUM_PLAYERS,
+    NUM_PRICED,
     PRICE,
+    PRICED,
     Card,
     Payment,
     Phase,
+    Priced,
     Rest,
 )
 
@@ -20,61 +21,68 @@ DAMAGE = 10  # X1
 
 @compiled
 def go_on(state, board):
-    """A3: one moment after the other, until a seat is asked to pay or the points are compared.
-
-    Kind after kind, of the same kind the attacker's first. A card has its moment once, and is discarded in it.
-    """
-    for card in range(FIRST_SPECIAL, NUM_CARDS):
-        for i in range(NUM_PLAYERS):
-            seat = state.turn_player if i == 0 else 1 - state.turn_player
-            while state.laid[seat, card] > 0:
-                if card == Card.FEINT:
-                    feint(state, seat)
-                elif could_act(state, seat, card) and gold(state, seat) >= PRICE[card]:
-                    state.phase = Phase.PAY
-                    state.player = seat
-                    return
-                discard_one(state, seat, card)
-    battle.settle(state, board)
-
-
-@compiled
-def could_act(state, seat, card):
-    """A3: whether a card that costs gold would act if it is paid; for a bishop an enemy knight is still laid (X2)."""
-    return card != Card.BISHOP or piles.holds_knight(state.laid[1 - seat])
-
-
-@compiled
-def discard_one(state, seat, card):
-    """One card that a seat has laid goes to its discards."""
-    state.laid[seat, card] -= 1
-    state.discards[seat, card] += 1
+    """A3: the attacker is asked for each of his cards that costs gold, then the defender; then all act."""
+    if asking(state) == NOBODY and state.player == state.turn_player:
+        battle.turn_up(state, 1 - state.turn_player)
+    if asking(state) == NOBODY:
+        act(state, board)
 
 
 @compiled
 def asking(state):
-    """The card for which the deciding seat is asked to pay: the first one that still lies."""
-    card = FIRST_SPECIAL
-    while state.laid[state.player, card] == 0:
-        card += 1
-    return card
+    """A3: what the deciding seat is asked to pay for, a number of `Priced`: the first such card that it has laid."""
+    for priced in range(NUM_PRICED):
+        if state.laid[state.player, PRICED[priced]] > 0:
+            return priced
+    return NOBODY
+
+
+@compiled
+def card_asked(state):
+    """The card for which a seat is asked to pay, NOBODY in other phases."""
+    return PRICED[asking(state)] if state.phase == Phase.PAY else NOBODY
+
+
+@compiled
+def can_pay(state):
+    """A3: a seat is asked also if it has too little gold."""
+    return gold(state, state.player) >= PRICE[PRICED[asking(state)]]
 
 
 @compiled
 def pay(state, board, choice):
-    """A3: paid, a card acts; it is discarded in any case."""
-    seat, card = state.player, asking(state)
-    discard_one(state, seat, card)
+    """A3: what is paid for will act; what is not is discarded."""
+    seat, priced = state.player, asking(state)
+    card = PRICED[priced]
+    state.laid[seat, card] -= 1
     if choice == Payment.YES:
         spend(state, seat, PRICE[card])
-        if card == Card.CATAPULT:
-            catapult(state, seat)
-        elif card == Card.BISHOP:
+        state.paid[seat, priced] += 1
+    else:
+        state.discards[seat, card] += 1
+    go_on(state, board)
+
+
+@compiled
+def act(state, board):
+    """A3: kind after kind, of the same kind the attacker's first. Vassals double when the points are added up (X4)."""
+    for i in range(NUM_PLAYERS):
+        seat = (state.turn_player + i) % NUM_PLAYERS
+        for _ in range(state.paid[seat, Priced.CATAPULT]):
+            state.scores[1 - seat] -= DAMAGE  # X1
+            if state.scores[1 - seat] <= 0:  # E1: the battle is not fought on
+                battle.clear(state)
+                end.finish(state)
+                return
+    for i in range(NUM_PLAYERS):
+        seat = (state.turn_player + i) % NUM_PLAYERS
+        for _ in range(state.paid[seat, Priced.BISHOP]):
             bishop(state, seat)
-        else:
-            state.vassals[seat] += 1  # X4
-    if state.phase != Phase.OVER:
-        go_on(state, board)
+    for i in range(NUM_PLAYERS):
+        seat = (state.turn_player + i) % NUM_PLAYERS
+        for _ in range(state.laid[seat, Card.FEINT]):
+            feint(state, seat)
+    battle.settle(state, board)
 
 
 @compiled
@@ -96,18 +104,6 @@ def spend(state, seat, price):
 
 
 @compiled
-def catapult(state, seat):
-    """X1: a castle that falls ends the game, and the battle is not fought on (E1)."""
-    state.scores[1 - seat] -= DAMAGE
-    if state.scores[1 - seat] <= 0:
-        for side in range(NUM_PLAYERS):
-            for card in range(NUM_CARDS):
-                battle.discard_laid(state, side, card)
-        battle.clear(state)
-        end.finish(state)
-
-
-@compiled
 def strongest_knight(counts):
     """The strongest knight among some cards, NOBODY if there is none."""
     for knight in range(NUM_KNIGHTS - 1, -1, -1):
@@ -120,8 +116,9 @@ def strongest_knight(counts):
 def bishop(state, seat):
     """X2: the enemy's strongest knight comes to one's own hand."""
     knight = strongest_knight(state.laid[1 - seat])
-    state.laid[1 - seat, knight] -= 1
-    piles.come_openly(state, seat, knight, 1)
+    if knight != NOBODY:
+        state.laid[1 - seat, knight] -= 1
+        piles.come_openly(state, seat, knight, 1)
 
 
 @compiled

@@ -8,6 +8,7 @@ from kschwert_env.two_crowns.kernel.components import (
     NUM_CARDS,
     NUM_KNIGHTS,
     NUM_PLAYERS,
+    NUM_PRICED,
     NUM_RESTS,
     Phase,
 )
@@ -29,12 +30,12 @@ STATE = np.dtype(
         ("hands", np.int16, _CARDS),
         ("decks", np.int16, _CARDS),
         ("discards", np.int16, _CARDS),
-        ("known", np.int16, _CARDS),  # what the enemy knows to be in this hand, or laid from it face down (P1)
+        ("known", np.int16, (NUM_PLAYERS, NUM_KNIGHTS)),  # P1: known to be in this hand, or laid from it face down
         ("resting", np.int16, (NUM_PLAYERS, NUM_RESTS, NUM_KNIGHTS)),  # T2
         # -- what is under way -----------------------------------------------------------------------------
-        ("laid", np.int16, _CARDS),  # cards that lie in the battle now: face down in phase `lay`, open afterwards
+        ("laid", np.int16, _CARDS),  # cards that lie in the battle now and are not paid for (`battle.lies_face_down`)
+        ("paid", np.int16, (NUM_PLAYERS, NUM_PRICED)),  # cards in the battle that are paid for, by Priced (A3)
         ("laid_counts", np.int64, _SEATS),  # cards laid in this battle, whatever has become of them (X3)
-        ("vassals", np.int64, _SEATS),  # vassals paid in this battle (X4)
         ("exact", np.int16, (NUM_CARDS,)),  # the two cards drawn, one of which is kept (R2)
     ]
 )

@@ -27,24 +27,31 @@ def can_exchange(state):
 
 
 @compiled
+def must_pass(state):
+    """E2: neither an attack nor a recruitment is possible."""
+    return not (can_attack(state) or can_recruit(state) or can_exchange(state))
+
+
+@compiled
 def can_roll_fate(state, board):
-    """F1: once per game, by whoever wants to first."""
-    return board.die_of_fate and not state.fate_used
+    """F1: once per game, by whoever wants to first: in the own turn, or as defender before the first card is laid."""
+    in_time = state.phase == Phase.TURN or (state.player != state.turn_player and state.laid_counts[state.player] == 0)
+    return board.die_of_fate and not state.fate_used and in_time
 
 
 @compiled
 def roll_fate(state, stream):
-    """F1: the turn goes on."""
+    """F1: the turn, or the battle, goes on."""
     state.fate_used = 1
-    state.scores[state.turn_player] = 1 + below(stream, CASTLE)
+    state.scores[state.player] = 1 + below(stream, CASTLE)
 
 
 @compiled
 def begin(state):
-    """T1: attack or recruitment; who can do neither has lost (E2)."""
+    """T1: attack or recruitment; who can do neither passes, and without a knight at rest has lost (E2)."""
     state.player = state.turn_player
     state.phase = Phase.TURN
-    if not (can_attack(state) or can_recruit(state) or can_exchange(state)):
+    if must_pass(state) and piles.at_rest(state, state.turn_player) == 0:
         end.give_up(state, state.turn_player)
 
 

@@ -12,7 +12,7 @@ from kschwert_env.two_crowns.kernel.special import DAMAGE
 from kschwert_env.two_crowns.pictures import cards as picture_cards
 from kschwert_env.two_crowns.pictures.sides import SIDE, TABLE
 from kschwert_env.two_crowns.positions import view
-from kschwert_env.two_crowns.positions.view import Cards, SeatView
+from kschwert_env.two_crowns.positions.view import SeatView
 from kschwert_env.two_crowns.words.drawing import asking
 
 STORY = 156  # height
@@ -55,10 +55,14 @@ def _title(position: Position) -> str:
         return f"The game is over{' (stopped by the cap on turns)' if position['truncated'] else ''}"
     if position["phase"] == "pay":
         card = asking(position)
-        return f"Seat {seat} may pay {PRICE[CARD_NAMES.index(card)]} gold for the {card_name(card)}"
+        return f"Seat {seat} is asked to pay {PRICE[CARD_NAMES.index(card)]} gold for the {card_name(card)}"
     if position["phase"] == "lay":
         return f"Seat {seat} lays cards for the {'attack' if seat == attacker else 'defence'}"
-    return f"Seat {seat} {'keeps one of the two cards drawn' if position['exact'] else 'attacks or recruits'}"
+    if position["exact"]:
+        return f"Seat {seat} keeps one of the two cards drawn"
+    if position["decks"][seat]:
+        return f"Seat {seat} attacks or recruits"
+    return f"Seat {seat} attacks{' or passes' if position['resting'][seat]['this_turn'] else ''}"
 
 
 def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
@@ -86,27 +90,32 @@ def _outcome(castles: list[int]) -> list[str]:
 
 
 def _in_battle(position: Position, seat: SeatView, x: float) -> str:
-    """One side of a battle: how many cards it laid, those that lie now, and their points as far as they are known."""
+    """One side of a battle: what it laid, what of it is paid for, and its points as far as they are known."""
     number, y = seat.seat, 82
     place, count = f"laid {number}", position["battle"]["counts"][number]
     role = f"{'attacks' if number == position['turn_player'] else 'defends'} with {counted(count, 'card')}"
-    told = [use(seat_symbol(number), x + 10, 64, 0.7), text(x + 28, 68, role, 12)]
+    face_down = ", face down" if view.lies_face_down(position, number) else ""
+    told = [use(seat_symbol(number), x + 10, 64, 0.7), text(x + 28, 68, role + face_down, 12)]
     if seat.laid is None:
         return group(*told, *picture_cards.backs(count, x, y, place))
     is_asked = position["phase"] == "pay" and position["player"] == number
     ring = [picture_cards.ring(seat.laid, asking(position), x, y)] if is_asked else []
     return group(
-        *told, *picture_cards.row(seat.laid, x, y, place), *ring, _points(seat.laid, position, number, x + 228)
+        *told,
+        *picture_cards.row(seat.laid, x, y, place),
+        *ring,
+        *picture_cards.paid_row(seat.paid, x + picture_cards.STEP * sum(seat.laid.values()), y, f"paid {number}"),
+        _points(seat, x + 228),
     )
 
 
-def _points(laid: Cards, position: Position, seat: int, x: float) -> str:
+def _points(seat: SeatView, x: float) -> str:
     """What the knights that lie now are worth (A4), doubled by every vassal paid (X4)."""
-    vassals = position["battle"]["vassals"][seat]
+    laid, vassals = seat.laid or {}, seat.paid.get("vassal", 0)
     knights = sum((i + 1) * laid.get(knight, 0) for i, knight in enumerate(KNIGHT_NAMES))
     doubled = [text(x, 138, f"{knights} x {2**vassals}", SMALL, text_anchor="middle", fill=FAINT)] if vassals else []
     return group(
-        text(x, 110, knights * 2**vassals, 22, text_anchor="middle", font_weight="bold", data_points=seat),
+        text(x, 110, knights * 2**vassals, 22, text_anchor="middle", font_weight="bold", data_points=seat.seat),
         text(x, 124, "points", SMALL, text_anchor="middle", fill=FAINT),
         *doubled,
     )

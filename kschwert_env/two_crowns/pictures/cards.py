@@ -25,6 +25,18 @@ def row(cards: Cards, x: float, y: float, place: str) -> list[str]:
     return [use(_symbol(card), x + STEP * i, y, data_card=card, data_place=place) for i, card in enumerate(names)]
 
 
+def paid_row(cards: Cards, x: float, y: float, place: str) -> list[str]:
+    """The same of cards that are paid for: a piece of gold on each says so."""
+    gold = [
+        group(
+            box(x + STEP * i + 5, y + HEIGHT - 3, WIDTH - 10, 13, 6, fill=GOLD, stroke=INK),
+            text(x + STEP * i + WIDTH / 2, y + HEIGHT + 7, "paid", 10, text_anchor="middle", font_weight="bold"),
+        )
+        for i in range(sum(cards.values()))
+    ]
+    return [*row(cards, x, y, place), *gold]
+
+
 def backs(number: int, x: float, y: float, place: str) -> list[str]:
     """So many cards face down."""
     middle = x + WIDTH / 2, y + HEIGHT / 2

@@ -1,6 +1,6 @@
-"""Positions as JSON ("two_crowns.position.v1"): everything, for a spectator."""
+"""Positions as JSON ("two_crowns.position.v2"): everything, for a spectator."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,16 @@ from kschwert_env.two_crowns.kernel.components import (
     KNIGHT_NAMES,
     LOWEST_CASTLE,
     MOST_LAID,
+    NUM_KNIGHTS,
     NUM_PLAYERS,
     PHASE_NAMES,
+    PRICED_NAMES,
     REST_NAMES,
     Phase,
 )
 from kschwert_env.two_crowns.positions import soundness
 
-FORMAT = "two_crowns.position.v1"
+FORMAT = "two_crowns.position.v2"
 BATTLE_PHASES = (Phase.LAY, Phase.PAY)
 
 _SEATS = range(NUM_PLAYERS)
@@ -52,7 +54,7 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
             {when: by_name(knights, KNIGHT_NAMES) for when, knights in zip(REST_NAMES, seat, strict=True)}
             for seat in state["resting"]
         ],
-        "known": _by_seat(state["known"]),
+        "known": _by_seat(state["known"], KNIGHT_NAMES),
         "battle": _battle(state),
         "exact": by_name(state["exact"], CARD_NAMES) if state["phase"] == Phase.KEEP else None,
         "fate_used": bool(state["fate_used"]),
@@ -60,15 +62,15 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
     }
 
 
-def _by_seat(counts: np.ndarray) -> list[dict[str, int]]:
-    return [by_name(seat, CARD_NAMES) for seat in counts]
+def _by_seat(counts: np.ndarray, names: Sequence[str] = CARD_NAMES) -> list[dict[str, int]]:
+    return [by_name(seat, names) for seat in counts]
 
 
 def _battle(state: np.void) -> dict[str, Any] | None:
     if state["phase"] not in BATTLE_PHASES:
         return None
-    counts, vassals = state["laid_counts"].tolist(), state["vassals"].tolist()
-    return {"laid": _by_seat(state["laid"]), "counts": counts, "vassals": vassals}
+    counts, paid = state["laid_counts"].tolist(), _by_seat(state["paid"], PRICED_NAMES)
+    return {"laid": _by_seat(state["laid"]), "counts": counts, "paid": paid}
 
 
 # -- reading ----------------------------------------------------------------------------------------------------
@@ -92,6 +94,7 @@ def from_json(rules: GameRules, given: Mapping[str, Any]) -> np.ndarray:
 def _read_turn(reader: Reader, state: np.void) -> None:
     if reader.value("format") != FORMAT:
         reader.fail("format", repr(FORMAT))
+        reader.raise_if_wrong()  # what else another format says, this one does not know
     state["phase"] = reader.name("phase", PHASE_NAMES)
     state["turn"] = reader.integer("turn", 0, MOST_TURNS)
     state["turn_player"] = reader.integer("turn_player", 0, 1)
@@ -104,13 +107,24 @@ def _read_turn(reader: Reader, state: np.void) -> None:
 
 
 def _read_cards(reader: Reader, state: np.void) -> None:
-    for name in ("hands", "decks", "discards", "known"):
+    for name in ("hands", "decks", "discards"):
         for seat in range(len(reader.listed(name, NUM_PLAYERS))):
             state[name][seat] = reader.counts(f"{name}[{seat}]", CARD_NAMES)
+    for seat in range(len(reader.listed("known", NUM_PLAYERS))):
+        state["known"][seat] = _known(reader, f"known[{seat}]")
     for seat in range(len(reader.listed("resting", NUM_PLAYERS))):
         for when, name in enumerate(REST_NAMES):
             state["resting"][seat, when] = reader.counts(f"resting[{seat}].{name}", KNIGHT_NAMES)
         reader.only(f"resting[{seat}]", *REST_NAMES)
+
+
+def _known(reader: Reader, place: str) -> list[int]:
+    """P1: knights only."""
+    counts = reader.counts(place, CARD_NAMES)
+    for card, count in list(zip(CARD_NAMES, counts, strict=True))[NUM_KNIGHTS:]:
+        if count:
+            reader.wrong.append(f"{place}.{card}: only knights come into a hand openly, so no other card is known (P1)")
+    return counts[:NUM_KNIGHTS]
 
 
 def _read_running(reader: Reader, state: np.void) -> None:
@@ -122,10 +136,10 @@ def _read_running(reader: Reader, state: np.void) -> None:
     if state["phase"] == Phase.KEEP:
         state["exact"] = reader.counts("exact", CARD_NAMES)
     elif state["phase"] in BATTLE_PHASES:
-        for name in ("laid", "counts", "vassals"):
+        for name in ("laid", "counts", "paid"):
             reader.listed(f"battle.{name}", NUM_PLAYERS)
         for seat in _SEATS:
             state["laid"][seat] = reader.counts(f"battle.laid[{seat}]", CARD_NAMES)
             state["laid_counts"][seat] = reader.integer(f"battle.counts[{seat}]", 0, MOST_LAID)
-            state["vassals"][seat] = reader.integer(f"battle.vassals[{seat}]", 0, MOST_LAID - 1)
-        reader.only("battle", "laid", "counts", "vassals")
+            state["paid"][seat] = reader.counts(f"battle.paid[{seat}]", PRICED_NAMES)
+        reader.only("battle", "laid", "counts", "paid")

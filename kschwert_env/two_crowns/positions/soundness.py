@@ -1,7 +1,8 @@
 """What no game can reach: contradictions between the parts of a position that are well-formed by themselves.
 
 A position has no memory, so what is held against each other is how things stand, not how they may have come about:
-nobody counts whether there have been turns enough for what has been discarded.
+nobody counts whether there have been turns enough for what has been discarded, or works out with which gold cards
+exactly something was paid. docs/two_crowns.md lists what is let through so.
 """
 
 from collections.abc import Iterator
@@ -19,37 +20,51 @@ from kschwert_env.two_crowns.kernel.components import (
     NUM_DECK,
     NUM_KNIGHTS,
     NUM_PLAYERS,
+    NUM_PRICED,
     PRICE,
+    PRICED,
     Card,
     Phase,
+    Priced,
     Rest,
 )
 from kschwert_env.two_crowns.kernel.recruiting import CHOICE
 from kschwert_env.two_crowns.kernel.special import DAMAGE
 
 _SEATS = range(NUM_PLAYERS)
+_PRICED = list(PRICED)
+_PRICES = np.array(PRICE)[_PRICED]
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
     """Every contradiction in a position, in words."""
     by_phase = {Phase.TURN: _begun, Phase.LAY: _lay, Phase.PAY: _pay, Phase.KEEP: _keep, Phase.OVER: _over}
-    checks = [_cards, _hands, _resting, _turn, by_phase[Phase(state["phase"])]]
+    checks = [_cards, _gold, _hands, _known, _resting, _turn, by_phase[Phase(state["phase"])]]
     return [words for check in checks for words in check(rules, state)]
-
-
-def _gold(counts: np.ndarray) -> int:
-    return int(counts[Card.GOLD_1] + 2 * counts[Card.GOLD_2])
 
 
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
-def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
-    """C1, C2: cards add up. Only knights change sides, and only to who has paid a bishop (X2)."""
-    copies = rules.board["copies"][0].astype(int)
+def _totals(state: np.void) -> np.ndarray:
+    """The cards of each side, wherever they are."""
     total = (state["hands"] + state["decks"] + state["discards"] + state["laid"]).astype(int)
     total[:, :NUM_KNIGHTS] += state["resting"].sum(axis=1)
+    total[:, _PRICED] += state["paid"]
     total[state["turn_player"]] += state["exact"]
+    return total
+
+
+def _taken(rules: GameRules, state: np.void) -> np.ndarray:
+    """How many more knights each side has than its deck had: those that its bishops have brought over (X2)."""
+    more = _totals(state) - rules.board["copies"][0]
+    taken: np.ndarray = np.maximum(more, 0)[:, :NUM_KNIGHTS].sum(axis=1)
+    return taken
+
+
+def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
+    """C1, C2: cards add up. Only knights change sides (X2)."""
+    copies, total = rules.board["copies"][0].astype(int), _totals(state)
     for card, name in enumerate(CARD_NAMES):
         if total[:, card].sum() != NUM_PLAYERS * copies[card]:
             yield f"cards: there are {total[:, card].sum()} of {name} in all, not {NUM_PLAYERS * copies[card]}"
@@ -57,29 +72,59 @@ def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
         for card in range(NUM_KNIGHTS, NUM_CARDS):
             if total[seat, card] != copies[card]:
                 yield f"cards: seat {seat} has {total[seat, card]} of {CARD_NAMES[card]}, not {copies[card]}"
-        taken = int(np.maximum(total[seat] - copies, 0)[:NUM_KNIGHTS].sum())
-        discards = state["discards"][seat]
-        if taken > discards[Card.BISHOP] or taken * PRICE[Card.BISHOP] > _gold(discards):
-            yield f"discards: seat {seat} has {taken} knights of the enemy, but not paid a bishop for each (X2)"
+
+
+def _gold(rules: GameRules, state: np.void) -> Iterator[str]:
+    """A3, X2: all that is paid for has been paid with gold that is discarded."""
+    taken = _taken(rules, state)
+    for seat in _SEATS:
+        discards, cards = state["discards"][seat], np.zeros(NUM_PRICED, int)
+        cards[Priced.BISHOP] = taken[seat]
+        if taken[seat] > discards[Card.BISHOP] or not _could_pay(discards, cards):
+            yield f"discards: seat {seat} has {taken[seat]} knights of the enemy, but not paid a bishop for each (X2)"
+        elif not _could_pay(discards, cards + state["paid"][seat]):
+            yield f"discards: seat {seat} has not discarded the gold for what it has paid (A3)"
+
+
+def _could_pay(gold: np.ndarray, cards: np.ndarray) -> bool:
+    """Whether these discards can be the gold for so many priced cards, among other gold."""
+    ones, twos = int(gold[Card.GOLD_1]), int(gold[Card.GOLD_2])
+    overpaid = max(0, int(cards[Priced.BISHOP]) - ones)  # each odd price takes a gold of 1, or costs one more
+    return int(cards @ _PRICES) + overpaid <= ones + 2 * twos
 
 
 def _hands(rules: GameRules, state: np.void) -> Iterator[str]:
-    """S1, R1, P1: how many cards a seat can have in hand and deck, and what can be known of them."""
-    hidden = state["hands"] + (state["laid"] if state["phase"] == Phase.LAY else 0)
-    unknown = hidden + state["decks"] - state["known"]
-    unknown[state["turn_player"]] += state["exact"]
+    """S1, R1: how many cards a seat can have in hand and deck. Those of a battle were in the hand when it began."""
     for seat in _SEATS:
-        own = int(state["hands"][seat].sum() + state["laid"][seat].sum() + state["resting"][seat].sum())
+        own = int(state["hands"][seat].sum() + state["laid_counts"][seat] + state["resting"][seat].sum())
+        own += int(state["paid"][seat] @ (_PRICES + 1 >> 1))  # gold cards spent, if they were of 2
         if state["phase"] == Phase.KEEP and seat == state["turn_player"]:
             own += 1  # the card to be kept
         if own > HAND:
-            yield f"hands: seat {seat} has {own} cards in hand, at rest and laid, more than {HAND} (R1)"
+            yield f"hands: seat {seat} has {own} cards in hand, at rest, laid and paid, more than {HAND} (R1)"
         if state["decks"][seat].sum() > NUM_DECK - HAND:
             yield f"decks: that of seat {seat} holds more than {NUM_DECK - HAND} cards (S1)"
+
+
+def _known(rules: GameRules, state: np.void) -> Iterator[str]:
+    """P1: what can be known of a hand, and of the cards laid from it face down."""
+    hidden = state["hands"][:, :NUM_KNIGHTS].astype(int)
+    for seat in _SEATS:
+        if _lies_face_down(state, seat):
+            hidden[seat] += state["laid"][seat, :NUM_KNIGHTS]
+    unknown = hidden + state["decks"][:, :NUM_KNIGHTS] - state["known"]
+    unknown[state["turn_player"]] += state["exact"][:NUM_KNIGHTS]
+    for seat in _SEATS:
         if (state["known"][seat] > hidden[seat]).any():
             yield f"known: more is known of the hand of seat {seat} than it holds (P1)"
-        elif (unknown[seat] > rules.board["copies"][0]).any():
+        elif (unknown[seat] > rules.board["copies"][0, :NUM_KNIGHTS]).any():
             yield f"known: knights taken from the enemy are known to be in the hand of seat {seat} (P1)"
+
+
+def _lies_face_down(state: np.void, seat: int) -> bool:
+    """A1 to A3: the defender turns his cards up when the attacker has been asked for all of his."""
+    attacker_pays = state["phase"] == Phase.PAY and state["player"] == state["turn_player"]
+    return bool(state["phase"] == Phase.LAY or (attacker_pays and seat != state["turn_player"]))
 
 
 def _resting(rules: GameRules, state: np.void) -> Iterator[str]:
@@ -87,7 +132,7 @@ def _resting(rules: GameRules, state: np.void) -> Iterator[str]:
     this, following = state["resting"][:, Rest.THIS_TURN], state["resting"][:, Rest.NEXT_TURN]
     if max(this.sum(axis=1).max(), following.sum(axis=1).max()) > MOST_LAID:
         yield f"resting: no more than {MOST_LAID} knights of a side come from one battle (A1, A2)"
-    if following.any() and state["phase"] not in (Phase.PAY, Phase.OVER):
+    if following.any() and state["phase"] != Phase.OVER:
         yield "resting: nothing has been sent to rest yet in this turn (T2)"
     if this.any() and (state["turn"] == 0 or state["truncated"]):
         yield "resting: in the first turn, and after the end of a turn, nothing rests until the end of this turn (T2)"
@@ -117,15 +162,16 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "fate_used: there is no die of fate by the rules chosen (F1)"
 
 
-def _can_act(state: np.void) -> bool:
-    """E2. With a card in the deck there is always one in hand, or room for one."""
+def _has_lost(state: np.void) -> bool:
+    """E2, of the turn's player. With a card in the deck there is always one in hand, or room for one."""
     seat = state["turn_player"]
-    return bool(state["hands"][seat, :NUM_KNIGHTS].any() or state["decks"][seat].any())
+    can_act = state["hands"][seat, :NUM_KNIGHTS].any() or state["decks"][seat].any()
+    return not can_act and not state["resting"][seat].any()
 
 
 def _begun(rules: GameRules, state: np.void) -> Iterator[str]:
-    if not _can_act(state):
-        yield "phase: a seat that can do nothing in its turn has lost (E2)"
+    if _has_lost(state):
+        yield "phase: a seat that can do nothing in its turn and has no knight at rest has lost (E2)"
 
 
 def _keep(rules: GameRules, state: np.void) -> Iterator[str]:
@@ -139,76 +185,62 @@ def _keep(rules: GameRules, state: np.void) -> Iterator[str]:
 # -- the battle -------------------------------------------------------------------------------------------------
 
 
-def _laid(state: np.void) -> Iterator[str]:
-    """A1, A2: what can be laid."""
-    attacker = state["turn_player"]
-    for seat in _SEATS:
-        if state["laid"][seat, NUM_KNIGHTS:FIRST_SPECIAL].any():
-            yield f"battle: seat {seat} has laid gold"
-        if state["laid"][seat].sum() > state["laid_counts"][seat]:
-            yield f"battle: more cards of seat {seat} lie there than it has laid"
-    if state["laid_counts"][attacker] == 0 and (state["phase"] != Phase.LAY or state["player"] != attacker):
-        yield "battle: the attacker has laid at least one card"
+def _laid(state: np.void, seat: int) -> Iterator[str]:
+    """A1, A2, X0: what a seat can have laid."""
+    laid, knights = state["laid"][seat], state["laid"][seat, :NUM_KNIGHTS].sum()
+    if laid[NUM_KNIGHTS:FIRST_SPECIAL].any():
+        yield f"battle: seat {seat} has laid gold (A1, A2)"
+    if not knights and (laid[_PRICED].any() or state["paid"][seat].any()):
+        yield f"battle: seat {seat} has laid a catapult, a bishop or a vassal without a knight (X0)"
+    if not knights and seat == state["turn_player"] and state["laid_counts"][seat]:
+        yield "battle: the attacker lays a knight first (A1)"
+    if _lies_face_down(state, seat) and (laid.sum() != state["laid_counts"][seat] or state["paid"][seat].any()):
+        yield f"battle: the cards of seat {seat} that lie face down are all that it has laid, and none is paid for (A3)"
 
 
 def _lay(rules: GameRules, state: np.void) -> Iterator[str]:
-    """A1, A2: face down nothing has happened yet."""
-    yield from _laid(state)
+    """A1, A2: face down, the attacker first."""
     attacker = state["turn_player"]
-    if (state["laid"].sum(axis=1) != state["laid_counts"]).any() or state["vassals"].any():
-        yield "battle: cards laid face down all lie there still, and nothing is paid yet"
-    source = state["laid"] if state["laid_counts"][attacker] else state["hands"]
-    if not source[attacker, :NUM_KNIGHTS].any():
+    for seat in _SEATS:
+        yield from _laid(state, seat)
+    if not state["laid_counts"][attacker] and not state["hands"][attacker, :NUM_KNIGHTS].any():
         yield "battle: the attacker lays a knight first (A1)"
+    if not state["laid_counts"][attacker] and state["player"] != attacker:
+        yield "battle: the attacker has laid at least one card (A1)"
     if state["player"] == attacker and state["laid_counts"][1 - attacker]:
         yield "battle: the defender lays after the attacker (A2)"
 
 
 def _pay(rules: GameRules, state: np.void) -> Iterator[str]:
-    """A3, X0 to X4: which card asks, and what has become of the others."""
-    yield from _laid(state)
-    attacker = state["turn_player"]
-    order = [(card, seat) for card in range(FIRST_SPECIAL, NUM_CARDS) for seat in (attacker, 1 - attacker)]
-    asking = next(((card, seat) for card, seat in order if state["laid"][seat, card]), None)
-    if asking is None or asking[0] == Card.FEINT or asking[1] != state["player"]:
-        yield "battle: the first special card that lies belongs to the seat that decides, and costs gold (A3)"
-        return
-    card, seat = asking
-    if _gold(state["hands"][seat]) < PRICE[card]:
-        yield f"hands: seat {seat} can't pay for the {CARD_NAMES[card]} (A3)"
-    if card == Card.BISHOP and not state["laid"][1 - seat, :NUM_KNIGHTS].any():
-        yield "battle: a bishop asks while an enemy knight lies (A3)"
+    """A3: who is asked and for what, and what has become of what was asked about before."""
+    seat, attacker = state["player"], state["turn_player"]
     for side in _SEATS:
-        yield from _gone(state, card, side)
+        yield from _laid(state, side)
+    if not state["laid_counts"][attacker]:
+        yield "battle: the attacker has laid at least one card (A1)"
+    lying = np.flatnonzero(state["laid"][seat, _PRICED])
+    if not len(lying):
+        yield "battle: the seat that decides has laid a card that costs gold and is not paid for yet (A3)"
+        return
+    yield from _asked(rules, state, seat, lying[0])
+    if seat != attacker:
+        if state["laid"][attacker, _PRICED].any():
+            yield "battle: the attacker is asked to pay for all of his cards before the defender is (A3)"
+        yield from _asked(rules, state, attacker, Priced.VASSAL)
 
 
-def _gone(state: np.void, asking: int, seat: int) -> Iterator[str]:
-    """Of the cards that a seat has laid, those that do not lie there any more."""
-    enemy = 1 - seat
-    laid, rests = state["laid"], state["resting"][:, Rest.NEXT_TURN]
-    gone = int(state["laid_counts"][seat] - laid[seat].sum())
-    own_feints, vassals = int(rests[enemy].sum()), int(state["vassals"][seat])
-    has_knight = bool(laid[seat, :NUM_KNIGHTS].any())
-    had_knight = has_knight or (asking > Card.CATAPULT and gone > 0)
-    if gone < rests[seat].sum() + own_feints + vassals:
-        yield f"battle: seat {seat} has not laid all that has rested, feinted and been paid (X3, X4)"
-    if (vassals or own_feints) and asking != Card.VASSAL:
-        yield "battle: feints and vassals have their moments after this card (A3)"
-    if (vassals or laid[seat, [Card.CATAPULT, Card.BISHOP, Card.VASSAL]].any()) and not had_knight:
-        yield f"battle: special cards of seat {seat} without a knight are discarded at once (X0)"
-    if seat == state["turn_player"] and not had_knight:
-        yield "battle: the attacker has laid a knight (A1)"
-    if own_feints and state["laid_counts"][enemy] < state["laid_counts"][seat]:
-        yield f"battle: seat {seat} has laid more cards than the enemy, so its feints do nothing (X3)"
-    if own_feints > state["discards"][seat, Card.FEINT] or vassals > state["discards"][seat, Card.VASSAL]:
-        yield f"discards: special cards of seat {seat} that have acted are discarded (A3)"
-    past = slice(FIRST_SPECIAL, asking + 1 if has_knight else NUM_CARDS)
-    taken = state["discards"][enemy, Card.BISHOP] if asking >= Card.BISHOP else 0
-    if gone - rests[seat].sum() > state["discards"][seat, past].sum() + taken:
-        yield f"discards: more cards of seat {seat} are gone than special cards discarded and knights taken (A3, X2)"
-    weakest = min(np.flatnonzero(rests[seat]), default=NUM_KNIGHTS)
-    if laid[seat, :NUM_KNIGHTS][weakest + 1 :].any():
-        yield f"resting: a feint sends the strongest knight of seat {seat} to rest (X3)"
+def _asked(rules: GameRules, state: np.void, seat: int, last: int) -> Iterator[str]:
+    """A3: a seat has been asked for its cards up to this kind, and none has acted yet."""
+    past = _PRICED[: last + 1]
+    discards, paid = state["discards"][seat], state["paid"][seat]
+    unpaid = int(state["laid_counts"][seat] - state["laid"][seat].sum() - paid.sum())
+    if paid[last + 1 :].any():
+        yield f"battle: seat {seat} has not been asked yet to pay for all that it has paid for (A3)"
+    if unpaid < 0:
+        yield f"battle: more cards of seat {seat} lie there than it has laid"
+    before = _taken(rules, state)[seat] if Card.BISHOP in past else 0  # by bishops of other battles
+    if unpaid > discards[past].sum() - before:
+        yield f"discards: seat {seat} has not discarded all that it was asked to pay for and did not (A3)"
 
 
 # -- the end ----------------------------------------------------------------------------------------------------
@@ -217,14 +249,25 @@ def _gone(state: np.void, asking: int, seat: int) -> Iterator[str]:
 def _over(rules: GameRules, state: np.void) -> Iterator[str]:
     """E1, E2, E3: there is a reason for the end, and only one."""
     castles, attacker = state["scores"], state["turn_player"]
-    fallen = int((castles <= 0).sum())
+    fallen = np.flatnonzero(castles <= 0)
     if state["truncated"]:
-        if fallen or rules.cap is None or state["turn"] != rules.cap - 1:
+        if len(fallen) or rules.cap is None or state["turn"] != rules.cap - 1:
             yield "truncated: a game is truncated after its last turn, unless it has ended before"
-    elif fallen != 1:
+    elif len(fallen) != 1:
         yield "phase: a game is over when one castle has fallen or the cap is reached"
-    elif castles[attacker] <= 0:
-        by_catapult = castles[attacker] > -DAMAGE and state["discards"][1 - attacker, Card.CATAPULT] > 0
-        gave_up = castles[attacker] == 0 and not _can_act(state)
-        if not (by_catapult or gave_up):
-            yield "castles: that of the attacker falls by a catapult, or because he can do nothing (E1, E2)"
+    elif _by_catapult(state, fallen[0]):
+        return
+    elif fallen[0] == attacker and (castles[attacker] < 0 or not _has_lost(state)):
+        yield "castles: that of the attacker falls by a catapult, or because he can do nothing (E1, E2)"
+    elif fallen[0] != attacker and not state["resting"][attacker, Rest.NEXT_TURN].any():
+        yield "castles: that of the defender falls by a catapult, or by knights of the attacker, who rest then (E1, A5)"
+
+
+def _by_catapult(state: np.void, loser: int) -> bool:
+    """E1: in a battle that was not fought on, so that all of its cards are discarded."""
+    discards = state["discards"]
+    was_paid = discards[1 - loser, Card.CATAPULT] and _could_pay(discards[1 - loser], np.array([1, 0, 0]))
+    knights = discards[[1 - loser, state["turn_player"]], :NUM_KNIGHTS].any(axis=1).all()  # X0, A1
+    return bool(
+        was_paid and knights and state["scores"][loser] > -DAMAGE and not state["resting"][:, Rest.NEXT_TURN].any()
+    )

@@ -18,7 +18,8 @@ class SeatView(NamedTuple):
     hand: Cards | None
     deck_count: int
     deck: Cards | None  # the own one is known by counting
-    laid: Cards | None  # what lies in the battle under way
+    laid: Cards | None  # what lies in the battle under way and is not paid for
+    paid: Cards  # what is paid for in it
 
 
 def seat_views(position: Position, viewer: int | None) -> list[SeatView]:
@@ -29,15 +30,23 @@ def seat_views(position: Position, viewer: int | None) -> list[SeatView]:
 def _seat_view(position: Position, viewer: int | None, seat: int) -> SeatView:
     is_open, battle = viewer in (None, seat), position["battle"]
     hand, deck = position["hands"][seat], position["decks"][seat]
-    laid = battle["laid"][seat] if battle else {}
+    laid, paid = (battle["laid"][seat], battle["paid"][seat]) if battle else ({}, {})
     return SeatView(
         seat,
         sum(hand.values()),
         hand if is_open else None,
         sum(deck.values()),
         deck if is_open else None,
-        laid if is_open or position["phase"] != "lay" else None,
+        None if not is_open and lies_face_down(position, seat) else laid,
+        paid,
     )
+
+
+def lies_face_down(position: Position, seat: int) -> bool:
+    """Whether a seat has not turned up its cards yet (A3): the defender does when the attacker has paid."""
+    if position["phase"] == "pay":
+        return seat != position["turn_player"] and position["player"] == position["turn_player"]
+    return bool(position["phase"] == "lay")
 
 
 def drawn(position: Position, viewer: int | None) -> Cards | None:

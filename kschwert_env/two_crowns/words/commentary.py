@@ -7,10 +7,8 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, card_name
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES
-from kschwert_env.two_crowns.kernel.special import DAMAGE
+from kschwert_env.two_crowns.words.battle import SEATS, battle_lines
 from kschwert_env.two_crowns.words.drawing import asking
-
-SEATS = (0, 1)
 
 
 def tell(before: Position, action: Action, after: Position) -> list[str]:
@@ -19,8 +17,8 @@ def tell(before: Position, action: Action, after: Position) -> list[str]:
     A commentator sees everything: cards drawn, and cards laid face down.
     """
     lines = [f"Seat {before['player']} {_DEEDS[action.kind](before, action, after)}."]
-    if before["battle"] and action.kind in ("done", "pay"):
-        lines += _battle(before, action, after)
+    if action.kind == "pay" or (action.kind == "done" and before["player"] != before["turn_player"]):
+        lines += battle_lines(before, action, after)
     if after["turn"] > before["turn"] or after["truncated"]:
         lines += _back_from_rest(before)
     return lines + _game_over(after) if after["phase"] == "over" else lines
@@ -48,20 +46,7 @@ def _done(before: Position, action: Action, after: Position) -> str:
 
 
 def _pay(before: Position, action: Action, after: Position) -> str:
-    card = asking(before)
-    if action.choice == "no":
-        return f"does not pay for the {card_name(card)}"
-    return f"pays for the {card_name(card)}{_effect(before, card)}"
-
-
-def _effect(before: Position, card: str) -> str:
-    enemy = 1 - before["player"]
-    if card == "catapult":
-        return f", which takes {DAMAGE} points off the castle of seat {enemy}"
-    if card == "bishop":
-        knight = next(knight for knight in reversed(KNIGHT_NAMES) if knight in before["battle"]["laid"][enemy])
-        return f", who brings over {card_name(knight)} from seat {enemy}"
-    return ", who doubles the points of his knights"
+    return f"{'pays' if action.choice == 'yes' else 'does not pay'} for the {card_name(asking(before))}"
 
 
 def _keep(before: Position, action: Action, after: Position) -> str:
@@ -84,38 +69,11 @@ _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
     "pay": _pay,
     "keep": _keep,
     "roll_fate": _roll_fate,
+    "pass": lambda before, action, after: "can do nothing, and waits for the knights at rest",
 }
 
 
 # -- what follows ---------------------------------------------------------------------------------------------
-
-
-def _battle(before: Position, action: Action, after: Position) -> list[str]:
-    """How a battle ended, and what was discarded on the way."""
-    if before["player"] == before["turn_player"] and action.kind == "done":
-        return []  # the defender lays next
-    lines = []
-    for seat in SEATS:
-        discarded = Counter(after["discards"][seat]) - Counter(before["discards"][seat])
-        if discarded:
-            lines.append(f"Seat {seat} discards {card_list(discarded)}.")
-    if not after["battle"]:
-        lines.append(_result(before, action, after))
-    return lines
-
-
-def _result(before: Position, action: Action, after: Position) -> str:
-    attacker = before["turn_player"]
-    defender = 1 - attacker
-    castle = after["castles"][defender]
-    damage = before["castles"][defender] - castle
-    if action.choice == "yes" and asking(before) == "catapult" and before["player"] == attacker:
-        damage -= DAMAGE
-    if damage > 0:
-        return f"Seat {attacker} wins the battle by {damage}: the castle of seat {defender} is at {castle}."
-    if after["phase"] == "over" and min(after["castles"]) <= 0 and after["turn"] == before["turn"]:
-        return "The battle is not fought to its end."
-    return f"Seat {defender} holds the castle."
 
 
 def _back_from_rest(before: Position) -> list[str]:

@@ -6,7 +6,7 @@ Reads what `Game.position()` returns. A spectator is shown everything, hands inc
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, card_name, counted, pile, wrapped
-from kschwert_env.two_crowns.kernel.components import CARD_NAMES, FIRST_SPECIAL, PRICE
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, PRICED_NAMES
 from kschwert_env.two_crowns.positions import view
 from kschwert_env.two_crowns.positions.view import SeatView
 
@@ -28,7 +28,7 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
 def asking(position: Position) -> str:
     """The card for which the deciding seat is asked to pay (A3)."""
     laid = position["battle"]["laid"][position["player"]]
-    return next(card for card in CARD_NAMES[FIRST_SPECIAL:] if card in laid)
+    return next(card for card in PRICED_NAMES if card in laid)
 
 
 def _whose_turn(position: Position) -> str:
@@ -49,16 +49,21 @@ def _under_way(position: Position, viewer: int | None, seats: list[SeatView]) ->
         return []
     lines = []
     for seat, role in ((attacker, "Attack"), (1 - attacker, "Defence")):
-        laid = seats[seat].laid
-        lying = "face down" if laid is None else card_list(laid)
-        vassals = f"; {counted(battle['vassals'][seat], 'vassal')} paid" if battle["vassals"][seat] else ""
-        lines.append(
-            f"{role:<9}seat {seat} laid {counted(battle['counts'][seat], 'card')}; there lie: {lying}{vassals}"
-        )
+        count = counted(battle["counts"][seat], "card")
+        lines.append(f"{role:<9}seat {seat} laid {count}; {_lying(position, seats[seat])}")
     if position["phase"] == "pay":
         card = asking(position)
-        lines.append(f"Asked    {card_name(card)} for {PRICE[CARD_NAMES.index(card)]} gold")
+        lines.append(
+            f"Asked    seat {position['player']}: {PRICE[CARD_NAMES.index(card)]} gold for the {card_name(card)}"
+        )
     return lines
+
+
+def _lying(position: Position, seen: SeatView) -> str:
+    """The cards of one side in a battle: whether they are turned up yet, and what is paid for."""
+    face_down = " face down" if view.lies_face_down(position, seen.seat) else ""
+    lying = "" if seen.laid is None else f": {card_list(seen.laid)}"
+    return f"there lie{face_down}{lying}{f'; paid for: {card_list(seen.paid)}' if seen.paid else ''}"
 
 
 def _side(position: Position, seen: SeatView) -> list[str]:

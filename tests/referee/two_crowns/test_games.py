@@ -60,7 +60,7 @@ def spoil(position: Json, key: str, random: Random) -> Json:
         case "resting":
             wrong[key][seat]["next_turn"]["knight_1"] = wrong[key][seat]["next_turn"].get("knight_1", 0) + 1
         case "battle":
-            wrong[key] = None if wrong[key] else {"laid": [{}, {}], "counts": [0, 0], "vassals": [0, 0]}
+            wrong[key] = None if wrong[key] else {"laid": [{}, {}], "counts": [0, 0], "paid": [{}, {}]}
         case "exact":
             wrong[key] = None if wrong[key] else {"knight_1": 2}
         case "fate_used" | "truncated":

@@ -9,6 +9,7 @@ from .cards import FULL_HAND, SEATS, deck
 from .check import check_step
 from .labels import LABELS, NEVER
 from .position import Json, read_position, write_position
+from .reachable import check_position
 from .start import check_start
 from .world import all_cards, choose, follow, new_game, play
 
@@ -39,6 +40,7 @@ def test_own_games_are_lawful(die: bool) -> None:
             assert all_cards(after) == deck() + deck()
             assert max(map(read_position(after).cards_held, SEATS)) <= FULL_HAND
             assert write_position(read_position(after)) == after
+            assert check_position(after) == []
         assert min(after["castles"]) <= 0 < max(after["castles"])
 
 

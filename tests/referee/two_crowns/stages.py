@@ -81,6 +81,16 @@ def feints() -> Iterator[Made]:
     yield late("2 knight_1, knight_2", "3 feint"), SPENDING
 
 
+def orders() -> Iterator[Made]:
+    """A3: of one side, cards of two kinds that want the same knight, or of which the first ends the game."""
+    yield late("knight_2, bishop, feint, 2 gold_2", "knight_1, knight_2, knight_3"), SPENDING
+    yield late("knight_2, bishop, feint, gold_2, gold_1", "knight_3, 2 feint"), SPENDING
+    yield late("knight_1, knight_2, knight_3", "knight_1, bishop, feint, 2 gold_2"), SPENDING
+    yield late("knight_1, catapult, feint, 2 gold_2", "knight_3, 2 feint", castles=(20, 6)), SPENDING
+    yield late("knight_2, knight_3, feint", "knight_1, catapult, feint, 2 gold_2", castles=(6, 20)), SPENDING
+    yield late("knight_1, catapult, 2 gold_2", "knight_1, catapult, bishop, 2 gold_2", castles=(10, 10)), SPENDING
+
+
 def defences() -> Iterator[Made]:
     """A2, X0: with special cards but no knight, with nothing to lay, with an empty hand, with each kind of card."""
     yield late("knight_2, feint", "feint, catapult, bishop, vassal, 3 gold_2"), SPENDING
@@ -176,7 +186,7 @@ def caps() -> Iterator[Made]:
 
 
 MAKERS: tuple[Callable[[], Iterator[Made]], ...] = (
-    *(catapults, bishops, vassals, feints, defences, payments, rests, decks, dead_ends, passes, fates, caps),
+    *(catapults, bishops, vassals, feints, orders, defences, payments, rests, decks, dead_ends, passes, fates, caps),
 )
 
 

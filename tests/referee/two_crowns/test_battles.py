@@ -64,7 +64,7 @@ def test_a_castle_falls_to_a_catapult(left: int) -> None:
 
 
 def test_a_second_catapult_is_not_fired_at_a_ruin() -> None:
-    """X1, E1: one copy after the other; the castle has fallen to the first."""
+    """X1, E1: one copy after the other; the castle has fallen to the first. No hand of seven can pay for both."""
     position = scene("knight_3, 2 catapult, 2 gold_2, 4 gold_1", "knight_1", castles=(20, 4))
     position = battle(position, "knight_3, 2 catapult", "knight_1", "yes", "yes")
     assert (position["phase"], position["castles"]) == ("over", [20, -6])

@@ -40,6 +40,7 @@ OF_TURNS = (
     *("R1 recruit", "R1 deck runs out"),
     *("R2 exact", "R2 with seven cards", "R2 the last card is kept", "R2 one of two is kept"),
     "R2 one of two alike is kept",
+    *(f"R2 {card} {what}" for card in COPIES for what in ("discarded", "kept")),
     *("F1 castle raised", "F1 castle not raised", "F1 rolled in the own turn", "F1 rolled as defender"),
     *("E1 by knights", "E1 by a catapult", "E1 what else is paid for is lost", "E1 castle at 0", "E1 castle below 0"),
     *(
@@ -54,6 +55,7 @@ OF_TURNS = (
 OF_BATTLES = (
     *(f"A1 {number} laid" for number in range(1, MOST_LAID + 1)),
     *(f"A2 {number} laid" for number in range(MOST_LAID + 1)),
+    *(f"{rule} {card} laid" for rule in ("A1", "A2") for card in COPIES if card not in GOLD),
     "A2 defence of feints alone",
     *("A3 the attacker turns up", "A3 the defender turns up", "A3 the attacker is asked", "A3 the defender is asked"),
     *("A3 asked while the defence lies face down", "A3 asked after the attacker has paid", "A3 copies one by one"),

@@ -48,6 +48,8 @@ def may_lie(position: Position, card: str) -> bool:
 def lay(position: Position, action: Action, chance: Chance) -> None:
     """A1, A2: face down, so the known minimum stays (P1)."""
     seat, card = position.player, Counter([action.card])
+    rule = "A1" if seat == position.turn_player else "A2"
+    position.note(f"{rule} {action.card} laid")
     position.hands[seat] -= card
     position.battle.laid[seat] += card
     position.battle.counts[seat] += 1

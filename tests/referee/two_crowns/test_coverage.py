@@ -46,11 +46,24 @@ def test_constructed_positions_show_every_rule() -> None:
 
 
 def test_every_policy_plays_to_the_end() -> None:
-    """E1 to E3: and sees phases, actions and answers of every kind."""
+    """E1 to E3: and sees every phase, every card and actions of every kind; but a pass is rare."""
     judge, seen = TwoCrowns(), set[str]()
     for name, policy in POLICIES.items():
         for number in range(3):
             random = Random(f"{name} {number}")
             rules = judge.draw_rules(random).options()
             watch(new_game(random, **rules), [policy, random.choice(list(POLICIES.values()))], random, seen, 4000)
-    assert len(seen) > 100
+    assert (
+        not {
+            *("T1 attack", "R1 recruit", "R2 one of two is kept", "F1 rolled in the own turn", "F1 rolled as defender"),
+            *(
+                "A3 yes or no",
+                "A3 only no",
+                "P1 view of an exact",
+                "E1 by knights",
+                "E3 truncated, the higher castle wins",
+            ),
+            *(label for label in LABELS if label.endswith(("laid", "discarded", "kept"))),
+        }
+        - seen
+    )

@@ -68,7 +68,7 @@ def recruit(position: Position, action: Action, chance: Chance) -> None:
 def exact(position: Position, action: Action, chance: Chance) -> None:
     """R2: discard, draw two; of one card left in the deck there is nothing to choose."""
     seat, given = position.player, Counter([action.card])
-    position.note("R2 exact")
+    position.note("R2 exact", f"R2 {action.card} discarded")
     position.note_if(position.cards_held(seat) == FULL_HAND, "R2 with seven cards")
     position.leaves_openly(seat, given)
     position.hands[seat] -= given
@@ -93,6 +93,7 @@ def keep(position: Position, action: Action, chance: Chance) -> None:
     """R2: the other card is discarded; it has never been in the hand (P1)."""
     seat, kept = position.player, Counter([action.card])
     position.note("R2 one of two is kept" if len(position.exact) == 2 else "R2 one of two alike is kept")
+    position.note(f"R2 {action.card} kept")
     position.hands[seat] += kept
     position.discards[seat] += position.exact - kept
     position.exact = None

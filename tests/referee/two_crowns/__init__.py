@@ -1,6 +1,6 @@
 """A second implementation of Two Crowns, written from the rules alone, to check the first.
 
-It reads positions as plain JSON (`two_crowns.position.v1`) and says what is legal, whether one position may
+It reads positions as plain JSON (`two_crowns.position.v2`) and says what is legal, whether one position may
 follow another, and what a seat may know. Slow and plain on purpose; only the edition `standard`.
 """
 

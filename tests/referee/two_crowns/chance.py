@@ -22,7 +22,7 @@ class Chance(Protocol):
         """The two cards drawn to keep one of (R2)."""
 
     def die(self, position: Position) -> int:
-        """What the die of fate shows (F1)."""
+        """What the die of fate shows to the seat that decides (F1)."""
 
 
 class RandomChance:
@@ -66,7 +66,7 @@ class ReadOff:
 
     def die(self, position: Position) -> int:
         """The castle's new value."""
-        face: int = self.successor["castles"][position.turn_player]
+        face: int = self.successor["castles"][position.player]
         if face not in range(1, CASTLE + 1):
             raise Impossible(f"F1: no die shows {face}")
         return face

@@ -8,7 +8,7 @@ from .chance import Impossible, ReadOff
 from .position import Json, read_position, write_position
 from .steps import apply, legal_actions
 
-ASKED_BY = {"turn": "T1, F1", "lay": "A1, A2", "pay": "A3", "keep": "R2", "over": "E1, E2, E3"}
+ASKED_BY = {"turn": "T1, F1, E2", "lay": "A1, A2, X0, F1", "pay": "A3", "keep": "R2", "over": "E1, E2, E3"}
 
 
 def check_step(before: Json, action: Action, after: Json, legal: set[Action] | None = None) -> list[str]:

@@ -2,21 +2,31 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from tests.referee.actions import Action
 from tests.referee.coverage import Catalogue
 
-from .cards import COPIES, FULL_HAND, GOLD, MOST_LAID, POINTS, PRICE, Cards
+from .cards import COPIES, FULL_HAND, GOLD, MOST_LAID, POINTS, PRICE, Cards, knights
 from .chance import ReadOff
 from .position import Json, Position, read_position
 from .steps import apply
+from .turns import can_roll
 
 OF_START = ("C1 a deck and a castle each", "C2 cards of the edition", "S1 seven cards each")
 DRAWN = "S1 start seat drawn"
 OF_VIEW: dict[str, Callable[[Json], object]] = {
     "P1 view": lambda position: True,
     "P1 view of cards face down": lambda position: position["phase"] == "lay" and any(position["battle"]["laid"]),
-    "P1 view of cards turned up": lambda position: position["phase"] == "pay",
+    "P1 view of an attack turned up, the defence face down": lambda position: (
+        position["phase"] == "pay"
+        and position["player"] == position["turn_player"]
+        and any(position["battle"]["laid"][1 - position["turn_player"]])
+    ),
+    "P1 view of both sides turned up": lambda position: (
+        position["phase"] == "pay" and position["player"] != position["turn_player"]
+    ),
+    "P1 view of what is paid for": lambda position: position["phase"] == "pay" and any(position["battle"]["paid"]),
     "P1 view of an exact": lambda position: position["phase"] == "keep",
     "P1 view of a known minimum": lambda position: any(position["known"]),
     "P1 view of cards at rest": lambda position: any(rest["this_turn"] for rest in position["resting"]),
@@ -30,25 +40,35 @@ OF_TURNS = (
     *("R1 recruit", "R1 deck runs out"),
     *("R2 exact", "R2 with seven cards", "R2 the last card is kept", "R2 one of two is kept"),
     "R2 one of two alike is kept",
-    *("F1 castle raised", "F1 castle not raised"),
-    *("E1 by knights", "E1 by a catapult", "E1 castle at 0", "E1 castle below 0"),
-    *("E2 nothing can be done", "E2 before the die of fate is offered"),
+    *(f"R2 {card} {what}" for card in COPIES for what in ("discarded", "kept")),
+    *("F1 castle raised", "F1 castle not raised", "F1 rolled in the own turn", "F1 rolled as defender"),
+    *("E1 by knights", "E1 by a catapult", "E1 what else is paid for is lost", "E1 castle at 0", "E1 castle below 0"),
+    *(
+        "E2 nothing can be done",
+        "E2 before the die of fate is offered",
+        "E2 knights at rest save their seat",
+        "E2 pass",
+    ),
     *("E3 truncated, the higher castle wins", "E3 truncated, castles alike"),
     *("P1 known minimum rises", "P1 known minimum falls", "P1 known minimum not below 0"),
 )
 OF_BATTLES = (
     *(f"A1 {number} laid" for number in range(1, MOST_LAID + 1)),
     *(f"A2 {number} laid" for number in range(MOST_LAID + 1)),
-    *("A2 defence without a knight", "A3 turned up", "A3 kind after kind", "A3 the attacker's first"),
+    *(f"{rule} {card} laid" for rule in ("A1", "A2") for card in COPIES if card not in GOLD),
+    "A2 defence of feints alone",
+    *("A3 the attacker turns up", "A3 the defender turns up", "A3 the attacker is asked", "A3 the defender is asked"),
+    *("A3 asked while the defence lies face down", "A3 asked after the attacker has paid", "A3 copies one by one"),
+    *("A3 asked kind after kind", "A3 kind after kind", "A3 the attacker's first"),
     *(f"A3 {card} {outcome}" for card in PRICE for outcome in ("paid", "not paid", "cannot be paid")),
     *("A3 overpaid", "A3 least sum", "A3 fewest cards"),
     *("A4 attacker wins", "A4 defender wins", "A4 tie", "A4 tie at nothing"),
     *("A4 doubled", "A4 doubled for each vassal"),
     *("A5 the difference comes off the castle", "A5 the attacker's knights rest", "A5 the defender's knights return"),
-    *(f"X0 {card} without a knight" for card in PRICE),
     *(f"X0 {card} acts though the own knights are gone" for card in ("bishop", "vassal")),
     *("X1 catapult of the attacker", "X1 catapult of the defender"),
-    *("X2 bishop takes a knight", "X2 the strongest of several", "X2 no enemy knight is still laid"),
+    *("X2 bishop of the attacker", "X2 bishop of the defender", "X2 the strongest of several"),
+    "X2 lost: no enemy knight is still laid",
     *(
         "X3 feint of the attacker",
         "X3 feint of the defender",
@@ -56,7 +76,8 @@ OF_BATTLES = (
         "X3 the strongest of several",
     ),
     *("X3 nothing: the enemy laid fewer cards", "X3 nothing: no enemy knight is still laid", "X3 no own knight needed"),
-    "X4 vassal",
+    "X3 laid counts, whatever is gone since",
+    *("X4 vassal of the attacker", "X4 vassal of the defender"),
 )
 
 
@@ -66,9 +87,12 @@ class Moment:
     def __init__(self, position: Position, legal: set[Action]) -> None:
         self.position, self.seat = position, position.player
         self.kinds = {action.kind for action in legal}
+        self.answers = {action.choice for action in legal}
+        self.may_lay = {action.card for action in legal if action.kind == "lay"}
         self.hand: Cards = position.hands[self.seat]
         self.held = position.cards_held(self.seat)
         self.has_deck = position.decks[self.seat].total() > 0
+        self.has_die = can_roll(position)
 
     @property
     def laid(self) -> Cards:
@@ -94,6 +118,16 @@ class Moment:
         return any(order.index(card) < last for card in self.layable)
 
 
+def bars(card: str, moment: Moment) -> bool:
+    """X0: a card that only lacks a knight."""
+    return moment.hand[card] > 0 and not moment.attacks and not knights(moment.laid) and card not in moment.may_lay
+
+
+def allows(card: str, moment: Moment) -> bool:
+    """X0: a card that a defender may lay."""
+    return not moment.attacks and card in moment.may_lay
+
+
 Shows = Callable[[Moment], object]
 IN_TURN: dict[str, Shows] = {
     "A1 barred without a knight": lambda m: "attack" not in m.kinds,
@@ -105,18 +139,33 @@ IN_TURN: dict[str, Shows] = {
     "F1 not offered without the option": lambda m: not m.position.rules["die_of_fate"],
     "F1 offered": lambda m: "roll_fate" in m.kinds,
     "F1 once per game": lambda m: m.position.fate_used and "roll_fate" not in m.kinds,
+    "E2 only pass": lambda m: m.kinds == {"pass"},
+    "E2 pass or the die of fate": lambda m: m.kinds == {"pass", "roll_fate"},
+    "E2 knights at rest, but something to do": lambda m: m.position.resting[m.seat].total and "pass" not in m.kinds,
 }
 IN_LAYING: dict[str, Shows] = {
     "A1 a knight first": lambda m: m.attacks and not m.laid and m.layable - POINTS.keys(),
     "A1 gold is not laid": lambda m: any(m.hand[card] for card in GOLD),
     "A1 in the order of cards": lambda m: m.barred_by_order,
     "A1 no fifth card": lambda m: m.laid.total() == MOST_LAID and m.layable,
-    "A2 nothing to lay": lambda m: not m.attacks and not m.laid and not m.layable,
+    "A2 nothing to lay": lambda m: not m.attacks and not m.laid and not m.may_lay,
+    **{f"X0 {card} barred without a knight": partial(bars, card) for card in PRICE},
+    **{f"X0 {card} with a knight": partial(allows, card) for card in PRICE},
+    "X0 a feint needs no knight": lambda m: not knights(m.laid) and "feint" in m.may_lay,
+    "F1 offered to the defender": lambda m: "roll_fate" in m.kinds,
+    "F1 not offered to the defender after a card": lambda m: m.has_die and not m.attacks and m.laid,
+    "F1 not offered to the attacker while laying": lambda m: m.has_die and m.attacks,
+    "F1 once per game, as defender": lambda m: m.position.fate_used and not m.attacks and not m.laid,
 }
-LABELS = (*OF_START, DRAWN, *OF_VIEW, *OF_TURNS, *OF_BATTLES, *IN_TURN, *IN_LAYING)
+IN_PAYING: dict[str, Shows] = {
+    "A3 yes or no": lambda m: m.answers == {"yes", "no"},
+    "A3 only no": lambda m: m.answers == {"no"},
+}
+LABELS = (*OF_START, DRAWN, *OF_VIEW, *OF_TURNS, *OF_BATTLES, *IN_TURN, *IN_LAYING, *IN_PAYING)
 assert len(LABELS) == len(set(LABELS)), [label for label, count in Counter(LABELS).items() if count > 1]
 NEVER = {
     "R2 barred with more than seven cards": "a bishop brings one card and costs three",
+    "E2 pass with a card in the deck": "recruiting or an exact is legal then",
     "X0 catapult acts though the own knights are gone": "nothing acts before catapults",
 }
 CATALOGUE = Catalogue("CSTARFXEP", frozenset(LABELS), never=NEVER)
@@ -126,7 +175,7 @@ def of_step(before: Json, action: Action, after: Json, legal: set[Action]) -> It
     """What a lawful step shows: what its decision offered, and what the rules then did."""
     position = read_position(before)
     moment = Moment(position, legal)
-    rows = {"turn": IN_TURN, "lay": IN_LAYING}.get(before["phase"], {})
+    rows = {"turn": IN_TURN, "lay": IN_LAYING, "pay": IN_PAYING}.get(before["phase"], {})
     yield from [label for label, shows in rows.items() if shows(moment)]
     apply(position, action, ReadOff(after))
     yield from position.notes

@@ -1,8 +1,8 @@
 """The observation that a public view must be shown as: the pieces that the contract names, from the view alone."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from .cards import COPIES, POINTS, SPECIAL
+from .cards import COPIES, POINTS, PRICE
 from .position import Json
 
 PHASES = ("turn", "lay", "pay", "keep", "over")
@@ -15,7 +15,10 @@ def expected_pieces(view: Json) -> dict[str, Piece]:
     order = (view["seat"], 1 - view["seat"])
     pieces = {name: [int(view[name] == seat) for seat in order] for name in ("player", "turn_player", "start_player")}
     pieces |= {name: [view[name][seat] for seat in order] for name in ("castles", "hand_counts", "deck_counts")}
-    pieces |= {name: [n for seat in order for n in by_card(view[name][seat])] for name in ("known", "discards")}
+    pieces |= {
+        "known": [n for seat in order for n in by_card(view["known"][seat], POINTS)],
+        "discards": [n for seat in order for n in by_card(view["discards"][seat])],
+    }
     pieces |= {name: by_card(view[name] or {}) for name in ("hand", "deck", "exact")}
     pieces |= {name: [int(view[name])] for name in ("fate_used", "truncated", "turn")}
     rests = [view["resting"][seat][when] for seat in order for when in ("this_turn", "next_turn")]
@@ -31,17 +34,18 @@ def expected_pieces(view: Json) -> dict[str, Piece]:
 
 def pieces_of_battle(view: Json, order: tuple[int, int]) -> dict[str, Piece]:
     """Zeros where there is none; cards that are face down to this seat are not shown (A2)."""
-    battle = view["battle"] or {"laid": [None, None], "counts": [0, 0], "vassals": [0, 0]}
+    battle = view["battle"] or {"laid": [None, None], "counts": [0, 0], "paid": [{}, {}]}
     laid = [battle["laid"][seat] or {} for seat in order]
-    asking = next((card for card in SPECIAL if any(card in cards for cards in laid)), None)
+    asks = battle["laid"][view["player"]] if view["phase"] == "pay" else {}  # turned up, so both see it
+    asking = next((card for card in PRICE if card in asks), None)
     return {
         "laid": [count for cards in laid for count in by_card(cards)],
         "laid_counts": [battle["counts"][seat] for seat in order],
-        "vassals": [battle["vassals"][seat] for seat in order],
-        "asking": [int(view["phase"] == "pay" and card == asking) for card in COPIES],
+        "paid": [n for seat in order for n in by_card(battle["paid"][seat], PRICE)],
+        "asking": [int(card == asking) for card in COPIES],
     }
 
 
-def by_card(cards: Mapping[str, int]) -> Piece:
-    """So many of each card, in the order of the deck table."""
-    return [cards.get(card, 0) for card in COPIES]
+def by_card(cards: Mapping[str, int], kinds: Iterable[str] = COPIES) -> Piece:
+    """So many of each kind, in the order of the deck table."""
+    return [cards.get(card, 0) for card in kinds]

@@ -6,10 +6,10 @@ from typing import Any
 
 from tests.referee.actions import Maybe
 
-from .cards import SEATS, Cards
+from .cards import SEATS, Cards, knights
 
 Json = dict[str, Any]
-FORMAT = "two_crowns.position.v1"
+FORMAT = "two_crowns.position.v2"
 
 
 @dataclass
@@ -27,11 +27,11 @@ class Resting:
 
 @dataclass
 class Battle:
-    """Per seat: the cards that lie there now, how many were laid (X3), and the vassals paid (A4)."""
+    """Per seat: the cards that lie there unpaid, how many were laid (X3), and the cards paid for (A3)."""
 
     laid: list[Cards]
     counts: list[int]
-    vassals: list[int]
+    paid: list[Cards]
 
 
 @dataclass
@@ -82,10 +82,11 @@ class Position:
         self.known[seat] += cards
 
     def leaves_openly(self, seat: int, cards: Cards) -> None:
-        """P1: these were counted as in the hand; the known minimum falls, but not below 0."""
-        self.note_if(self.known[seat] & cards, "P1 known minimum falls")
-        self.note_if(cards - self.known[seat], "P1 known minimum not below 0")
-        self.known[seat] -= cards
+        """P1: the known minimum falls, but not below 0. Only knights ever came into a hand openly."""
+        gone = knights(cards)
+        self.note_if(self.known[seat] & gone, "P1 known minimum falls")
+        self.note_if(gone - self.known[seat], "P1 known minimum not below 0")
+        self.known[seat] -= gone
 
 
 def read_position(data: Json) -> Position:
@@ -102,7 +103,8 @@ def read_position(data: Json) -> Position:
 
 
 def _read_battle(data: Json) -> Battle:
-    return Battle([Counter(cards) for cards in data["laid"]], list(data["counts"]), list(data["vassals"]))
+    laid, paid = ([Counter(cards) for cards in data[key]] for key in ("laid", "paid"))
+    return Battle(laid, list(data["counts"]), paid)
 
 
 def write_position(position: Position) -> Json:
@@ -121,10 +123,15 @@ def write_position(position: Position) -> Json:
             "format": FORMAT,
             "castles": list(position.castles),
             "resting": resting,
-            "battle": {**vars(battle), "laid": [_write(cards) for cards in battle.laid]} if battle else None,
+            "battle": _write_battle(battle) if battle else None,
             "exact": _write(exact) if exact else None,
         }
     )
+
+
+def _write_battle(battle: Battle) -> Json:
+    laid, paid = ([_write(cards) for cards in pile] for pile in (battle.laid, battle.paid))
+    return {"laid": laid, "counts": list(battle.counts), "paid": paid}
 
 
 def _write(cards: Cards) -> dict[str, int]:

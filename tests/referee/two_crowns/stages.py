@@ -11,6 +11,7 @@ from tests.referee.judge import Stage
 from tests.referee.policies import Policy, weighted
 
 from .cards import SEATS, knights
+from .policies import defending_fate
 from .position import Json
 from .world import LATE, scene
 
@@ -19,6 +20,8 @@ EAGER = weighted(attack=200.0, lay=60.0, done=1.0, yes=20.0, no=1.0)
 SPENDING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1e6, no=1.0)
 SPARING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1.0, no=1e6)
 RECRUITING = weighted(recruit=200.0, exact=60.0)
+WAITING = weighted(roll_fate=0.5, done=20.0)
+DEFENDING = defending_fate(EAGER)
 
 Made = tuple[Json, Policy]
 
@@ -35,16 +38,21 @@ def late(own: str, enemy: str, **facts: Any) -> Json:
 
 
 def catapults() -> Iterator[Made]:
-    """X1, E1: the castle falls in mid-battle, of either side, to 0 and below; the other special cards stay unused."""
+    """X1, E1: the castle falls in mid-battle, of either side, to 0 and below; what else is paid for is lost."""
     own, enemy = "knight_1, catapult, vassal, 2 gold_2, gold_1", "knight_1, catapult, bishop, 4 gold_1"
     for castles in ((20, 20), (20, 10), (20, 7), (10, 20), (4, 20)):
         yield late(own, "knight_1, feint, gold_1", castles=castles), SPENDING
         yield late("knight_1, feint", enemy, castles=castles), SPENDING
         yield late(own, enemy, castles=castles), SPENDING
+    yield late("knight_3, 2 catapult, vassal, 3 gold_2", "knight_1, feint", castles=(20, 8)), SPENDING
+    yield late("knight_1, catapult, 2 gold_2", "knight_1, 2 catapult, 2 gold_2, 2 gold_1", castles=(9, 12)), SPENDING
 
 
 def bishops() -> Iterator[Made]:
-    """X2, X0: the strongest of several, none left, both sides one knight each."""
+    """X2, X0: the strongest of several, none left, both sides one knight each; paid for before the defence is seen."""
+    yield late("knight_1, bishop, gold_2, gold_1", "feint, bishop, 2 gold_2"), SPENDING
+    yield late("knight_1, 3 bishop, 3 gold_2", "knight_2, feint"), SPENDING
+    yield late("knight_1, knight_2", "knight_1, 2 bishop, 3 gold_2, gold_1"), SPENDING
     yield late("knight_1, bishop, gold_2, gold_1", "knight_1, bishop, 3 gold_1"), SPENDING
     yield late("knight_1, 2 bishop, 2 gold_2, 2 gold_1", "knight_2, bishop, gold_2, gold_1"), SPENDING
     yield late("knight_1, bishop, 2 gold_2, gold_1", "knight_1, knight_2, knight_3"), SPENDING
@@ -53,7 +61,8 @@ def bishops() -> Iterator[Made]:
 
 
 def vassals() -> Iterator[Made]:
-    """X4, A4: doubled twice, ties, doubled without points; paid before and so not any more."""
+    """X4, A4: doubled twice, ties, doubled without points, by both; sent away or taken after it was paid for."""
+    yield late("knight_3, vassal, gold_2", "knight_1, bishop, vassal, 2 gold_2, gold_1"), SPENDING
     yield late("knight_3, 2 vassal, 2 gold_2", "knight_2"), SPENDING
     yield late("knight_3, 3 vassal, 3 gold_2", "knight_3, 3 vassal, 3 gold_2"), SPENDING
     yield late("knight_2, vassal, gold_2", "2 knight_2"), SPENDING
@@ -72,8 +81,21 @@ def feints() -> Iterator[Made]:
     yield late("2 knight_1, knight_2", "3 feint"), SPENDING
 
 
+def orders() -> Iterator[Made]:
+    """A3: of one side, cards of two kinds that want the same knight, or of which the first ends the game."""
+    yield late("knight_2, bishop, feint, 2 gold_2", "knight_1, knight_2, knight_3"), SPENDING
+    yield late("knight_2, bishop, feint, gold_2, gold_1", "knight_3, 2 feint"), SPENDING
+    yield late("knight_1, knight_2, knight_3", "knight_1, bishop, feint, 2 gold_2"), SPENDING
+    yield late("knight_1, catapult, feint, 2 gold_2", "knight_3, 2 feint", castles=(20, 6)), SPENDING
+    yield late("knight_2, knight_3, feint", "knight_1, catapult, feint, 2 gold_2", castles=(6, 20)), SPENDING
+    yield late("knight_1, catapult, 2 gold_2", "knight_1, catapult, bishop, 2 gold_2", castles=(10, 10)), SPENDING
+
+
 def defences() -> Iterator[Made]:
-    """A2, X0: with special cards only, with nothing to lay, with an empty hand."""
+    """A2, X0: with special cards but no knight, with nothing to lay, with an empty hand, with each kind of card."""
+    yield late("knight_2, feint", "feint, catapult, bishop, vassal, 3 gold_2"), SPENDING
+    yield late("knight_2, gold_1", "knight_1, feint, catapult, vassal, 3 gold_2"), EAGER
+    yield late("2 knight_2, bishop, 2 gold_2", "knight_3, bishop, feint, vassal, 2 gold_1"), EAGER
     yield late("knight_2", "catapult, bishop, vassal, 4 gold_1"), SPENDING
     yield late("knight_2, 3 gold_2", "3 gold_2"), EAGER
     yield late("4 knight_3, feint", ""), SPENDING
@@ -81,10 +103,14 @@ def defences() -> Iterator[Made]:
 
 
 def payments() -> Iterator[Made]:
-    """A3: overpaid, with change to spare, in one card or two."""
+    """A3: overpaid, with change to spare, in one card or two; asked with too little gold, or with none left."""
+    yield late("knight_1, catapult, bishop, vassal, gold_2, gold_1", "knight_2, catapult, bishop, vassal"), SPENDING
+    yield late("knight_1, catapult, bishop, vassal, 3 gold_2", "knight_2, bishop, vassal, 4 gold_1"), SPENDING
+    yield late("knight_1, 2 catapult, vassal, 2 gold_2", "knight_2, 2 vassal, gold_2, gold_1"), SPENDING
+    yield late("knight_1, 3 vassal, gold_2, 2 gold_1", "knight_1, 3 bishop, 2 gold_2"), EAGER
     yield late("knight_1, bishop, 2 gold_2", "knight_2"), SPENDING
     yield late("knight_1, catapult, 2 gold_2, 3 gold_1", "knight_2"), SPENDING
-    yield late("knight_1, bishop, gold_2, 4 gold_1", "knight_2", known=("gold_2, 4 gold_1", "")), SPENDING
+    yield late("knight_1, bishop, gold_2, 4 gold_1", "knight_2", known=("knight_1", "knight_2")), SPENDING
     yield late("knight_1, vassal, gold_2, 2 gold_1", "knight_2"), SPENDING
     yield late("knight_1, catapult, vassal, 2 gold_2", "knight_2, catapult, 4 gold_1"), SPARING
     yield late("knight_1, bishop, vassal, 2 gold_2", "knight_2, bishop, 4 gold_1"), SPARING
@@ -92,7 +118,7 @@ def payments() -> Iterator[Made]:
 
 def rests() -> Iterator[Made]:
     """T2: cards at rest count, keep from recruiting, and come back to either seat."""
-    yield late("2 knight_1", "knight_2", resting=("2 knight_3", "3 knight_2")), RECRUITING
+    yield late("2 knight_1", "knight_2", resting=("2 knight_3", "2 knight_2")), RECRUITING
     yield late("5 knight_1", "knight_2", resting=("2 knight_3", "")), RECRUITING
     yield late("6 knight_1", "3 knight_2", resting=("knight_3", "")), EAGER
     yield late("", "knight_2", resting=("2 knight_3", "")), RECRUITING
@@ -116,8 +142,28 @@ def dead_ends() -> Iterator[Made]:
     yield late("2 knight_1", "", resting=("", "4 knight_1")), RECRUITING
 
 
+def passes() -> Iterator[Made]:
+    """E2: nothing to do but knights at rest, with and without the die of fate, at the cap, and one after the other."""
+    for die in (False, True):
+        yield late("feint, gold_1", "knight_1", decks=("", None), resting=("knight_2", ""), die_of_fate=die), WAITING
+        yield late("", "knight_1", decks=("", ""), resting=("2 knight_1", "2 knight_3"), die_of_fate=die), EAGER
+    yield (
+        late("gold_2", "knight_2", decks=("", None), resting=("knight_1", ""), die_of_fate=True, fate_used=True),
+        EAGER,
+    )
+    yield late("gold_1", "knight_1", decks=("", None), resting=("knight_3", ""), max_turns=LATE + 1), EAGER
+    for die in (False, True):
+        yield late("knight_1, feint", "knight_3, feint", decks=("", ""), die_of_fate=die), EAGER
+        yield late("knight_1, 2 feint", "knight_3, knight_2", decks=("feint", ""), die_of_fate=die), SPENDING
+        yield late("2 knight_1, feint", "knight_3, gold_1", decks=("", ""), die_of_fate=die), SPENDING
+
+
 def fates() -> Iterator[Made]:
-    """F1: a castle that can but rise, one that can but fall, and the die used before."""
+    """F1: a castle that can but rise, one that can but fall, and the die used before; of the defender, too."""
+    for enemy in ("knight_1, feint", "feint, catapult", "gold_1", ""):
+        yield late("2 knight_1, feint", enemy, castles=(9, 3), die_of_fate=True), DEFENDING
+    yield late("knight_3, catapult, 2 gold_2", "knight_2", castles=(1, 2), die_of_fate=True), DEFENDING
+    yield late("knight_3", "knight_2, feint", die_of_fate=True, fate_used=True), DEFENDING
     yield late("knight_1", "knight_1", castles=(1, 20), die_of_fate=True), weighted(roll_fate=100.0)
     yield late("knight_1", "knight_1", castles=(20, 1), die_of_fate=True), weighted(roll_fate=100.0)
     yield late("knight_1", "knight_1", castles=(20, 3), die_of_fate=True, fate_used=True), EAGER
@@ -140,12 +186,18 @@ def caps() -> Iterator[Made]:
 
 
 MAKERS: tuple[Callable[[], Iterator[Made]], ...] = (
-    *(catapults, bishops, vassals, feints, defences, payments, rests, decks, dead_ends, fates, caps),
+    *(catapults, bishops, vassals, feints, orders, defences, payments, rests, decks, dead_ends, passes, fates, caps),
 )
 
 
-def stages() -> Iterator[Stage]:
+def made() -> Iterator[tuple[str, Json, Policy]]:
     """All of them, each with a name."""
     for maker in MAKERS:
         for number, (position, policy) in enumerate(maker()):
-            yield Stage(f"{maker.__name__}[{number}]", partial(Game.from_position, position), policy)
+            yield f"{maker.__name__}[{number}]", position, policy
+
+
+def stages() -> Iterator[Stage]:
+    """All of them, as games."""
+    for name, position, policy in made():
+        yield Stage(name, partial(Game.from_position, position), policy)

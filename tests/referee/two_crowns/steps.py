@@ -4,26 +4,27 @@ from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
 
-from . import battle, turns
+from . import laying, paying, turns
 from .chance import Chance
 from .position import Json, Position, read_position
 
 CHOICES: dict[str, Callable[[Position], Iterator[Action]]] = {
     "turn": turns.turn_choices,
-    "lay": battle.lay_choices,
-    "pay": battle.pay_choices,
+    "lay": laying.lay_choices,
+    "pay": paying.pay_choices,
     "keep": turns.keep_choices,
     "over": lambda position: iter(()),
 }
 STEPS: dict[str, Callable[[Position, Action, Chance], None]] = {
-    "attack": battle.attack,
-    "lay": battle.lay,
-    "done": battle.done,
-    "pay": battle.pay,
+    "attack": laying.attack,
+    "lay": laying.lay,
+    "done": laying.done,
+    "pay": paying.pay,
     "recruit": turns.recruit,
     "exact": turns.exact,
     "keep": turns.keep,
     "roll_fate": turns.roll_fate,
+    "pass": turns.pass_turn,
 }
 
 

@@ -5,58 +5,7 @@ import pytest
 from tests.referee.actions import Action
 
 from .check import check_step
-from .position import Json
-from .steps import legal_actions
-from .world import LATE, battle, cards, lay, scene, step, told
-
-# -- laying ---------------------------------------------------------------------------------------------------
-
-
-def test_an_attack_begins_with_a_knight() -> None:
-    """A1: then any card of the same or a later kind, but for gold; done after the first."""
-    position = step(scene("2 knight_1, knight_3, gold_2, catapult, feint", "knight_1"), "attack")
-    assert told(position) == {"lay knight_1", "lay knight_3"}
-    position = step(position, "lay", "knight_1")
-    assert told(position) == {"lay knight_1", "lay knight_3", "lay catapult", "lay feint", "done"}
-    position = step(position, "lay", "catapult")
-    assert told(position) == {"lay feint", "done"}
-    assert (position["player"], position["turn_player"]) == (0, 0)
-
-
-def test_no_attack_without_a_knight() -> None:
-    """A1."""
-    assert told(scene("feint, vassal, 5 feint", "knight_1")) == {"exact feint", "exact vassal"}
-
-
-def test_at_most_four_cards() -> None:
-    """A1, A2: then only done is left."""
-    position = step(scene("5 knight_1", "knight_1, 5 feint"), "attack")
-    for _ in range(4):
-        position = step(position, "lay", "knight_1")
-    assert told(position) == {"done"}
-    position = step(position, "done")
-    assert (position["player"], position["turn_player"], position["phase"]) == (1, 0, "lay")
-    for _ in range(4):
-        position = step(position, "lay", "feint")
-    assert told(position) == {"done"}
-    assert position["battle"] == {"laid": [{"knight_1": 4}, {"feint": 4}], "counts": [4, 4], "vassals": [0, 0]}
-
-
-def test_a_defence_needs_no_knight() -> None:
-    """A2: nor any card."""
-    position = lay(step(scene("knight_1", "knight_2, gold_1, bishop"), "attack"), "knight_1")
-    assert told(position) == {"lay knight_2", "lay bishop", "done"}
-    assert told(step(position, "lay", "bishop")) == {"done"}
-
-
-def test_cards_laid_are_not_turned_up_yet() -> None:
-    """A2, P1: they have left the hand, but not openly."""
-    position = scene("2 knight_1", "knight_1", known=("2 knight_1", "knight_1"))
-    position = lay(step(position, "attack"), "2 knight_1")
-    assert (position["hands"][0], position["known"]) == ({}, [{"knight_1": 2}, {"knight_1": 1}])
-    position = step(position, "lay", "knight_1")
-    assert position["known"] == [{"knight_1": 2}, {"knight_1": 1}]
-
+from .world import LATE, battle, cards, scene, step
 
 # -- points ---------------------------------------------------------------------------------------------------
 
@@ -88,88 +37,6 @@ def test_a_tie_at_nothing() -> None:
     assert position["discards"] == [{"feint": 1}, {"feint": 1}]
 
 
-# -- paying ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("card", "purse", "paid"),
-    [
-        ("catapult", "4 gold_1, 2 gold_2", "2 gold_2"),
-        ("catapult", "2 gold_1, gold_2", "2 gold_1, gold_2"),
-        ("catapult", "gold_1, 2 gold_2", "2 gold_2"),
-        ("catapult", "gold_1, 3 gold_2", "2 gold_2"),
-        ("bishop", "2 gold_2", "2 gold_2"),
-        ("bishop", "gold_1, 2 gold_2", "gold_1, gold_2"),
-        ("bishop", "3 gold_1, gold_2", "gold_1, gold_2"),
-        ("vassal", "2 gold_1, gold_2", "gold_2"),
-        ("vassal", "4 gold_1", "2 gold_1"),
-    ],
-)
-def test_what_is_paid(card: str, purse: str, paid: str) -> None:
-    """A3, X1, X2, X4: the least sum that suffices, of equal sums the fewest cards."""
-    position = battle(scene(f"knight_1, {card}, {purse}", "knight_1"), f"knight_1, {card}", "knight_1")
-    assert (position["phase"], position["player"], told(position)) == ("pay", 0, {"pay yes", "pay no"})
-    after = step(position, "pay", "yes")
-    left = cards(purse) - cards(paid)
-    assert {name: count for name, count in after["hands"][0].items() if name in cards(purse)} == dict(left)
-    assert {name: after["discards"][0].get(name, 0) for name in cards(paid)} == dict(cards(paid))
-
-
-@pytest.mark.parametrize(
-    ("card", "purse"), [("catapult", "3 gold_1"), ("bishop", "gold_2"), ("vassal", "gold_1"), ("vassal", "")]
-)
-def test_who_cannot_pay_is_not_asked(card: str, purse: str) -> None:
-    """A3: the card is discarded all the same."""
-    held = ", ".join(filter(None, ["2 knight_1", card, purse]))
-    position = battle(scene(held, "knight_1"), f"2 knight_1, {card}", "knight_1")
-    assert (position["phase"], position["turn"]) == ("turn", LATE + 1)
-    assert position["castles"] == [20, 19]
-    assert position["discards"][0] == {card: 1}
-    assert position["hands"][0] == dict(cards(purse))
-
-
-def test_not_paying() -> None:
-    """A3: no effect, no gold spent, the card discarded."""
-    position = battle(scene("2 knight_1, catapult, 2 gold_2", "knight_1"), "2 knight_1, catapult", "knight_1", "no")
-    assert position["castles"] == [20, 19]
-    assert position["hands"][0] == {"gold_2": 2}
-    assert position["discards"][0] == {"catapult": 1}
-
-
-def test_gold_is_spent_once() -> None:
-    """A3: what the catapult cost is not there for the vassal."""
-    position = battle(
-        scene("knight_1, catapult, vassal, 2 gold_2", "knight_1"), "knight_1, catapult, vassal", "", "yes"
-    )
-    assert position["phase"] == "turn"
-    assert position["castles"] == [20, 9]
-    assert position["discards"][0] == {"catapult": 1, "gold_2": 2, "vassal": 1}
-
-
-def test_gold_paid_leaves_openly() -> None:
-    """A3, P1."""
-    position = scene("knight_1, vassal, gold_2, gold_1", "knight_1", known=("gold_2, gold_1", ""))
-    position = battle(position, "knight_1, vassal", "", "yes")
-    assert position["known"][0] == {"gold_1": 1}
-
-
-def test_the_order_of_special_cards() -> None:
-    """A3: kind after kind, of each kind the attacker's first, whoever lays them."""
-    purse = "4 gold_1, 3 gold_2"
-    position = scene(f"knight_3, catapult, bishop, vassal, {purse}", f"knight_3, catapult, bishop, vassal, {purse}")
-    laid = "knight_3, catapult, bishop, vassal"
-    position = battle(position, laid, laid)
-    asked = []
-    while position["phase"] == "pay":
-        before = position["battle"]["laid"]
-        asked.append(position["player"])
-        position = step(position, "pay", "no")
-        if position["battle"]:
-            after = position["battle"]["laid"]
-            assert sum(map(len, before)) == sum(map(len, after)) + 1
-    assert asked == [0, 1, 0, 1, 0, 1]
-
-
 # -- special cards --------------------------------------------------------------------------------------------
 
 
@@ -182,27 +49,43 @@ def test_a_catapult() -> None:
 
 @pytest.mark.parametrize("left", [10, 3])
 def test_a_castle_falls_to_a_catapult(left: int) -> None:
-    """X1, E1: the rest of the battle is not fought; all laid cards are discarded."""
+    """X1, E1: the rest of the battle is not fought, and all cards in it are discarded, those paid for, too."""
     position = scene(
-        "2 knight_3, catapult, bishop, 4 gold_1, 2 gold_2", "knight_1, catapult, 2 gold_2", castles=(1, left)
+        "2 knight_3, catapult, bishop, 3 gold_2, gold_1", "knight_1, catapult, 2 gold_2", castles=(1, left)
     )
-    position = battle(position, "2 knight_3, catapult, bishop", "knight_1, catapult", "yes")
+    position = battle(position, "2 knight_3, catapult, bishop", "knight_1, catapult", "yes", "yes", "yes")
     assert (position["phase"], position["player"], position["battle"]) == ("over", None, None)
     assert position["castles"] == [1, left - 10]
     assert position["discards"] == [
-        {"gold_2": 2, "knight_3": 2, "catapult": 1, "bishop": 1},
-        {"knight_1": 1, "catapult": 1},
+        {"gold_2": 3, "gold_1": 1, "knight_3": 2, "catapult": 1, "bishop": 1},
+        {"gold_2": 2, "knight_1": 1, "catapult": 1},
     ]
-    assert position["turn"] == LATE
+    assert (position["turn"], position["hands"]) == (LATE, [{}, {}])
+
+
+def test_a_second_catapult_is_not_fired_at_a_ruin() -> None:
+    """X1, E1: one copy after the other; the castle has fallen to the first. No hand of seven can pay for both."""
+    position = scene("knight_3, 2 catapult, 2 gold_2, 4 gold_1", "knight_1", castles=(20, 4))
+    position = battle(position, "knight_3, 2 catapult", "knight_1", "yes", "yes")
+    assert (position["phase"], position["castles"]) == ("over", [20, -6])
+    assert position["discards"][0] == {"gold_2": 2, "gold_1": 4, "catapult": 2, "knight_3": 1}
 
 
 def test_a_defenders_catapult() -> None:
-    """X1, A3: the attacker's comes first; without it the defender's fells the attacker's castle."""
-    position = scene("knight_1, catapult, 2 gold_2", "knight_1, catapult, 2 gold_2", castles=(10, 20))
-    position = battle(position, "knight_1, catapult", "knight_1, catapult", "no")
-    assert (position["phase"], position["player"]) == ("pay", 1)
-    position = step(position, "pay", "yes")
-    assert (position["phase"], position["castles"]) == ("over", [0, 20])
+    """X1, A3: the attacker's comes first; if it is not paid for, the defender's fells the attacker's castle."""
+    position = scene("knight_1, catapult, 2 gold_2", "knight_1, catapult, 2 gold_2", castles=(10, 9))
+    laid = "knight_1, catapult"
+    for answer, castles in (("no", [0, 9]), ("yes", [10, -1])):
+        after = battle(position, laid, laid, answer, "yes")
+        assert (after["phase"], after["castles"]) == ("over", castles)
+
+
+def test_catapults_before_knights() -> None:
+    """A3, E1: a castle that a catapult has felled is not saved by a battle won."""
+    position = scene("3 knight_3", "knight_1, catapult, 2 gold_2", castles=(7, 2))
+    position = battle(position, "3 knight_3", "knight_1, catapult", "yes")
+    assert (position["phase"], position["castles"]) == ("over", [-3, 2])
+    assert [rest["next_turn"] for rest in position["resting"]] == [{}, {}]
 
 
 def test_a_bishop() -> None:
@@ -225,42 +108,48 @@ def test_a_bishop_must_take_the_strongest() -> None:
     assert check_step(before, Action("pay", choice="yes"), wrong)
 
 
-def test_a_bishop_without_an_enemy_knight() -> None:
-    """X2, A3: is not asked for, and discarded; also where an earlier bishop took the last one."""
-    position = battle(scene("knight_1, bishop, 2 gold_2", "feint"), "knight_1, bishop", "")
-    assert (position["phase"], position["discards"][0]) == ("turn", {"bishop": 1})
-    position = scene("knight_1, 2 bishop, 2 gold_2, 2 gold_1", "knight_2")
-    position = battle(position, "knight_1, 2 bishop", "knight_2", "yes")
-    assert position["phase"] == "turn"
-    assert position["discards"][0] == {"bishop": 2, "gold_1": 1, "gold_2": 1}
-    assert position["castles"] == [20, 19]
+@pytest.mark.parametrize("defence", ["", "feint", "2 feint"])
+def test_a_bishop_without_an_enemy_knight(defence: str) -> None:
+    """A3, X2: what is paid for and finds nothing to act on is lost, and the gold as well."""
+    position = scene("knight_1, bishop, 2 gold_2", "2 feint", castles=(20, 9))
+    position = battle(position, "knight_1, bishop", defence, "yes")
+    assert (position["phase"], position["hands"][0], position["known"][0]) == ("turn", {}, {})
+    assert (position["discards"][0]["bishop"], position["discards"][0]["gold_2"]) == (1, 2)
 
 
-def test_a_bishop_acts_though_the_own_knight_is_gone() -> None:
-    """X0: it was laid with one."""
-    position = scene("knight_1, bishop, 2 gold_2", "knight_2, bishop, 2 gold_2")
-    position = battle(position, "knight_1, bishop", "knight_2, bishop", "yes")
-    assert (position["phase"], position["player"]) == ("pay", 1)
-    position = step(position, "pay", "yes")
+def test_a_bishop_too_many() -> None:
+    """A3, X2: the first one took the last knight; of both sides the attacker's acts first."""
+    position = scene("knight_1, 2 bishop, 2 gold_2, 2 gold_1", "knight_2, bishop, 3 gold_1")
+    position = battle(position, "knight_1, 2 bishop", "knight_2, bishop", "yes", "yes", "yes")
     assert position["hands"] == [{"knight_2": 1}, {"knight_1": 1}]
+    assert position["known"] == [{"knight_2": 1}, {"knight_1": 1}]
+    assert position["discards"] == [{"bishop": 2, "gold_1": 2, "gold_2": 2}, {"bishop": 1, "gold_1": 3}]
     assert position["castles"] == [20, 20]
 
 
-@pytest.mark.parametrize("card", ["catapult", "bishop", "vassal"])
-def test_no_effect_without_a_knight(card: str) -> None:
-    """X0: nobody is asked."""
-    position = battle(scene("knight_1", f"{card}, 4 gold_1"), "knight_1", card)
-    assert (position["phase"], position["castles"]) == ("turn", [20, 19])
-    assert position["discards"][1] == {card: 1}
-    assert position["hands"][1] == {"gold_1": 4}
+def test_bishops_before_feints() -> None:
+    """A3, X0, X2, X3: the bishop takes the strongest, the feint sends away the next, and a bishop acts knightless."""
+    position = scene("knight_1, bishop, feint, 2 gold_2", "knight_2, knight_3, bishop, 2 gold_2")
+    position = battle(position, "knight_1, bishop, feint", "knight_2, knight_3, bishop", "yes", "yes")
+    assert position["hands"] == [{"knight_3": 1}, {"knight_1": 1}]
+    assert position["resting"][1]["this_turn"] == {"knight_2": 1}
+    assert position["castles"] == [20, 20]
 
 
-def test_a_vassal_is_asked_for_though_the_own_knight_is_gone() -> None:
+def test_a_vassal_acts_though_the_own_knight_is_gone() -> None:
     """X0, X4: it doubles nothing."""
-    position = battle(scene("knight_1, vassal, gold_2", "knight_1, feint"), "knight_1, vassal", "knight_1, feint")
-    assert (position["phase"], position["player"]) == ("pay", 0)
-    position = step(position, "pay", "yes")
+    position = battle(
+        scene("knight_1, vassal, gold_2", "knight_1, feint"), "knight_1, vassal", "knight_1, feint", "yes"
+    )
     assert (position["castles"], position["discards"][0]) == ([20, 20], {"vassal": 1, "gold_2": 1})
+    assert position["resting"][0]["this_turn"] == {"knight_1": 1}
+
+
+def test_vassals_double_what_is_left() -> None:
+    """A3, X3, X4: the feint has sent the strongest knight away before the points are doubled."""
+    position = scene("knight_3, knight_1, 2 vassal, 2 gold_2", "feint", castles=(20, 20))
+    position = battle(position, "knight_3, knight_1, vassal", "feint", "yes")
+    assert position["castles"] == [20, 18]
 
 
 @pytest.mark.parametrize(
@@ -314,17 +203,15 @@ def test_a_feint_needs_no_knight() -> None:
     assert position["resting"][0]["this_turn"] == {"knight_3": 1}
 
 
-def test_cards_turned_up_leave_openly() -> None:
-    """A3, P1: the known minimum falls by what was laid, not below 0; and rises by what comes back."""
-    position = scene("2 knight_1, feint", "2 knight_2, knight_3", known=("knight_1, feint", "2 knight_2"))
-    position = battle(position, "2 knight_1", "knight_2, knight_3")
-    assert position["known"] == [{"feint": 1}, {"knight_2": 2, "knight_3": 1}]
+def test_a_feint_counts_cards_left_unpaid() -> None:
+    """X3: laid is laid."""
+    position = scene("knight_1, feint", "knight_2, vassal")
+    position = battle(position, "knight_1, feint", "knight_2, vassal", "no")
+    assert position["resting"][1]["this_turn"] == {"knight_2": 1}
+    assert position["castles"] == [20, 19]
 
 
-def test_who_is_asked_may_not_be_passed_over() -> None:
-    """A3: a successor that settles the battle without asking is unlawful."""
-    before = lay(step(scene("knight_1, vassal, gold_2", "knight_1"), "attack"), "knight_1, vassal")
-    asked = step(before, "done")
-    settled: Json = step(asked, "pay", "no")
-    assert check_step(before, Action("done"), settled)
-    assert Action("pay", choice="no") not in legal_actions(settled)
+def test_feints_of_both_sides() -> None:
+    """A3, X3: the attacker's first, but a feint that is there acts although its own knight is gone."""
+    position = battle(scene("knight_1, feint", "knight_3, feint"), "knight_1, feint", "knight_3, feint")
+    assert [rest["this_turn"] for rest in position["resting"]] == [{"knight_1": 1}, {"knight_3": 1}]

@@ -9,6 +9,7 @@ from .cards import FULL_HAND, SEATS, deck
 from .check import check_step
 from .labels import LABELS, NEVER
 from .position import Json, read_position, write_position
+from .reachable import check_position
 from .start import check_start
 from .world import all_cards, choose, follow, new_game, play
 
@@ -39,6 +40,7 @@ def test_own_games_are_lawful(die: bool) -> None:
             assert all_cards(after) == deck() + deck()
             assert max(map(read_position(after).cards_held, SEATS)) <= FULL_HAND
             assert write_position(read_position(after)) == after
+            assert check_position(after) == []
         assert min(after["castles"]) <= 0 < max(after["castles"])
 
 
@@ -60,7 +62,7 @@ def spoil(position: Json, key: str, random: Random) -> Json:
         case "resting":
             wrong[key][seat]["next_turn"]["knight_1"] = wrong[key][seat]["next_turn"].get("knight_1", 0) + 1
         case "battle":
-            wrong[key] = None if wrong[key] else {"laid": [{}, {}], "counts": [0, 0], "vassals": [0, 0]}
+            wrong[key] = None if wrong[key] else {"laid": [{}, {}], "counts": [0, 0], "paid": [{}, {}]}
         case "exact":
             wrong[key] = None if wrong[key] else {"knight_1": 2}
         case "fate_used" | "truncated":

@@ -12,11 +12,10 @@ from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.worlds import compare, resampled, seen_by
 
-from .battle import next_special
-from .cards import GOLD, PRICE, Cards, knights, worth
+from .cards import GOLD, PRICE, Cards, knights
 from .policies import POLICIES
-from .position import Json, read_position
-from .view import public_view
+from .position import Json
+from .view import is_turned_up, public_view
 
 pytestmark = pytest.mark.needs_jit
 
@@ -42,7 +41,7 @@ def deal(position: Json, seat: int, random: Random) -> None:
     """Deal what is hidden of this seat; the known minimum stays in the hand or lies face down."""
     known: Cards = Counter(position["known"][seat])
     hand, deck = Counter(position["hands"][seat]), Counter(position["decks"][seat])
-    laid = Counter(position["battle"]["laid"][seat]) if position["phase"] == "lay" else Counter()
+    laid = Counter(position["battle"]["laid"][seat]) if lies_face_down(position, seat) else Counter()
     drawn: Cards = Counter(position["exact"]) if position["exact"] and position["player"] == seat else Counter()
     hidden = list((hand + laid + deck + drawn - known).elements())
     random.shuffle(hidden)
@@ -55,16 +54,19 @@ def deal(position: Json, seat: int, random: Random) -> None:
     position["hands"][seat], position["decks"][seat] = dict(Counter(held)), dict(Counter(hidden))
 
 
+def lies_face_down(position: Json, seat: int) -> bool:
+    """A3: the attacker's cards until he is asked to pay, the defender's until he is."""
+    return position["battle"] is not None and not is_turned_up(position, seat)
+
+
 def could_be(position: Json, seat: int) -> bool:
-    """A1, A3: no gold lies face down, an attacker has laid a knight or is about to, who is asked to pay can."""
-    if position["phase"] == "lay":
-        laid: Cards = Counter(position["battle"]["laid"][seat])
-        knights_first = laid or Counter(position["hands"][seat])
-        return not laid.keys() & GOLD.keys() and (seat != position["turn_player"] or bool(knights(knights_first)))
-    special = next_special(read_position(position)) if position["phase"] == "pay" else None
-    if special and special[0] == seat:
-        return worth(Counter(position["hands"][seat])) >= PRICE[special[1]]
-    return True
+    """A1, X0: no gold lies face down, no special card but a feint without a knight, and an attacker has one to lay."""
+    if not lies_face_down(position, seat):
+        return True
+    laid: Cards = Counter(position["battle"]["laid"][seat])
+    if laid.keys() & GOLD.keys() or (laid.keys() & PRICE.keys() and not knights(laid)):
+        return False
+    return seat != position["turn_player"] or bool(knights(laid or Counter(position["hands"][seat])))
 
 
 @pytest.mark.parametrize("world", [resampled, by_hand])

@@ -141,7 +141,8 @@ def test_recruited_cards_must_come_from_the_deck() -> None:
 
 def test_an_exact() -> None:
     """R2, P1: one discarded openly, two drawn, one kept, the other discarded without having been in the hand."""
-    position = scene("6 knight_1, gold_1", "knight_1", known=("2 knight_1, gold_1", ""))
+    position = scene("6 knight_1, gold_1", "knight_1", known=("2 knight_1", ""))
+    assert step(position, "exact", "knight_1", Scripted("2 feint"))["known"][0] == {"knight_1": 1}
     position = step(position, "exact", "gold_1", Scripted("knight_2, feint"))
     assert (position["phase"], position["player"], position["exact"]) == ("keep", 0, {"knight_2": 1, "feint": 1})
     assert position["hands"][0] == {"knight_1": 6}
@@ -232,6 +233,7 @@ def test_the_die_of_fate() -> None:
     assert told(rolled) == told(position) - {"roll_fate"}
     passed = step(rolled, "recruit", chance=Scripted("6 knight_1"))
     assert "roll_fate" not in told(passed)
+    assert told(step(position, "attack")) == {"lay knight_1"}  # as attacker only beside attack and recruiting
     for face in (0, 21, -3):
         assert check_step(position, Action("roll_fate"), rolled | {"castles": [face, 7]})
     assert check_step(position, Action("roll_fate"), rolled | {"castles": [18, 18]})
@@ -253,9 +255,16 @@ def test_a_castle_falls_to_knights(left: int, over: bool) -> None:
         assert legal_actions(position) == set()
 
 
+def test_the_die_of_fate_beside_a_pass() -> None:
+    """F1, E2: the turn goes on, and there is still nothing but to pass."""
+    position = scene("gold_1", "knight_1", decks=("", None), resting=("knight_2", ""), die_of_fate=True)
+    assert told(position) == {"pass", "roll_fate"}
+    assert told(step(position, "roll_fate", chance=Scripted(face=7))) == {"pass"}
+
+
 @pytest.mark.parametrize("die", [False, True])
 def test_a_seat_that_can_do_nothing_loses(die: bool) -> None:
-    """E2: no knight in hand, no card in the deck; the die of fate does not save it."""
+    """E2: no knight in hand or at rest, no card in the deck; the die of fate does not save it."""
     position = scene("knight_1", "gold_1, feint", decks=("gold_1", ""), castles=(3, 9), die_of_fate=die)
     position = step(position, "exact", "knight_1")
     assert (position["phase"], position["player"], position["turn_player"]) == ("over", None, 1)
@@ -268,11 +277,48 @@ def test_a_knight_back_from_rest_saves_its_seat() -> None:
     position = scene("knight_1", "", decks=(None, ""), resting=("", "knight_1"))
     saved = step(position, "recruit", chance=Scripted("6 feint"))
     assert (saved["phase"], told(saved)) == ("turn", {"attack"})
-    lost = battle(scene("knight_1, feint", "knight_2", decks=(None, "")), "knight_1, feint", "knight_2")
-    assert (lost["phase"], lost["castles"]) == ("turn", [20, 20])
-    lost = battle(scene("knight_1, feint", "knight_2, feint", decks=(None, "")), "knight_1, feint", "knight_2, feint")
-    assert (lost["phase"], lost["castles"]) == ("over", [20, 0])
-    assert lost["resting"][1] == {"this_turn": {"knight_2": 1}, "next_turn": {}}
+
+
+@pytest.mark.parametrize("die", [False, True])
+def test_a_seat_with_knights_at_rest_passes(die: bool) -> None:
+    """E2, T2, P1: it can attack later; its knights come back at the end of the turn in which it passes."""
+    position = scene("knight_1, feint", "knight_2, feint", decks=(None, ""), die_of_fate=die)
+    position = battle(position, "knight_1, feint", "knight_2, feint")
+    assert (position["phase"], position["player"], position["castles"]) == ("turn", 1, [20, 20])
+    assert told(position) == {"pass"} | ({"roll_fate"} if die else set())
+    position = step(position, "pass")
+    assert (position["phase"], position["player"], position["turn"]) == ("turn", 0, LATE + 2)
+    assert position["resting"] == [{"this_turn": {}, "next_turn": {}}] * 2
+    assert (position["hands"][1], position["known"][1]) == ({"knight_2": 1}, {"knight_2": 1})
+
+
+def test_a_pass_only_with_nothing_else_to_do() -> None:
+    """E2: neither with a knight in hand, nor with a card in the deck."""
+    assert told(scene("knight_1", "", decks=("", None), resting=("knight_2", ""))) == {"attack"}
+    assert told(scene("", "", decks=("feint", None), resting=("knight_2", ""))) == {"recruit"}
+    assert "pass" not in told(scene("gold_1", "", resting=("knight_2", "")))
+
+
+def test_a_pass_in_the_last_turn() -> None:
+    """E2, E3: it ends as every turn does."""
+    position = scene("", "feint", decks=("", None), resting=("knight_2", ""), castles=(3, 9), max_turns=LATE + 1)
+    position = step(position, "pass")
+    assert (position["phase"], position["truncated"], position["castles"]) == ("over", True, [3, 9])
+    assert position["hands"][0] == {"knight_2": 1}
+
+
+def test_a_pass_may_leave_the_enemy_with_nothing() -> None:
+    """E2: the seat that could pass wins."""
+    position = step(scene("", "feint", decks=("", ""), resting=("knight_2", "")), "pass")
+    assert (position["phase"], position["castles"]) == ("over", [20, 0])
+
+
+def test_a_seat_that_could_pass_does_not_lose() -> None:
+    """E2: a successor in which it has lost is unlawful."""
+    before = step(scene("knight_1, feint", "knight_2, feint", decks=(None, "")), "attack")
+    before = step(step(lay(before, "knight_1, feint"), "lay", "knight_2"), "lay", "feint")
+    after = step(before, "done")
+    assert check_step(before, Action("done"), after | {"phase": "over", "player": None, "castles": [20, 0]})
 
 
 def test_the_cap() -> None:

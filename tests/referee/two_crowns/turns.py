@@ -28,15 +28,27 @@ def can_exact(position: Position) -> bool:
     return fits and position.hands[seat].total() > 0 and position.decks[seat].total() > 0
 
 
+def can_act(position: Position) -> bool:
+    """E2: anything that makes a turn; the die of fate does not."""
+    return can_attack(position) or can_recruit(position) or can_exact(position)
+
+
+def can_roll(position: Position) -> bool:
+    """F1: once per game, whoever it was."""
+    return position.rules["die_of_fate"] and not position.fate_used
+
+
 def turn_choices(position: Position) -> Iterator[Action]:
-    """T1, F1."""
+    """T1, R1, R2, F1; E2: to pass, only if there is nothing else and a knight at rest."""
     if can_attack(position):
         yield Action("attack")
     if can_recruit(position):
         yield Action("recruit")
     if can_exact(position):
         yield from (Action("exact", card) for card in COPIES if position.hands[position.player][card])
-    if position.rules["die_of_fate"] and not position.fate_used:
+    if not can_act(position) and position.resting[position.player].total:
+        yield Action("pass")
+    if can_roll(position):
         yield Action("roll_fate")
 
 
@@ -56,7 +68,7 @@ def recruit(position: Position, action: Action, chance: Chance) -> None:
 def exact(position: Position, action: Action, chance: Chance) -> None:
     """R2: discard, draw two; of one card left in the deck there is nothing to choose."""
     seat, given = position.player, Counter([action.card])
-    position.note("R2 exact")
+    position.note("R2 exact", f"R2 {action.card} discarded")
     position.note_if(position.cards_held(seat) == FULL_HAND, "R2 with seven cards")
     position.leaves_openly(seat, given)
     position.hands[seat] -= given
@@ -81,6 +93,7 @@ def keep(position: Position, action: Action, chance: Chance) -> None:
     """R2: the other card is discarded; it has never been in the hand (P1)."""
     seat, kept = position.player, Counter([action.card])
     position.note("R2 one of two is kept" if len(position.exact) == 2 else "R2 one of two alike is kept")
+    position.note(f"R2 {action.card} kept")
     position.hands[seat] += kept
     position.discards[seat] += position.exact - kept
     position.exact = None
@@ -88,11 +101,18 @@ def keep(position: Position, action: Action, chance: Chance) -> None:
 
 
 def roll_fate(position: Position, action: Action, chance: Chance) -> None:
-    """F1: the turn goes on."""
+    """F1: the turn goes on, or the battle of whose defender it is."""
     seat, face = position.player, chance.die(position)
+    position.note("F1 rolled in the own turn" if position.phase == "turn" else "F1 rolled as defender")
     position.note("F1 castle raised" if face > position.castles[seat] else "F1 castle not raised")
     position.castles[seat] = face
     position.fate_used = True
+
+
+def pass_turn(position: Position, action: Action, chance: Chance) -> None:
+    """E2: with knights at rest; they come back at the end of this turn (T2)."""
+    position.note("E2 pass")
+    end_turn(position)
 
 
 def end_turn(position: Position) -> None:
@@ -114,16 +134,19 @@ def end_turn(position: Position) -> None:
 
 
 def begin_turn(position: Position) -> None:
-    """T1: the other seat's turn; E2: it loses if it can do nothing."""
+    """T1: the other seat's turn; E2: it loses if it can do nothing, and has no knight at rest."""
     position.note("T1 the other seat's turn")
     for rest in position.resting:
         rest.this_turn, rest.next_turn = rest.next_turn, Counter()
     position.turn += 1
     position.turn_player = position.player = position.defender
     position.phase = "turn"
-    if not (can_attack(position) or can_recruit(position) or can_exact(position)):
-        has_die = position.rules["die_of_fate"] and not position.fate_used
-        position.note("E2 before the die of fate is offered" if has_die else "E2 nothing can be done")
+    if can_act(position):
+        return
+    if position.resting[position.player].total:
+        position.note("E2 knights at rest save their seat")
+    else:
+        position.note("E2 before the die of fate is offered" if can_roll(position) else "E2 nothing can be done")
         position.castles[position.player] = 0
         finish(position)
 

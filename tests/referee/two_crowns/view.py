@@ -26,7 +26,7 @@ def public_view(position: Json, seat: int) -> Json:
     """P1: all that this seat may know; two positions with equal views are the same to it.
 
     `hand`, `deck` (which cards are left, by counting; not their order) and `exact` are the seat's own. Of the cards
-    laid all are told once they are turned up, else its own.
+    laid the own ones are told, and the enemy's once they are turned up; what has been paid for is public.
     """
     view: dict[str, Any] = {key: position[key] for key in PUBLIC}
     return view | {
@@ -41,10 +41,14 @@ def public_view(position: Json, seat: int) -> Json:
 
 
 def battle_view(position: Json, seat: int) -> Json | None:
-    """A2, A3: face down but for the own cards, until both sides are turned up."""
+    """A2, A3: the attacker's cards are turned up when he is asked to pay, the defender's when it is his turn to be."""
     battle: Json | None = position["battle"]
     if battle is None:
         return None
-    face_up = position["phase"] == "pay"
-    laid = [battle["laid"][other] if face_up or other == seat else None for other in SEATS]
+    laid = [battle["laid"][side] if side == seat or is_turned_up(position, side) else None for side in SEATS]
     return battle | {"laid": laid}
+
+
+def is_turned_up(position: Json, side: int) -> bool:
+    """A3: whether all see what this side has laid."""
+    return position["phase"] == "pay" and side in (position["turn_player"], position["player"])

@@ -170,5 +170,5 @@ def all_cards(position: Json) -> Cards:
     """Every card, wherever it lies."""
     piles = [*position["hands"], *position["decks"], *position["discards"], position["exact"] or {}]
     piles += [rest[when] for rest in position["resting"] for when in ("this_turn", "next_turn")]
-    piles += position["battle"]["laid"] if position["battle"] else []
+    piles += position["battle"]["laid"] + position["battle"]["paid"] if position["battle"] else []
     return sum((Counter(pile) for pile in piles), Counter())

@@ -24,10 +24,10 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import SEARCH, seeded
 
-SIMULATIONS = 400  # where no budget is named
+_SIMULATIONS = 400  # where no budget is named
 WHOLE = 0  # the depth of whole playouts
-NEVER = 1 << 62  # a turn that no game comes to
-FIRST = 1  # the first node to grow
+_NEVER = 1 << 62  # a turn that no game comes to
+_FIRST = 1  # the first node to grow
 BLOCK = 8  # simulations between two looks at the clock
 MOST_NODES = 1 << 17  # of a search by the clock
 
@@ -71,7 +71,7 @@ class Search(NamedTuple):
         better by so many standard errors.
         """
         most = int(np.lexsort((self.values, self.visits))[-1])
-        first = int(np.flatnonzero(self.actions == self.nodes["action"][FIRST])[0])
+        first = int(np.flatnonzero(self.actions == self.nodes["action"][_FIRST])[0])
         error = np.hypot(self.errors[most], self.errors[first])
         better = self.values[most] - self.values[first] >= caution * error
         return int(self.actions[most if better or caution == 0 else first])
@@ -123,7 +123,7 @@ class Ismcts:
             raise ValueError(f"depth must be 0, not {depth}: no module agents/{rules.game} values positions")
         self._rules = rules
         self._caution = float(caution)
-        self._sims = SIMULATIONS if sims is None and seconds is None else sims
+        self._sims = _SIMULATIONS if sims is None and seconds is None else sims
         self._seconds = seconds
         self._depth = depth
         self._shape = float(c), float(widening)
@@ -156,7 +156,7 @@ class Ismcts:
             np.zeros(self._rules.num_players),
             self._room.copy(),
         )
-        last = NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
+        last = _NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
         left, decisions = self._sims, 0
         while left != 0:
             block = BLOCK if left is None else left if deadline is None else min(BLOCK, left)

@@ -20,9 +20,9 @@ from kschwert_env.engine.options import check
 NetworkKind = Literal["mlp", "graph"]
 
 ILLEGAL = -1e9  # as a logit: a probability of exactly 0, while products with it stay finite
-SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
+_SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
 
-HIDDEN, POLICY, VALUE = 2**0.5, 0.01, 1.0  # gains of initial weights
+_HIDDEN, _POLICY, _VALUE = 2**0.5, 0.01, 1.0  # gains of initial weights
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ def observation_scale(rules: GameRules) -> np.ndarray:
 
     One over the greatest size in games played at random; entries that are seldom more than 1 stay as they are.
     """
-    batch = Batch(rules, SAMPLES, seed=0, threads=1)
+    batch = Batch(rules, _SAMPLES, seed=0, threads=1)
     greatest = np.ones(rules.observation.size, np.float32)
-    for _ in range(SAMPLES):
+    for _ in range(_SAMPLES):
         batch.rollout(1)
         np.maximum(greatest, np.abs(batch.observations).max(axis=0), out=greatest)
     for name in rules.observation.by_field:
@@ -124,9 +124,9 @@ class Mlp(Network):
         super().__init__(shape)
         self.register_buffer("scale", torch.from_numpy(scale))
         sizes = [rules.observation.size, *[shape.width] * shape.layers]
-        self.hidden = nn.ModuleList(linear(a, b, HIDDEN) for a, b in itertools.pairwise(sizes))
-        self.policy = linear(shape.width, rules.num_actions, POLICY)
-        self.value = linear(shape.width, 1, VALUE)
+        self.hidden = nn.ModuleList(linear(a, b, _HIDDEN) for a, b in itertools.pairwise(sizes))
+        self.policy = linear(shape.width, rules.num_actions, _POLICY)
+        self.value = linear(shape.width, 1, _VALUE)
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Through the hidden layers, over all entries alike."""
@@ -162,18 +162,18 @@ class GraphNetwork(Network):
         self._describe_neighbours(rules.neighbours)
         kinds, choices = self._describe_actions(rules)
         channels, width, own = len(self.field_scale), shape.width, shape.field_width
-        self.from_field = linear(channels, own, HIDDEN)
-        self.from_rest = linear(len(self.rest_scale), width, HIDDEN)
-        self.rest_to_field = linear(width, own, HIDDEN, bias=False)
+        self.from_field = linear(channels, own, _HIDDEN)
+        self.from_rest = linear(len(self.rest_scale), width, _HIDDEN)
+        self.rest_to_field = linear(width, own, _HIDDEN, bias=False)
         self.stay = nn.ModuleList(linear(own, own, 1) for _ in range(shape.layers))
         typical = self.beside.numel() / self.num_fields
         self.hear = nn.ModuleList(linear(own, own, 1 / typical, bias=False) for _ in range(shape.layers))
-        self.sum_up = linear(width + own, width, HIDDEN)
-        self.field_to_score = linear(own, own, HIDDEN)
-        self.sum_to_score = linear(width, own, HIDDEN, bias=False)
-        self.score = linear(own, kinds, POLICY)
-        self.choice = linear(width, choices, POLICY)
-        self.value = linear(width, 1, VALUE)
+        self.sum_up = linear(width + own, width, _HIDDEN)
+        self.field_to_score = linear(own, own, _HIDDEN)
+        self.sum_to_score = linear(width, own, _HIDDEN, bias=False)
+        self.score = linear(own, kinds, _POLICY)
+        self.choice = linear(width, choices, _POLICY)
+        self.value = linear(width, 1, _VALUE)
 
     def _describe_observation(self, rules: GameRules, scale: np.ndarray) -> None:
         """Which entries of an observation belong to fields."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kschwert_env.agents.networks import Network
 
 TRAINED = Path(__file__).resolve().parent / "trained"
-DECIMALS = 6  # of logits
+_DECIMALS = 6  # of logits
 
 
 class Policy:
@@ -64,7 +64,7 @@ class Policy:
 
         with torch.inference_mode():
             logits, _ = self._network(torch.from_numpy(decisions.observations), torch.from_numpy(decisions.masks))
-        return np.round(logits.numpy(), DECIMALS)
+        return np.round(logits.numpy(), _DECIMALS)
 
 
 def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:

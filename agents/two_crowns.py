@@ -19,14 +19,14 @@ from kschwert_env.two_crowns.kernel.components import (
     Phase,
 )
 
-WORTH = (1.0, 2.0, 3.0, 0.8, 1.6, 8.0, 4.0, 2.5, 4.0)  # of a card that can be laid, or of gold, by Card
-UNPAID = 0.3  # of a card that costs more gold than there is: what part of its worth is left
-SPARE_GOLD = 6  # gold beyond this is worth nothing
-DEFENCE = 0.9  # what each card in the enemy's hand is expected to add to a defence
-LAST_BLOW = 4.0  # an attack that may end the game is worth this much more
-DRAWN = 1.2  # what a card drawn is worth
-CHOSEN = 2.2  # the better one of two cards drawn
-ROLL = CASTLE // 2  # a castle below this gains by the die of fate
+_WORTH = (1.0, 2.0, 3.0, 0.8, 1.6, 8.0, 4.0, 2.5, 4.0)  # of a card that can be laid, or of gold, by Card
+_UNPAID = 0.3  # of a card that costs more gold than there is: what part of its worth is left
+_SPARE_GOLD = 6  # gold beyond this is worth nothing
+_DEFENCE = 0.9  # what each card in the enemy's hand is expected to add to a defence
+_LAST_BLOW = 4.0  # an attack that may end the game is worth this much more
+_DRAWN = 1.2  # what a card drawn is worth
+_CHOSEN = 2.2  # the better one of two cards drawn
+_ROLL = CASTLE // 2  # a castle below this gains by the die of fate
 
 
 @compiled
@@ -62,13 +62,13 @@ def worth_of_turn(state, action):
     """T1: an attack, new cards, or a better one."""
     seat = state.player
     if action == ids.ATTACK:
-        blow = strength(state, seat) - DEFENCE * min(MOST_LAID, piles.size(state.hands[1 - seat]))
-        return blow + LAST_BLOW if blow >= state.scores[1 - seat] else blow
+        blow = strength(state, seat) - _DEFENCE * min(MOST_LAID, piles.size(state.hands[1 - seat]))
+        return blow + _LAST_BLOW if blow >= state.scores[1 - seat] else blow
     if action == ids.RECRUIT:
-        return DRAWN * min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))
+        return _DRAWN * min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))
     if action == ids.ROLL_FATE:
-        return float(ROLL - state.scores[seat]) * HAND  # before all else, or never
-    return CHOSEN - worth_of_card(state, seat, action - ids.EXACT)
+        return float(_ROLL - state.scores[seat]) * HAND  # before all else, or never
+    return _CHOSEN - worth_of_card(state, seat, action - ids.EXACT)
 
 
 @compiled
@@ -119,5 +119,5 @@ def worth_of_card(state, seat, card):
     """What one card of a kind is worth to a seat, by the gold that it has."""
     gold = special.gold(state, seat)
     if card == Card.GOLD_1 or card == Card.GOLD_2:
-        return WORTH[card] if gold <= SPARE_GOLD else 0.0
-    return WORTH[card] if gold >= PRICE[card] else WORTH[card] * UNPAID
+        return _WORTH[card] if gold <= _SPARE_GOLD else 0.0
+    return _WORTH[card] if gold >= PRICE[card] else _WORTH[card] * _UNPAID

@@ -17,7 +17,7 @@ from kschwert_env.engine.game import Observation, why_illegal
 from kschwert_env.engine.streams import MAX_SEED
 from kschwert_env.rendering import MODES, Renderer
 
-PICTURES = tuple(mode for mode in MODES if mode != "human")  # many games do not share a window
+_PICTURES = tuple(mode for mode in MODES if mode != "human")  # many games do not share a window
 ILLEGAL_RETURN = -1.0  # of a learner that ends its game by an illegal action
 
 
@@ -124,7 +124,7 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": list(PICTURES),
+        "render_modes": list(_PICTURES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -142,9 +142,9 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray
 
         Raises ValueError for a value that can't be.
         """
-        if render_mode not in (None, *PICTURES):
+        if render_mode not in (None, *_PICTURES):
             raise ValueError(
-                f"render_mode must be None or one of {', '.join(PICTURES)} for many games, not {render_mode!r}"
+                f"render_mode must be None or one of {', '.join(_PICTURES)} for many games, not {render_mode!r}"
             )
         self._renderer = Renderer(render_mode)
         self.render_mode = render_mode

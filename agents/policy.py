@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from kschwert_env.agents.networks import Network
 
 TRAINED = Path(__file__).resolve().parent / "trained"
+"""The folder of the networks that come along."""
+
 _DECIMALS = 6  # of logits
 
 
@@ -30,6 +32,7 @@ class Policy:
     """
 
     games_at_once: ClassVar[int] = 256
+    """Told by `kschwert_env.agents.protocol.Agent`."""
 
     def __init__(self, rules: GameRules, path: str | None = None, sample: int = 1) -> None:
         """`path` of a trained network, by default that which comes along for the game; `sample` 0 takes the likeliest.

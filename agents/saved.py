@@ -14,6 +14,8 @@ from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.engine.contract import GameRules
 
 FORMAT = "kschwert_env.network.v1"
+"""What a file of a network is, by which `load` knows one; another where a file's entries change."""
+
 _ABOUT = "about"  # the name of the entry that is no weight
 
 

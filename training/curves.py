@@ -18,7 +18,13 @@ _SCALES = {"decisions": ("million decisions", 1e6), "seconds": ("minutes", 60.0)
 
 
 class Point(NamedTuple):
-    """The share of wins against one agent, so many decisions and seconds after the beginning."""
+    """The share of wins against one agent, so many decisions and seconds after the beginning.
+
+    Attributes:
+        decisions: learned from.
+        seconds: of training.
+        share: from 0 to 1.
+    """
 
     decisions: float
     seconds: float

@@ -23,8 +23,12 @@ from kschwert_env.rendering.page import page as game_page
 from kschwert_env.training import curves, imitate, ppo
 
 _EVALUATIONS = 4  # while learning by self-play
+
 IMITATION: dict[str, Any] = {"evaluate_games": 100}
+"""Settings of `imitate` that are not asked for, nor as usual."""
+
 SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
+"""Likewise of `ppo`."""
 
 _LEARNING = (
     "<p>First by imitation of the heuristic player, then by self-play. Below, <code>policy:&hellip;</code> is the "

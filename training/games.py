@@ -19,7 +19,7 @@ _NO_BLOCK = 1 << 40  # of an arena: none has so many
 class Played(NamedTuple):
     """The decisions of some games in which there was a choice, in the order in which they were taken.
 
-    Fields:
+    Attributes:
         observations: int8 (n, N).
         masks: int8 (n, A).
         actions: int64 (n,).

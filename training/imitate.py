@@ -20,8 +20,10 @@ from kschwert_env.training.report import Display
 from kschwert_env.training.settings import Settings, at_least
 from kschwert_env.training.update import explained_variance
 
-_MOST_GRADIENT = 1.0
-TEST_AT_ONCE = 4096  # decisions
+_MOST_GRADIENT = 1.0  # norm
+
+TEST_AT_ONCE = 4096
+"""Decisions that the network judges at a time in the test."""
 
 _OPTIONS = {
     "agent": command.option(str, "AGENT", "Who is imitated: kind[:option=value,...]."),
@@ -114,6 +116,7 @@ class Imitator:
     """
 
     def __init__(self, rules: GameRules, settings: ImitationSettings) -> None:
+        """A new network. Raises ValueError for one, or a device, that there is not."""
         self._settings = settings
         self._device = settings.torch_device()
         self.network: Network = new_network(rules, settings.shape(rules), settings.seed).to(self._device)
@@ -182,6 +185,7 @@ main = command.of(
     """,
     _OPTIONS,
 )
+"""The command `kschwert train imitate`."""
 
 if __name__ == "__main__":
     typer.run(main)

@@ -68,6 +68,7 @@ main = command.of(
     """,
     _OPTIONS,
 )
+"""The command `kschwert train ppo`."""
 
 if __name__ == "__main__":
     typer.run(main)

@@ -26,6 +26,8 @@ last action and the final scoring.
 """
 
 END = "end of the game"
+"""The source of the points that come with a game's last action and final scoring."""
+
 _NO_GAME = -1
 
 
@@ -37,6 +39,7 @@ class Tables:
     """
 
     def __init__(self, rules: GameRules, agents: Sequence[Agent], games: Iterable[Seating], places: int) -> None:
+        """Places without games; `games` are asked for as places fall free, agents known by their index."""
         ensure_compiled(rules)
         self._rules, self._agents, self._games = rules, agents, iter(games)
         package = import_module(f"kschwert_env.{rules.game}")

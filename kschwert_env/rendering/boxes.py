@@ -7,7 +7,10 @@ from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
 from kschwert_env.rendering.svg import box, group, text, text_width, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol
 
-SMALL, _TINY = 11, 10  # sizes of text
+SMALL = 11
+"""The size of text in boxes, in pixels."""
+
+_TINY = 10  # that of cards' names
 _CHIP = 15  # height of a card's name
 
 

@@ -5,7 +5,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _FONTS = "Roboto, Helvetica, Arial, sans-serif"  # `raster` has the first; browsers have one of them
-CHARACTER = 0.53  # mean width of a character of these fonts, in units of the font's size
+
+CHARACTER = 0.53
+"""Mean width of a character, in units of the font's size."""
 
 
 def element(name: str, *children: str, **attributes: object) -> str:

@@ -21,6 +21,7 @@ class Window:
     """A window, open from its first picture on. One that its user closes stays closed, and the game goes on."""
 
     def __init__(self, title: str) -> None:
+        """Nothing is opened yet; `title` is what its bar will say."""
         self._title = title
         self._window: pygame.Window | None = None
 

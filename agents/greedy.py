@@ -25,6 +25,7 @@ class Greedy:
     """
 
     games_at_once: ClassVar[int] = 64
+    """Told by `kschwert_env.agents.protocol.Agent`."""
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
         """`worlds`: so many for each decision. Raises ValueError for less than 1."""

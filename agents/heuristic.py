@@ -42,6 +42,7 @@ class Heuristic:
     """Plays by knowledge of the game (`agents/<game>.py`), shown a world in which all that is hidden is dealt anew."""
 
     games_at_once: ClassVar[int] = 256
+    """Told by `kschwert_env.agents.protocol.Agent`."""
 
     def __init__(self, rules: GameRules) -> None:
         """Raises ValueError where the game has no such module."""

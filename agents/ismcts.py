@@ -24,16 +24,29 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import SEARCH, seeded
 
-SIMULATIONS = 400  # where no budget is named
-WHOLE = 0  # the depth of whole playouts
-NEVER = 1 << 62  # a turn that no game comes to
-FIRST = 1  # the first node to grow
-BLOCK = 8  # simulations between two looks at the clock
-MOST_NODES = 1 << 17  # of a search by the clock
+_SIMULATIONS = 400  # where no budget is named
+_NEVER = 1 << 62  # a turn that no game comes to
+_FIRST = 1  # the first node to grow
+
+WHOLE = 0
+"""The depth of simulations that play to the end of the game."""
+
+BLOCK = 8
+"""Simulations between two looks at the clock."""
+
+MOST_NODES = 1 << 17
+"""Nodes of the tree where only the clock ends a search; a full tree is searched on without growing."""
 
 
 class Usual(NamedTuple):
-    """What serves well with a kind of playouts."""
+    """What serves well with a kind of playouts.
+
+    Attributes:
+        depth: turns that a simulation goes on for, or `WHOLE`; like the others as the option of `Ismcts` of that name.
+        c: weight of exploration, in units of the return.
+        widening: above 0, up to 1; the less, the fewer actions are looked at.
+        caution: standard errors by which an action must be better than the first.
+    """
 
     depth: int
     c: float
@@ -51,10 +64,15 @@ playouts stop at a position that is valued, returns are far less spread than tho
 
 
 class Search(NamedTuple):
-    """What a search has found out about the actions of its root; arrays are in the same order.
+    """What a search has found out about the k actions of its root that were tried; arrays (k,) are in the same order.
 
-    `values` are the mean returns of the deciding seat, `errors` their standard errors, `nodes` the whole tree
-    (`tree.NODE`), `decisions` the number of those taken in all simulations together.
+    Attributes:
+        actions: int64 (k,), by their numbers.
+        visits: int64 (k,), simulations that went on with each.
+        values: float64 (k,), mean returns of the deciding seat.
+        errors: float64 (k,), standard errors of these.
+        nodes: the whole tree, `kschwert_env.agents.tree.NODE`.
+        decisions: the number of those taken in all simulations together.
     """
 
     actions: np.ndarray
@@ -71,7 +89,7 @@ class Search(NamedTuple):
         better by so many standard errors.
         """
         most = int(np.lexsort((self.values, self.visits))[-1])
-        first = int(np.flatnonzero(self.actions == self.nodes["action"][FIRST])[0])
+        first = int(np.flatnonzero(self.actions == self.nodes["action"][_FIRST])[0])
         error = np.hypot(self.errors[most], self.errors[first])
         better = self.values[most] - self.values[first] >= caution * error
         return int(self.actions[most if better or caution == 0 else first])
@@ -81,6 +99,7 @@ class Ismcts:
     """Searches for each decision until its budget is spent; where there is but one action, it takes that."""
 
     games_at_once: ClassVar[int] = 1
+    """Told by `kschwert_env.agents.protocol.Agent`."""
 
     def __init__(
         self,
@@ -123,7 +142,7 @@ class Ismcts:
             raise ValueError(f"depth must be 0, not {depth}: no module agents/{rules.game} values positions")
         self._rules = rules
         self._caution = float(caution)
-        self._sims = SIMULATIONS if sims is None and seconds is None else sims
+        self._sims = _SIMULATIONS if sims is None and seconds is None else sims
         self._seconds = seconds
         self._depth = depth
         self._shape = float(c), float(widening)
@@ -156,7 +175,7 @@ class Ismcts:
             np.zeros(self._rules.num_players),
             self._room.copy(),
         )
-        last = NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
+        last = _NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
         left, decisions = self._sims, 0
         while left != 0:
             block = BLOCK if left is None else left if deadline is None else min(BLOCK, left)

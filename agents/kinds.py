@@ -29,7 +29,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
 }
 """Each is called with the rules and its own options by name."""
 
-OPTION = r"[a-z_]+="  # how one begins
+_OPTION = r"[a-z_]+="  # how one begins
 
 
 def available(rules: GameRules) -> list[str]:
@@ -71,8 +71,8 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
         ) from None
     parameters = inspect.signature(make, eval_str=True).parameters
     known = {name: option for name, option in parameters.items() if name != "rules"}
-    texts = re.split(f",(?={OPTION})", rest) if rest else []
-    if texts and "path" in known and not re.match(OPTION, texts[0]):
+    texts = re.split(f",(?={_OPTION})", rest) if rest else []
+    if texts and "path" in known and not re.match(_OPTION, texts[0]):
         texts[0] = f"path={texts[0]}"
     try:
         options: dict[str, Any] = {}

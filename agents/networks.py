@@ -18,11 +18,14 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 
 NetworkKind = Literal["mlp", "graph"]
+"""What there is: a plain network for any game, and one for games with a map."""
 
-ILLEGAL = -1e9  # as a logit: a probability of exactly 0, while products with it stay finite
-SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
+ILLEGAL = -1e9
+"""The logit of an action that is masked: a probability of exactly 0, while products with it stay finite."""
 
-HIDDEN, POLICY, VALUE = 2**0.5, 0.01, 1.0  # gains of initial weights
+_SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
+
+_HIDDEN, _POLICY, _VALUE = 2**0.5, 0.01, 1.0  # gains of initial weights
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Network(nn.Module):
     """
 
     def __init__(self, shape: Shape) -> None:
+        """Without layers yet."""
         super().__init__()
         self.shape = shape
 
@@ -95,9 +99,9 @@ def observation_scale(rules: GameRules) -> np.ndarray:
 
     One over the greatest size in games played at random; entries that are seldom more than 1 stay as they are.
     """
-    batch = Batch(rules, SAMPLES, seed=0, threads=1)
+    batch = Batch(rules, _SAMPLES, seed=0, threads=1)
     greatest = np.ones(rules.observation.size, np.float32)
-    for _ in range(SAMPLES):
+    for _ in range(_SAMPLES):
         batch.rollout(1)
         np.maximum(greatest, np.abs(batch.observations).max(axis=0), out=greatest)
     for name in rules.observation.by_field:
@@ -116,17 +120,25 @@ def linear(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Line
 
 
 class Mlp(Network):
-    """Hidden layers over the whole observation, which policy and value share."""
+    """Hidden layers over the whole observation, which policy and value share.
+
+    Attributes:
+        scale: float32 (N,), by which observations are multiplied.
+        hidden: the layers that are shared.
+        policy: the layer that gives logits.
+        value: the layer that gives the value.
+    """
 
     scale: Tensor
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
+        """For these rules; `scale` as of `observation_scale`."""
         super().__init__(shape)
         self.register_buffer("scale", torch.from_numpy(scale))
         sizes = [rules.observation.size, *[shape.width] * shape.layers]
-        self.hidden = nn.ModuleList(linear(a, b, HIDDEN) for a, b in itertools.pairwise(sizes))
-        self.policy = linear(shape.width, rules.num_actions, POLICY)
-        self.value = linear(shape.width, 1, VALUE)
+        self.hidden = nn.ModuleList(linear(a, b, _HIDDEN) for a, b in itertools.pairwise(sizes))
+        self.policy = linear(shape.width, rules.num_actions, _POLICY)
+        self.value = linear(shape.width, 1, _VALUE)
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Through the hidden layers, over all entries alike."""
@@ -143,6 +155,28 @@ class GraphNetwork(Network):
     map with these pieces of an observation and these kinds of actions. Fields come first in all arrays, (F, n, ...):
     then the sum over neighbours adds long rows, by `embedding_bag`, which on one core was twice as fast as a sparse
     product, and five to twenty times as fast as a dense one or as gathering.
+
+    Attributes:
+        num_fields: F.
+        field_scale: by which what belongs to a field is multiplied, the same for all fields.
+        rest_scale: likewise the other entries of an observation.
+        field_entries: indices of what belongs to fields, field after field.
+        rest_entries: indices of the others.
+        beside: neighbours of all fields, one after another.
+        offsets: int64 (F,), where those of each field begin.
+        first: int64 (A,), places of the scores of all actions, or of their fields.
+        second: int64 (A,), places of the scores of their partners, or of a zero.
+        from_field: the layer over a field's entries.
+        from_rest: the layer over the other entries.
+        rest_to_field: what all fields hear of these.
+        stay: by rounds, what a field makes of itself.
+        hear: by rounds, what it makes of the sum of its neighbours.
+        sum_up: the layer over the other entries and the mean of all fields.
+        field_to_score: the layer before `score`, of a field.
+        sum_to_score: its part of what was summed up.
+        score: logits of a field, one for each kind of action and one for each kind that has a partner.
+        choice: logits of actions without a field.
+        value: the layer that gives the value.
     """
 
     field_scale: Tensor
@@ -155,6 +189,7 @@ class GraphNetwork(Network):
     second: Tensor
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
+        """For these rules; `scale` as of `observation_scale`. Raises ValueError without a map."""
         if not len(rules.neighbours):
             raise ValueError(f"{rules.game} has no map for a graph network; take the network mlp")
         super().__init__(shape)
@@ -162,18 +197,18 @@ class GraphNetwork(Network):
         self._describe_neighbours(rules.neighbours)
         kinds, choices = self._describe_actions(rules)
         channels, width, own = len(self.field_scale), shape.width, shape.field_width
-        self.from_field = linear(channels, own, HIDDEN)
-        self.from_rest = linear(len(self.rest_scale), width, HIDDEN)
-        self.rest_to_field = linear(width, own, HIDDEN, bias=False)
+        self.from_field = linear(channels, own, _HIDDEN)
+        self.from_rest = linear(len(self.rest_scale), width, _HIDDEN)
+        self.rest_to_field = linear(width, own, _HIDDEN, bias=False)
         self.stay = nn.ModuleList(linear(own, own, 1) for _ in range(shape.layers))
         typical = self.beside.numel() / self.num_fields
         self.hear = nn.ModuleList(linear(own, own, 1 / typical, bias=False) for _ in range(shape.layers))
-        self.sum_up = linear(width + own, width, HIDDEN)
-        self.field_to_score = linear(own, own, HIDDEN)
-        self.sum_to_score = linear(width, own, HIDDEN, bias=False)
-        self.score = linear(own, kinds, POLICY)
-        self.choice = linear(width, choices, POLICY)
-        self.value = linear(width, 1, VALUE)
+        self.sum_up = linear(width + own, width, _HIDDEN)
+        self.field_to_score = linear(own, own, _HIDDEN)
+        self.sum_to_score = linear(width, own, _HIDDEN, bias=False)
+        self.score = linear(own, kinds, _POLICY)
+        self.choice = linear(width, choices, _POLICY)
+        self.value = linear(width, 1, _VALUE)
 
     def _describe_observation(self, rules: GameRules, scale: np.ndarray) -> None:
         """Which entries of an observation belong to fields."""

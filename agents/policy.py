@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from kschwert_env.agents.networks import Network
 
 TRAINED = Path(__file__).resolve().parent / "trained"
-DECIMALS = 6  # of logits
+"""The folder of the networks that come along."""
+
+_DECIMALS = 6  # of logits
 
 
 class Policy:
@@ -30,6 +32,7 @@ class Policy:
     """
 
     games_at_once: ClassVar[int] = 256
+    """Told by `kschwert_env.agents.protocol.Agent`."""
 
     def __init__(self, rules: GameRules, path: str | None = None, sample: int = 1) -> None:
         """`path` of a trained network, by default that which comes along for the game; `sample` 0 takes the likeliest.
@@ -64,7 +67,7 @@ class Policy:
 
         with torch.inference_mode():
             logits, _ = self._network(torch.from_numpy(decisions.observations), torch.from_numpy(decisions.masks))
-        return np.round(logits.numpy(), DECIMALS)
+        return np.round(logits.numpy(), _DECIMALS)
 
 
 def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:

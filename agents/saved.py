@@ -14,7 +14,9 @@ from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.engine.contract import GameRules
 
 FORMAT = "kschwert_env.network.v1"
-ABOUT = "about"  # the name of the entry that is no weight
+"""What a file of a network is, by which `load` knows one; another where a file's entries change."""
+
+_ABOUT = "about"  # the name of the entry that is no weight
 
 
 def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, Any]) -> None:
@@ -32,7 +34,7 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         "training": dict(training),
     }
     weights = {name: tensor.detach().cpu().half().numpy() for name, tensor in network.state_dict().items()}
-    entries: dict[str, Any] = {ABOUT: np.array(json.dumps(about)), **weights}
+    entries: dict[str, Any] = {_ABOUT: np.array(json.dumps(about)), **weights}
     with replacing(path) as unfinished, unfinished.open("wb") as file:
         np.savez_compressed(file, **entries)
 
@@ -59,7 +61,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     try:
         with np.load(path, allow_pickle=False) as file:
             weights = dict(file)
-        about = dict(json.loads(str(weights.pop(ABOUT))))
+        about = dict(json.loads(str(weights.pop(_ABOUT))))
     except FileNotFoundError:
         raise ValueError(f"there is no trained network {path}") from None
     except (OSError, ValueError, KeyError, TypeError, BadZipFile):

@@ -10,7 +10,11 @@ import numpy as np
 
 from kschwert_env.engine.compiling import compiled
 
-ROOT = NONE = 0  # the root is nobody's child, nor anybody's sibling
+ROOT = 0
+"""The index of the node from which all others have grown."""
+
+NONE = 0
+"""In place of a child or a sibling where there is none: the root is nobody's child, nor anybody's sibling."""
 
 NODE = np.dtype(
     [
@@ -25,6 +29,7 @@ NODE = np.dtype(
         ("squares", np.float64),  # of them, summed up
     ]
 )
+"""A node, a structured dtype: its place in the tree, the action that leads to it, and what came of that."""
 
 
 @compiled

@@ -22,15 +22,15 @@ from kschwert_env.two_crowns.kernel.components import (
     Priced,
 )
 
-WORTH = (1.0, 2.0, 3.0, 0.8, 1.6, 8.0, 4.0, 2.5, 4.0)  # of a card that can be laid, or of gold, by Card
-UNPAID = 0.3  # of a card that costs more gold than there is: what part of its worth is left
-SPARE_GOLD = 6  # gold beyond this is worth nothing
-DEFENCE = 0.9  # what each card in the enemy's hand is expected to add to a defence
-LAST_BLOW = 4.0  # an attack that may end the game is worth this much more
-DRAWN = 1.2  # what a card drawn is worth
-CHOSEN = 2.2  # the better one of two cards drawn
-ROLL = CASTLE // 2  # a castle below this gains by the die of fate
-BEHIND = 1.6  # what each card that the defender has laid is expected to be worth, as long as it lies face down
+_WORTH = (1.0, 2.0, 3.0, 0.8, 1.6, 8.0, 4.0, 2.5, 4.0)  # of a card that can be laid, or of gold, by Card
+_UNPAID = 0.3  # of a card that costs more gold than there is: what part of its worth is left
+_SPARE_GOLD = 6  # gold beyond this is worth nothing
+_DEFENCE = 0.9  # what each card in the enemy's hand is expected to add to a defence
+_LAST_BLOW = 4.0  # an attack that may end the game is worth this much more
+_DRAWN = 1.2  # what a card drawn is worth
+_CHOSEN = 2.2  # the better one of two cards drawn
+_ROLL = CASTLE // 2  # a castle below this gains by the die of fate
+_BEHIND = 1.6  # what each card that the defender has laid is expected to be worth, as long as it lies face down
 
 
 @compiled
@@ -53,7 +53,7 @@ def choose_heuristically(state, board, mask, stream):
 def worth(state, action):
     """What an action of the deciding seat is worth."""
     if action == ids.ROLL_FATE:
-        return float(ROLL - state.scores[state.player]) * CASTLE  # before all else, or never
+        return float(_ROLL - state.scores[state.player]) * CASTLE  # before all else, or never
     if state.phase == Phase.LAY:
         return worth_of_laying(state, action)
     if state.phase == Phase.PAY:
@@ -68,13 +68,13 @@ def worth_of_turn(state, action):
     """T1: an attack, new cards, or a better one. Who passes can do nothing else (E2)."""
     seat = state.player
     if action == ids.ATTACK:
-        blow = strength(state, seat) - DEFENCE * min(MOST_LAID, piles.size(state.hands[1 - seat]))
-        return blow + LAST_BLOW if blow >= state.scores[1 - seat] else blow
+        blow = strength(state, seat) - _DEFENCE * min(MOST_LAID, piles.size(state.hands[1 - seat]))
+        return blow + _LAST_BLOW if blow >= state.scores[1 - seat] else blow
     if action == ids.RECRUIT:
-        return DRAWN * min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))
+        return _DRAWN * min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))
     if action == ids.PASS:
         return 0.0
-    return CHOSEN - worth_of_card(state, seat, action - ids.EXACT)
+    return _CHOSEN - worth_of_card(state, seat, action - ids.EXACT)
 
 
 @compiled
@@ -126,7 +126,7 @@ def worth_of_paying(state):
 def points_expected(state, seat):
     """A4: the points of a side when all has acted, by what lies open; guessed by the number of cards face down."""
     if battle.lies_face_down(state, seat):
-        return BEHIND * state.laid_counts[seat]
+        return _BEHIND * state.laid_counts[seat]
     enemy = 1 - seat
     gone = state.paid[enemy, Priced.BISHOP]  # X2, X3: of the strongest knights
     if not battle.lies_face_down(state, enemy) and state.laid_counts[seat] >= state.laid_counts[enemy]:
@@ -172,5 +172,5 @@ def worth_of_card(state, seat, card):
     """What one card of a kind is worth to a seat, by the gold that it has."""
     gold = special.gold(state, seat)
     if card == Card.GOLD_1 or card == Card.GOLD_2:
-        return WORTH[card] if gold <= SPARE_GOLD else 0.0
-    return WORTH[card] if gold >= PRICE[card] else WORTH[card] * UNPAID
+        return _WORTH[card] if gold <= _SPARE_GOLD else 0.0
+    return _WORTH[card] if gold >= PRICE[card] else _WORTH[card] * _UNPAID

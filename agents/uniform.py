@@ -27,6 +27,7 @@ class Random:
     """Uniform over the legal actions."""
 
     games_at_once: ClassVar[int] = 256
+    """Told by `kschwert_env.agents.protocol.Agent`."""
 
     def __init__(self, rules: GameRules) -> None:
         """For any rules."""

@@ -16,12 +16,14 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
 
 Timer = Callable[[str], AbstractContextManager[Any]]
+"""Entered by the name of a part of the work, while that goes on; a `Stopwatch` is one."""
 
 
 class Collector:
     """B games that go on from one collection to the next, and a buffer for T decisions in each.
 
     Attributes:
+        batch: the games themselves.
         observations: int8 (T, B, N), on the network's device, as the next two.
         masks: int8 (T, B, A).
         actions: int64 (T, B).

@@ -11,10 +11,10 @@ from kschwert_env import terminal
 from kschwert_env.training.run import Run
 from kschwert_env.training.settings import from_file, given, settings_of_run
 
-Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
-Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")]
-Hyper = Annotated[
+_Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
+_Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
+_Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")]
+_Hyper = Annotated[
     list[str] | None, typer.Option(metavar="NAME=VALUE", help="Any other setting; docs/training.md lists them.")
 ]
 
@@ -43,7 +43,7 @@ def of(method: type[Run[Any, Any]], help: str, options: Mapping[str, Any] = OPTI
     `options` are the settings that have an option of their own, by name; all others are given by --hyper.
     """
 
-    def main(out: Out, config: Config = None, resume: Resume = False, hyper: Hyper = None, **named: Any) -> None:
+    def main(out: _Out, config: _Config = None, resume: _Resume = False, hyper: _Hyper = None, **named: Any) -> None:
         try:
             asked = from_file(config), given(named, hyper)
             run = method(out, settings_of_run(method.settings_type, out, resume, *asked), resume)

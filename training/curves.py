@@ -12,13 +12,19 @@ from kschwert_env.agents.arena.report import drawing
 from kschwert_env.agents.files import replace_text
 from kschwert_env.training.report import lines
 
-WINS = "wins/"
-HEIGHT = 6  # of a plot, in lines of the arena's plots
-SCALES = {"decisions": ("million decisions", 1e6), "seconds": ("minutes", 60.0)}
+_WINS = "wins/"
+_HEIGHT = 6  # of a plot, in lines of the arena's plots
+_SCALES = {"decisions": ("million decisions", 1e6), "seconds": ("minutes", 60.0)}
 
 
 class Point(NamedTuple):
-    """The share of wins against one agent, so many decisions and seconds after the beginning."""
+    """The share of wins against one agent, so many decisions and seconds after the beginning.
+
+    Attributes:
+        decisions: learned from.
+        seconds: of training.
+        share: from 0 to 1.
+    """
 
     decisions: float
     seconds: float
@@ -35,7 +41,7 @@ def main(
     over: Annotated[str, typer.Option(metavar="NAME", help="decisions or seconds.")] = "decisions",
 ) -> None:
     """Draw the shares of wins of runs: a colour for each agent played against, a line for each run."""
-    if over not in SCALES:
+    if over not in _SCALES:
         raise typer.BadParameter(f"--over must be decisions or seconds, not {over!r}")
     try:
         found = [read(list(map(Path, run.split("+")))) for run in runs]
@@ -67,9 +73,9 @@ def read(parts: list[Path]) -> Curves:
             raise ValueError(f"there is no progress in {folder}")
         for line in noted:
             for name, share in line.items():
-                if name.startswith(WINS):
+                if name.startswith(_WINS):
                     point = Point(decisions + line["decisions"], seconds + line["seconds"], share)
-                    points = found.setdefault(name.removeprefix(WINS), [])
+                    points = found.setdefault(name.removeprefix(_WINS), [])
                     points[:] = [other for other in points if other.decisions < point.decisions] + [point]
         decisions += noted[-1]["decisions"]
         seconds += noted[-1]["seconds"]
@@ -80,7 +86,7 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
     """All curves as SVG, over decisions or seconds."""
 
     def draw(axes: Axes) -> None:
-        words, unit = SCALES[over]
+        words, unit = _SCALES[over]
         names = list(dict.fromkeys(name for run in runs for name in run))
         for i, name in enumerate(names):
             told = f"against {name}"
@@ -94,7 +100,7 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
         axes.set_xlim(left=0)
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
 
-    return drawing(HEIGHT, draw)
+    return drawing(_HEIGHT, draw)
 
 
 if __name__ == "__main__":

@@ -22,15 +22,19 @@ from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.rendering.page import page as game_page
 from kschwert_env.training import curves, imitate, ppo
 
-EVALUATIONS = 4  # while learning by self-play
-IMITATION: dict[str, Any] = {"evaluate_games": 100}
-SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
+_EVALUATIONS = 4  # while learning by self-play
 
-LEARNING = (
+IMITATION: dict[str, Any] = {"evaluate_games": 100}
+"""Settings of `imitate` that are not asked for, nor as usual."""
+
+SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
+"""Likewise of `ppo`."""
+
+_LEARNING = (
     "<p>First by imitation of the heuristic player, then by self-play. Below, <code>policy:&hellip;</code> is the "
     "agent trained here; <code>policy</code> alone, where it is there, comes along and was trained for longer.</p>"
 )
-GAME = "<p>The agent trained here has seat 0; the heuristic player has the others. Points at the end, by seat: {}.</p>"
+_GAME = "<p>The agent trained here has seat 0; the heuristic player has the others. Points at the end, by seat: {}.</p>"
 
 
 def main(
@@ -72,7 +76,7 @@ def imitation(folder: Path, settings: dict[str, Any]) -> Path:
 
 def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     """Learn by self-play; the file of the network."""
-    every = settings["decisions"] // EVALUATIONS
+    every = settings["decisions"] // _EVALUATIONS
     go_on(ppo.Run.of(folder, **{**SELF_PLAY, **settings, "evaluate_every": every}).play())
     return folder / "agent.npz"
 
@@ -99,9 +103,9 @@ def page(out: Path, recorder: Recorder[Any]) -> str:
     learning = curves.plot([curves.read([out / "imitate", out / "ppo"])], "seconds", found["players"])
     replay = escape(game_page(recorder), quote=True)
     parts = {
-        "Learning": LEARNING + learning,
+        "Learning": _LEARNING + learning,
         **report.parts(found),
-        "A game": GAME.format(", ".join(map(str, recorder.game.scores)))
+        "A game": _GAME.format(", ".join(map(str, recorder.game.scores)))
         + f'<iframe srcdoc="{replay}" title="a game" style="width: 100%; height: 60rem; border: 0"></iframe>',
     }
     return report.page(f"{found['game']}, {found['players']} players: a fresh agent", report.about(found), parts)

@@ -10,7 +10,7 @@ from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import derived_seeds
 
-PLACES = 256  # games side by side
+_PLACES = 256  # games side by side
 
 
 def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: int) -> float:
@@ -22,7 +22,7 @@ def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: in
     deals = derived_seeds(np.full(games, seed), np.arange(games) // players)
     seatings = [Seating(i, int(deals[i]), _line_up(i % players, players)) for i in range(games)]
     rows: list[Row] = []
-    Tables(rules, [agent, other], seatings, min(PLACES, games)).play(Event(), rows.append)
+    Tables(rules, [agent, other], seatings, min(_PLACES, games)).play(Event(), rows.append)
     won = wins(np.array([row["scores"] for row in rows]))
     return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
 

@@ -13,13 +13,13 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.streams import derived_seeds
 
-NO_BLOCK = 1 << 40  # of an arena: none has so many
+_NO_BLOCK = 1 << 40  # of an arena: none has so many
 
 
 class Played(NamedTuple):
     """The decisions of some games in which there was a choice, in the order in which they were taken.
 
-    Fields:
+    Attributes:
         observations: int8 (n, N).
         masks: int8 (n, A).
         actions: int64 (n,).
@@ -80,7 +80,7 @@ def gather(
     File i depends on the seed and on i alone. `go_on` is told how many decisions there are, and says whether to go on.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    own = derived_seeds(np.array([seed]), np.array([NO_BLOCK]))  # no deals of those that it will be tested on
+    own = derived_seeds(np.array([seed]), np.array([_NO_BLOCK]))  # no deals of those that it will be tested on
     paths: list[Path] = []
     found = 0
     while go_on(found) and (found < decisions or len(paths) < 2):

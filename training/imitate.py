@@ -20,10 +20,12 @@ from kschwert_env.training.report import Display
 from kschwert_env.training.settings import Settings, at_least
 from kschwert_env.training.update import explained_variance
 
-MOST_GRADIENT = 1.0
-TEST_AT_ONCE = 4096  # decisions
+_MOST_GRADIENT = 1.0  # norm
 
-OPTIONS = {
+TEST_AT_ONCE = 4096
+"""Decisions that the network judges at a time in the test."""
+
+_OPTIONS = {
     "agent": command.option(str, "AGENT", "Who is imitated: kind[:option=value,...]."),
     **command.OPTIONS,
 }
@@ -114,6 +116,7 @@ class Imitator:
     """
 
     def __init__(self, rules: GameRules, settings: ImitationSettings) -> None:
+        """A new network. Raises ValueError for one, or a device, that there is not."""
         self._settings = settings
         self._device = settings.torch_device()
         self.network: Network = new_network(rules, settings.shape(rules), settings.seed).to(self._device)
@@ -144,7 +147,7 @@ class Imitator:
         self._optimizer.zero_grad(set_to_none=True)
         loss: Any = policy_loss + self._settings.value_weight * value_loss  # torch has no type for its gradient
         loss.backward()
-        nn.utils.clip_grad_norm_(self.network.parameters(), MOST_GRADIENT)
+        nn.utils.clip_grad_norm_(self.network.parameters(), _MOST_GRADIENT)
         self._optimizer.step()
         same = (logits.argmax(dim=1) == actions).float().mean()
         return {"losses/policy": policy_loss.item(), "losses/value": value_loss.item(), "policy/same": same.item()}
@@ -180,8 +183,9 @@ main = command.of(
     First the agent's games are played and written to files, then they are learned. Ctrl-C stops after the file;
     --resume goes on with the files that are complete, and exactly as if the run had not been stopped.
     """,
-    OPTIONS,
+    _OPTIONS,
 )
+"""The command `kschwert train imitate`."""
 
 if __name__ == "__main__":
     typer.run(main)

@@ -67,6 +67,7 @@ class Learner:
     """A network that plays against itself and its past selves, and what is needed to go on with it exactly.
 
     Attributes:
+        settings: of the method.
         network: what is trained.
         iteration: how many have been learned.
         decisions: how many have been learned from.

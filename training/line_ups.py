@@ -4,7 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-CURRENT, PAST, RIVAL = 0, 1, 2  # the current self, a past self, the first of the rivals; the other rivals follow
+CURRENT = 0
+"""In a line-up: the current self."""
+
+PAST = 1
+"""In a line-up: a past self."""
+
+RIVAL = 2
+"""In a line-up: the first of the rivals; the others follow."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from kschwert_env.agents.protocol import Agent
 from kschwert_env.training import command, run
 from kschwert_env.training.learner import Learner, PpoSettings
 
-OPTIONS = {
+_OPTIONS = {
     **command.OPTIONS,
     "seconds": command.option(float, "NUMBER", "Stop after so long."),
     "warm_start": command.option(str, "FILE", "A trained network to begin with."),
@@ -66,8 +66,9 @@ main = command.of(
     Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
     --resume goes on exactly as if the run had not been stopped.
     """,
-    OPTIONS,
+    _OPTIONS,
 )
+"""The command `kschwert train ppo`."""
 
 if __name__ == "__main__":
     typer.run(main)

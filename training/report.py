@@ -19,6 +19,7 @@ from kschwert_env.agents.files import replace_text
 from kschwert_env.terminal import new_console
 
 Figures = Mapping[str, float]
+"""By name; what stands before a `/` is the group in TensorBoard."""
 
 
 class Stopwatch:
@@ -29,6 +30,7 @@ class Stopwatch:
     """
 
     def __init__(self) -> None:
+        """Nothing spent yet."""
         self.seconds: dict[str, float] = {}
 
     @contextmanager
@@ -78,6 +80,7 @@ class Display:
     """A bar of what is done, over a table of the latest figures. Where there is no terminal, it prints the last one."""
 
     def __init__(self, what: str, total: int, done: int) -> None:
+        """So many of `total` are done; `what` they are stands beside the bar."""
         columns = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
         self._progress = Progress(TextColumn(what), *columns)
         self._task = self._progress.add_task(what, total=total, completed=done)

@@ -21,7 +21,8 @@ from kschwert_env.training.interrupt import asked_to_stop
 from kschwert_env.training.report import Display, Figures, Log, Stopwatch, speed
 from kschwert_env.training.settings import Settings, keep, settings_of_run
 
-LAST_GAMES = 4  # times as many games as usual in the last evaluation of self-play
+LAST_GAMES = 4
+"""Times as many games as usual in the last evaluation of self-play."""
 
 
 class Learning(Protocol):
@@ -69,7 +70,8 @@ class Run(ABC, Generic[S, L]):
         watch: where the time goes.
     """
 
-    settings_type: ClassVar[type[Settings]]  # set by each method
+    settings_type: ClassVar[type[Settings]]
+    """Set by each method: the class of its settings."""
 
     @classmethod
     def of(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:

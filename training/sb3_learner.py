@@ -136,6 +136,7 @@ class TimedGames(VecMonitor):
     """Monitored games that note how long they take, the decisions of past selves included."""
 
     def __init__(self, games: SeatVecEnv, watch: Stopwatch) -> None:
+        """Around `games`; the time goes to a part of `watch`."""
         super().__init__(games)
         self._watch = watch
 
@@ -149,7 +150,11 @@ class TimedGames(VecMonitor):
 
 
 class TimedPPO(MaskablePPO):
-    """MaskablePPO that notes how long its updates take."""
+    """MaskablePPO that notes how long its updates take.
+
+    Attributes:
+        watch: where it notes that; to be set before it learns.
+    """
 
     watch: Stopwatch
 

@@ -53,6 +53,7 @@ class Course(BaseCallback):
     """
 
     def __init__(self, run: "Run", stop: Event) -> None:
+        """Of a run, until `stop` is set."""
         super().__init__()
         self._run, self._stop = run, stop
         self.leaves = False
@@ -82,6 +83,7 @@ class Writer(KVWriter):
     """Hands the figures of Stable-Baselines3's logger on to ours."""
 
     def __init__(self, tell: Tell) -> None:
+        """`tell` is given each line of figures."""
         self._tell = tell
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
@@ -100,6 +102,7 @@ main = command.of(
     --resume goes on exactly as if the run had not been stopped.
     """,
 )
+"""The command `kschwert train sb3_maskable_ppo`."""
 
 if __name__ == "__main__":
     typer.run(main)

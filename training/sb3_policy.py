@@ -16,6 +16,7 @@ from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.engine.contract import GameRules
 
 Forward = tuple[Tensor, Tensor, Tensor]
+"""What sb3-contrib is answered, in the order that each method tells."""
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):

@@ -17,7 +17,7 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import check_seed
 
-KEPT = "settings.json"  # in the folder of a run
+_KEPT = "settings.json"  # in the folder of a run
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     Then only those in `kind.free` may be others. Raises ValueError for any other change, for wrong settings, and where
     the folder has a run that is not to be gone on with, one of another method, or none that is.
     """
-    path = folder / KEPT
+    path = folder / _KEPT
     if not resume:
         if path.exists():
             raise ValueError(f"{folder} holds a run already: --resume goes on with it, or name another folder")
@@ -265,7 +265,7 @@ def keep(folder: Path, settings: Settings) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = {"method": settings.method, **settings.as_dict()}
-        replace_text(folder / KEPT, json.dumps(kept, indent=2) + "\n")
+        replace_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
 

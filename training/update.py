@@ -17,9 +17,15 @@ from kschwert_env.agents.networks import Network
 
 @dataclass(frozen=True)
 class Sample:
-    """Decisions of the current self, all of length n: int8 (n, N), int8 (n, A), int64, and float32 for the rest.
+    """Decisions of the current self.
 
-    `returns` are what values are fitted to.
+    Attributes:
+        observations: int8 (n, N).
+        masks: int8 (n, A).
+        actions: int64 (n,).
+        log_chances: float32 (n,), logarithms of the probabilities with which they were chosen.
+        advantages: float32 (n,).
+        returns: float32 (n,), what values are fitted to.
     """
 
     observations: Tensor
@@ -39,7 +45,15 @@ class Sample:
 
 @dataclass(frozen=True)
 class Weights:
-    """How an update weighs things; names as in `kschwert_env.training.learner.PpoSettings`."""
+    """How an update weighs things; names as in `kschwert_env.training.learner.PpoSettings`.
+
+    Attributes:
+        clip: how far from 1 the policy's ratio counts.
+        entropy: weight of the entropy.
+        value_weight: of the error of the value, beside that of the policy.
+        max_gradient: norm to which gradients are cut down.
+        target_kl: Kullback-Leibler divergence beyond which no further epoch is begun.
+    """
 
     clip: float
     entropy: float

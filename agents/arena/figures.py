@@ -13,15 +13,23 @@ from kschwert_env.agents.arena.table import Row, wins
 from kschwert_env.engine.tally import wilson
 
 Figures = dict[str, Any]
+"""By name, in JSON's types; where there is nothing to tell, None."""
 
 
 class Seats(NamedTuple):
-    """The seats of g games with P seats each, all of shape (g, P)."""
+    """The seats of g games with P seats each, all of shape (g, P).
 
-    agents: np.ndarray  # index of the agent, int64
-    scores: np.ndarray  # int64
-    wins: np.ndarray  # part of the win, float64
-    places: np.ndarray  # placement, float64: from 1 for the first, ties averaged
+    Attributes:
+        agents: int64, index of the agent.
+        scores: int64, points.
+        wins: float64, part of the win.
+        places: float64, placement: from 1 for the first, ties averaged.
+    """
+
+    agents: np.ndarray
+    scores: np.ndarray
+    wins: np.ndarray
+    places: np.ndarray
 
     @classmethod
     def of(cls, games: Sequence[Row], num_players: int) -> "Seats":

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = "kschwert_env.arena.v1"
+"""What a log of an arena is, in its first line; another where the keys of lines change."""
 
 Line = dict[str, Any]
+"""A line of the log, in JSON's types."""
 
 
 class LogError(ValueError):

@@ -14,9 +14,9 @@ from kschwert_env.agents.arena.figures import Figures
 from kschwert_env.agents.files import replace_text
 from kschwert_env.engine.tally import QUANTILE
 
-MOST_SOURCES = 10  # told apart in the plot of points
+_MOST_SOURCES = 10  # told apart in the plot of points
 
-PAGE = """<!doctype html>
+_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }}
 table {{ border-collapse: collapse; margin: 1rem 0; }}
@@ -31,7 +31,7 @@ svg {{ max-width: 100%; height: auto; }}
 """
 
 
-SOURCES = (
+_SOURCES = (
     "<p>Points for a seat in a game, by phase and action that brought them, whoever took it. The last action of a game "
     "counts with the final scoring.</p>"
 )
@@ -45,7 +45,7 @@ def write_report(path: Path, found: Figures) -> None:
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:
     """An HTML page: title and text, then parts, HTML, under their headings."""
     body = "\n".join(f"<h2>{escape(heading)}</h2>\n{part}" for heading, part in parts.items())
-    return PAGE.format(title=escape(title), about=escape(about), body=body)
+    return _PAGE.format(title=escape(title), about=escape(about), body=body)
 
 
 def about(found: Figures) -> str:
@@ -67,7 +67,7 @@ def parts(found: Figures) -> dict[str, str]:
         "Head to head": "<p>How often a seat of the agent on the left is ahead of one of the agent above.</p>"
         + pairs_table(found["head_to_head"], names),
         "How games end": drawing(len(found["endings"]), lambda axes: draw_endings(axes, found)),
-        "Where points come from": SOURCES + drawing(len(names), lambda axes: draw_sources(axes, found, names)),
+        "Where points come from": _SOURCES + drawing(len(names), lambda axes: draw_sources(axes, found, names)),
     }
     if "one_vs_rest" in found:
         parts["One against the rest"] = (
@@ -166,7 +166,7 @@ def draw_sources(axes: Axes, found: Figures, names: Sequence[str]) -> None:
         weight.update({source: abs(points) for source, points in sources[name].items()})
     for i, name in enumerate(names):
         ends = {True: 0.0, False: 0.0}  # of the bars to the right, for gains, and to the left
-        for k, (source, _) in enumerate(weight.most_common(MOST_SOURCES)):
+        for k, (source, _) in enumerate(weight.most_common(_MOST_SOURCES)):
             points = sources[name].get(source, 0.0)
             axes.barh(i, points, left=ends[points > 0], color=f"C{k}", label=source if i == 0 else None)
             ends[points > 0] += points

@@ -12,10 +12,17 @@ import numpy as np
 from kschwert_env.engine.streams import check_seed, derived_seeds
 
 TableKind = Literal["mixed", "one-vs-rest"]
+"""Who sits together: `Schedule.tables`."""
 
 
 class Seating(NamedTuple):
-    """A game to be played: `seed` is that of `Game`, `line_up` has the index of an agent for each seat."""
+    """A game to be played.
+
+    Attributes:
+        number: of the game in the schedule, from 0 on.
+        seed: that of `Game`.
+        line_up: the index of an agent for each seat.
+    """
 
     number: int
     seed: int

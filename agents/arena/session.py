@@ -16,7 +16,7 @@ from kschwert_env.agents.arena.table import Row, Tables
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 
-PATIENCE = 0.1  # seconds between two looks at whether all threads have ended
+_PATIENCE = 0.1  # seconds between two looks at whether all threads have ended
 
 
 def play(
@@ -76,7 +76,7 @@ def _until_all_have_ended(threads: list[Future[None]], rows: SimpleQueue[Row]) -
         if any(thread.done() and thread.exception() for thread in threads):
             return
         try:
-            yield rows.get(timeout=PATIENCE)
+            yield rows.get(timeout=_PATIENCE)
         except Empty:
             continue
 

@@ -26,7 +26,9 @@ last action and the final scoring.
 """
 
 END = "end of the game"
-NO_GAME = -1
+"""The source of the points that come with a game's last action and final scoring."""
+
+_NO_GAME = -1
 
 
 class Tables:
@@ -37,6 +39,7 @@ class Tables:
     """
 
     def __init__(self, rules: GameRules, agents: Sequence[Agent], games: Iterable[Seating], places: int) -> None:
+        """Places without games; `games` are asked for as places fall free, agents known by their index."""
         ensure_compiled(rules)
         self._rules, self._agents, self._games = rules, agents, iter(games)
         package = import_module(f"kschwert_env.{rules.game}")
@@ -51,7 +54,7 @@ class Tables:
         self._masks = np.zeros((places, rules.num_actions), np.int8)
         self._observations = np.zeros((places, rules.observation.size), np.int8)
         self._outcome = np.zeros((places, seats), np.float32), np.zeros(places, np.bool_), np.zeros(places, np.bool_)
-        self._numbers = np.full(places, NO_GAME)
+        self._numbers = np.full(places, _NO_GAME)
         self._seeds = np.zeros(places, np.int64)
         self._line_ups = np.zeros((places, seats), np.int64)
         self._decisions = np.zeros((places, seats), np.int64)
@@ -64,7 +67,7 @@ class Tables:
         Raises IllegalAction where an agent answers one.
         """
         self._seat(np.arange(len(self._numbers)))
-        while not stop.is_set() and (self._numbers != NO_GAME).any():
+        while not stop.is_set() and (self._numbers != _NO_GAME).any():
             actions = self._ask()
             ended = self._carry_out(actions)
             for place in ended:
@@ -73,7 +76,7 @@ class Tables:
 
     def _seat(self, places: np.ndarray) -> None:
         """Begin the next games in these places."""
-        self._numbers[places] = NO_GAME
+        self._numbers[places] = _NO_GAME
         begun = np.zeros(len(self._numbers), np.bool_)
         for place, game in zip(places, islice(self._games, len(places)), strict=False):
             self._numbers[place], self._seeds[place], self._line_ups[place] = game
@@ -86,7 +89,7 @@ class Tables:
     def _ask(self) -> np.ndarray:
         """The action for every place; WAIT where there is no game."""
         actions = np.full(len(self._numbers), WAIT, np.int64)
-        playing = np.flatnonzero(self._numbers != NO_GAME)
+        playing = np.flatnonzero(self._numbers != _NO_GAME)
         seats = self._states["player"][playing]
         seeds = derived_seeds(self._seeds[playing], self._decisions[playing].sum(axis=1))
         asked = self._line_ups[playing, seats]

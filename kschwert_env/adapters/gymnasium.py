@@ -17,8 +17,10 @@ from kschwert_env.engine.game import Observation, why_illegal
 from kschwert_env.engine.streams import MAX_SEED
 from kschwert_env.rendering import MODES, Renderer
 
-PICTURES = tuple(mode for mode in MODES if mode != "human")  # many games do not share a window
-ILLEGAL_RETURN = -1.0  # of a learner that ends its game by an illegal action
+_PICTURES = tuple(mode for mode in MODES if mode != "human")  # many games do not share a window
+
+ILLEGAL_RETURN = -1.0
+"""Of a learner that ends its game by an illegal action."""
 
 
 class SeatEnv(WithOpponents, gymnasium.Env[Observation, np.int64]):
@@ -30,6 +32,12 @@ class SeatEnv(WithOpponents, gymnasium.Env[Observation, np.int64]):
       `info["illegal_action"]`.
     - Reward: the return of the seat (option `reward` of the rules) at the end, else zero.
     - End: as the rules say; `truncated` by their cap on rounds or turns.
+
+    Attributes:
+        observation_space: a dict of boxes.
+        action_space: all actions, legal or not.
+        render_mode: as it was asked for.
+        metadata: what Gymnasium asks of every environment: render modes and frames a second.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 2}  # type: ignore[misc]
@@ -121,10 +129,19 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray
     - Rewards: float32 (num_envs,), as in `SeatEnv`.
     - Infos: `final_obs`, an object array of the last observations of games that have just ended, with the bools
       `_final_obs` telling which.
+
+    Attributes:
+        num_envs: how many games there are.
+        single_observation_space: of one game, a dict of boxes.
+        single_action_space: of one game: all actions, legal or not.
+        observation_space: of all games.
+        action_space: of all games.
+        render_mode: as it was asked for.
+        metadata: what Gymnasium asks of every environment: render modes, frames a second, and how games start afresh.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": list(PICTURES),
+        "render_modes": list(_PICTURES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -142,9 +159,9 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray
 
         Raises ValueError for a value that can't be.
         """
-        if render_mode not in (None, *PICTURES):
+        if render_mode not in (None, *_PICTURES):
             raise ValueError(
-                f"render_mode must be None or one of {', '.join(PICTURES)} for many games, not {render_mode!r}"
+                f"render_mode must be None or one of {', '.join(_PICTURES)} for many games, not {render_mode!r}"
             )
         self._renderer = Renderer(render_mode)
         self.render_mode = render_mode

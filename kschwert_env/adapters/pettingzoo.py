@@ -17,9 +17,11 @@ from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED, following
 from kschwert_env.rendering import MODES, Renderer
 
-ILLEGAL_REWARD = -1.0  # of an agent that ends a wrapped environment's game by an illegal action
+ILLEGAL_REWARD = -1.0
+"""Of an agent that ends a wrapped environment's game by an illegal action."""
 
 WrappedEnv = OrderEnforcingWrapper[str, Any, Any]
+"""What `wrapped` returns; `unwrapped` of it is the `GameEnv`."""
 
 
 class GameEnv(AECEnv[str, Any, Any]):
@@ -40,7 +42,15 @@ class GameEnv(AECEnv[str, Any, Any]):
     Copies by `copy.deepcopy` and pickle go on exactly as this one does, chance included.
 
     Attributes:
+        rules: of the game.
         game: the game itself, after `reset`. Everything hidden is in it.
+        possible_agents: names of all agents, in the order of the seats.
+        agents: likewise those that have not taken their last step; none before `reset`.
+        observation_spaces: by agent, as the next.
+        action_spaces: 0 to rules.num_actions - 1.
+        state_space: of what `state` returns.
+        render_mode: as it was asked for.
+        metadata: what PettingZoo asks of every environment: name, render modes and frames a second.
     """
 
     def __init__(

@@ -21,6 +21,10 @@ class SeatVecEnv(WithOpponents, VecEnv):
     - Rewards: float32 (num_envs,), the return of the learning seat at the end, else zero. The decisions of the others
       up to the learning seat's next belong to its step, so that a loss is told to the seat's own last decision.
     - Infos: of a game that ended `terminal_observation` and `TimeLimit.truncated`.
+
+    Attributes:
+        rules: of all the games.
+        render_mode: as it was asked for.
     """
 
     def __init__(

@@ -37,6 +37,10 @@ class SelfPlayVec:
 
     At the end of a game all seats get their return at once, also those who did not decide last: give it to each
     seat's own last decision.
+
+    Attributes:
+        batch: the games themselves.
+        decisions: what is asked now.
     """
 
     def __init__(self, rules: GameRules, num_games: int, seed: int = 0, threads: int | None = None) -> None:

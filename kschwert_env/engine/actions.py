@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-MAX_ACTIONS = 8 * 255  # `streams.choose` adds up words of eight entries, and a byte holds 255
+MAX_ACTIONS = 8 * 255
+"""As many can be numbered: `streams.choose` adds up words of eight entries, and a byte holds 255."""
 
 
 class IllegalAction(ValueError):
@@ -39,13 +40,13 @@ class Action(NamedTuple):
 
 
 class ActionSpace:
-    """Every action of a game, numbered from 0. A number means the same in every position.
-
-    `actions` holds them in the order of their numbers. Raises ValueError where one is there twice, or where they are
-    more than `MAX_ACTIONS`.
-    """
+    """Every action of a game, numbered from 0. A number means the same in every position."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
+        """`actions` in the order of their numbers.
+
+        Raises ValueError where one is there twice, or where they are more than `MAX_ACTIONS`.
+        """
         self._actions = tuple(actions)
         self._ids = {action: i for i, action in enumerate(self._actions)}
         if len(self._ids) != len(self._actions):

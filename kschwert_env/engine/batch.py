@@ -17,7 +17,8 @@ from kschwert_env.engine.streams import seeded
 
 R = TypeVar("R", bound=GameRules)
 
-SERIAL_BELOW = 1024  # games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)
+SERIAL_BELOW = 1024
+"""Games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)."""
 
 
 class Batch(Generic[R]):
@@ -26,6 +27,9 @@ class Batch(Generic[R]):
     All arrays are views of the batch's own memory, overwritten by the next step; copy what you want to keep.
 
     Attributes:
+        rules: of all the games.
+        size: how many there are.
+        threads: as many as were asked for, or else as pay; the caller's is one of them.
         states: structured (size,), the positions; everything hidden is in them.
         player: int64 (size,), the deciding seats.
         masks: int8 (size, num_actions), the legal actions of the deciding seats.

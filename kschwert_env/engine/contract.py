@@ -37,11 +37,20 @@ class GameRules(Protocol):
     `truncated` and `scores`, by which `Game` answers for every game alike.
     """
 
-    game: ClassVar[str]  # name of the game's package
-    version: ClassVar[int]  # raised when the same options play differently
-    player_counts: ClassVar[range]  # the numbers of players that the game is for
+    game: ClassVar[str]
+    """Name of the game's package."""
+
+    version: ClassVar[int]
+    """Raised when the same options play differently."""
+
+    player_counts: ClassVar[range]
+    """The numbers of players that the game is for."""
+
     phase_names: ClassVar[tuple[str, ...]]
-    chance_keys: ClassVar[tuple[str, ...]]  # keys of a position that chance touches
+    """In the order of the numbers that `phase` of a position has."""
+
+    chance_keys: ClassVar[tuple[str, ...]]
+    """Keys of a position that chance touches."""
 
     @property
     def num_players(self) -> int:

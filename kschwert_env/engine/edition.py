@@ -58,9 +58,16 @@ def read_toml(text: str, source: str) -> "Table":
 
 
 class Table:
-    """A TOML table that knows its place, for errors. All methods raise EditionError for what is wrong."""
+    """A TOML table that knows its place, for errors. All methods raise EditionError for what is wrong.
+
+    Attributes:
+        source: the name of the file.
+        place: of the table in it, as keys with dots between them; empty at the top level.
+        entries: by key.
+    """
 
     def __init__(self, source: str, place: str, entries: Any) -> None:
+        """`entries` as TOML gives them. Raises EditionError where they are no table."""
         self.source, self.place = source, place
         if not isinstance(entries, dict):
             self.fail("", entries, "a table")

@@ -35,9 +35,13 @@ class Game(Generic[R]):
     """A position that is played on in place, together with its own random stream.
 
     Game `seed` plays like the first game of a batch with that seed.
+
+    Attributes:
+        rules_type: set by each game: the class of its rules.
+        rules: those of this game.
     """
 
-    rules_type: ClassVar[type[Any]]  # set by each game
+    rules_type: ClassVar[type[Any]]
     rules: R
 
     def __init__(self, rules: R, seed: int = 0) -> None:

@@ -7,11 +7,30 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.compiling import entry_point
 from kschwert_env.engine.streams import CHANCE, CHOICE, choose
 
-RANDOM, WAIT = -1, -2  # in place of an action: a uniformly random one, or none at all
+RANDOM = -1
+"""In place of an action: a uniformly random one."""
+
+WAIT = -2
+"""In place of an action: none at all."""
 
 
 class Loops(NamedTuple):
-    """The entry points of one game. Arrays have one row per game; `board` is a structured array of length 1."""
+    """The entry points of one game. Arrays have one row per game; `board` is a structured array of length 1.
+
+    Attributes:
+        restart: (states, streams, board, which, masks, observations): starts afresh the games where `which`.
+        look: (states, board, masks): writes the mask of every game, all zeros when it is over.
+        play: (states, streams, board, action, masks): one legal action in a single game, which stays over at its end.
+        observe: (states, board, seat, observations): every game as seen by one seat.
+        score: (states, board, returns): the returns of every game, float64.
+        resample: (states, streams, board, seat): deals anew what is hidden from a seat, in every game.
+        advance: (states, streams, board, actions, seats, decisions, masks, observations, rewards, terminated,
+            truncated, last): so many decisions in every game, and then at random until seat `seats[i]` decides; counts
+            games ended.
+        pick: (masks, streams, actions): a uniformly random legal action for every game.
+        first_illegal: (masks, actions, special): the first game whose action is illegal, or -1; `RANDOM` and `WAIT` are
+            legal if `special`.
+    """
 
     restart: Callable[..., Any]
     look: Callable[..., Any]

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-SATURATION = 127  # int8: greater values are shown as this
+SATURATION = 127
+"""The greatest number of an int8: greater values are shown as this."""
 
 
 class Piece(NamedTuple):

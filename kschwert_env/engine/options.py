@@ -12,7 +12,8 @@ import numpy as np
 
 from kschwert_env.engine.returns import REWARD_NAMES
 
-MOST_TURNS = 2**62  # the last turn that a position may name: what a record holds
+MOST_TURNS = 2**62
+"""The last turn that a position may name, so that it and what follows fit the int64 that holds turns."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Options:
     edition_fingerprint: str = field(init=False, repr=False)
 
     game: ClassVar[str]
+    """Name of the game's package."""
+
     version: ClassVar[int] = 1
     """Raised when the same options play differently. It is a part of the fingerprint, once it is above 1."""
 

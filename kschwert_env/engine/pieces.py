@@ -6,7 +6,8 @@ Seats count clockwise from the observer, `seat`: 0 is the observer itself.
 from kschwert_env.engine.compiling import inlined
 from kschwert_env.engine.observation import SATURATION
 
-NOBODY = -1  # as a seat or an index: a one-hot of zeros
+NOBODY = -1
+"""As a seat or an index: a one-hot of zeros."""
 
 
 @inlined

@@ -32,9 +32,15 @@ def by_name(counts: np.ndarray, names: Sequence[str]) -> dict[str, int]:
 
 
 class Reader:
-    """Reads values by places such as "revolt.votes[2]". What is wrong is noted in `wrong`, not raised at once."""
+    """Reads values by places such as "revolt.votes[2]". What is wrong is noted, not raised at once.
+
+    Attributes:
+        contents: what is read.
+        wrong: the mistakes found so far, in words.
+    """
 
     def __init__(self, contents: dict[str, Any]) -> None:
+        """Of a dict of plain dicts, lists and values, as `plain_dict` gives it."""
         self.contents = contents
         self.wrong: list[str] = []
 

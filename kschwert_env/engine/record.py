@@ -18,9 +18,12 @@ from kschwert_env.engine.game import Game
 from kschwert_env.engine.streams import check_seed
 
 FORMAT = "kschwert_env.record.v1"
+"""What a record is, in its first line; another where the keys of lines change."""
+
+Line = dict[str, Any]
+"""A line of a record, in JSON's types."""
 
 G = TypeVar("G", bound=Game[Any])
-Line = dict[str, Any]
 
 
 class RecordError(ValueError):

@@ -14,6 +14,7 @@ class Reward(IntEnum):
 
 
 REWARD_NAMES = tuple(reward.name.lower() for reward in Reward)
+"""What the option `reward` can be, in the order of `Reward`."""
 
 
 @compiled

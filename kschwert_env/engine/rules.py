@@ -62,10 +62,17 @@ class Rooms(NamedTuple):
     """What a game brings: its rooms, each a package with these functions at its front.
 
     Functions that need the rules of the game get them first, as `engine.contract.GameRules`.
+
+    Attributes:
+        editions: the facts of the game as data.
+        kernel: the compiled rules: six functions that `engine.loops.bind` ties together.
+        positions: to JSON's types and back.
+        words: texts.
+        pictures: SVG.
     """
 
     editions: Editions
-    kernel: ModuleType  # the compiled rules: six functions that `engine.loops.bind` ties together
+    kernel: ModuleType
     positions: Positions
     words: Words
     pictures: Pictures
@@ -77,7 +84,15 @@ class Rules(Options, ABC):
     With `rooms`, the other class variables and what is abstract here it keeps `engine.contract.GameRules`.
 
     Attributes:
+        num_players: one of `player_counts`.
+        edition: name of an edition, or path of an edition's TOML file.
+        start_player: 0, or "random": drawn by the seed.
+        reward: how returns are made of final scores.
         edition_data: the contents of the edition, in a type of the game's.
+        player_counts: the numbers of players that the game is for.
+        phase_names: in the order of the numbers that `phase` of a position has.
+        chance_keys: keys of a position that chance touches.
+        rooms: what the game brings.
     """
 
     num_players: int

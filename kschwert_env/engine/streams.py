@@ -11,12 +11,34 @@ import numpy as np
 from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.packed import packed, whole_words
 
-CHANCE, CHOICE = 0, 1  # the streams of a game: what the rules draw, and what random players choose
-NUM_STREAMS, NUM_WORDS = 2, 4
-GAME, RESAMPLE, POSITION, SEARCH, SEED = range(5)  # what for: a seed used twice must not tell what is to come
-MAX_SEED = 2**63 - 1
+CHANCE = 0
+"""Of the two streams of a game that from which the rules draw."""
 
-_PAIRS = NUM_STREAMS * NUM_WORDS // 2  # of words, which are made two at a time
+CHOICE = 1
+"""Of the two streams of a game that by which random players choose."""
+
+# What streams are for: a seed used twice must not tell what is to come.
+
+GAME = 0
+"""The purpose of streams with which a game is played."""
+
+RESAMPLE = 1
+"""The purpose of streams that deal anew what a seat does not know."""
+
+POSITION = 2
+"""The purpose of streams with which a game goes on from a position that was given."""
+
+SEARCH = 3
+"""The purpose of streams in which an agent looks ahead."""
+
+SEED = 4
+"""The purpose of the words of which `derived_seeds` are made; the last one."""
+
+MAX_SEED = 2**63 - 1
+"""The greatest seed; the least is 0."""
+
+_NUM_STREAMS, _NUM_WORDS = 2, 4
+_PAIRS = _NUM_STREAMS * _NUM_WORDS // 2  # of words, which are made two at a time
 _WORD = 0xFFFFFFFF
 _EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001
 _EVEN_BYTES = 0x00FF00FF00FF00FF
@@ -51,7 +73,7 @@ def seeded_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
     games = np.arange(count, dtype=np.uint64)[None, :, None]
     words = np.arange(purpose * _PAIRS, (purpose + 1) * _PAIRS, dtype=np.uint64)
     mixed = np.ascontiguousarray(_word_pairs(seeds[:, None, None], games, words))
-    return mixed.view(np.uint32).reshape(len(seeds), count, NUM_STREAMS, NUM_WORDS)
+    return mixed.view(np.uint32).reshape(len(seeds), count, _NUM_STREAMS, _NUM_WORDS)
 
 
 def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:

@@ -12,8 +12,11 @@ from kschwert_env.engine.contract import GameRules
 
 R = TypeVar("R", bound=GameRules)
 
-PLACES = 500  # games side by side: many enough to be fast, few enough that every place plays many in a row
-QUANTILE = 1.959964  # of the normal distribution: 95 % lie within so many standard deviations
+PLACES = 500
+"""Games side by side: many enough to be fast, few enough that every place plays many in a row."""
+
+QUANTILE = 1.959964
+"""Of the normal distribution: 95 % lie within so many standard deviations."""
 
 
 class Sample(NamedTuple):
@@ -68,6 +71,13 @@ class Tally(Generic[R]):
     Short games are not favoured: of every place the first games count, as many in each, up to one. A game that has
     more to note names further `counts` and fills them in by extending `decide`; one whose `endings` are its own tells
     them apart by `how_ended`.
+
+    Attributes:
+        counts: what is counted in each game; "decisions" are.
+        endings: how a game may end, in words.
+        rules: of all games.
+        batch: the games themselves.
+        running: structured (places,), what has been noted of the games that are going on.
     """
 
     counts: ClassVar[tuple[str, ...]] = ("decisions",)
@@ -80,7 +90,7 @@ class Tally(Generic[R]):
         self.batch = Batch(rules, size, seed, observations=False)
         counts = [(name, np.int32) for name in self.counts]
         columns = np.dtype([*counts, ("ending", np.int32), ("scores", np.int32, (rules.num_players,))])
-        self.running = np.zeros(size, columns)  # the games that are going on
+        self.running = np.zeros(size, columns)
         self._quota = games // size + (np.arange(size) < games % size)  # games that count, by place
         self._finished = np.zeros(size, np.int64)
         self._notes = np.zeros((size, self._quota.max()), columns)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from kschwert_env.engine.actions import Action
 
-PAGE = 100  # columns of text
+_PAGE = 100  # columns of text
 
 
 def card_name(card: str) -> str:
@@ -38,4 +38,4 @@ def counted(number: int, noun: str) -> str:
 
 def wrapped(line: str, indent: int) -> str:
     """A line that is too long for the page goes on below, indented."""
-    return textwrap.fill(line, PAGE, subsequent_indent=" " * indent) if len(line) > PAGE else line
+    return textwrap.fill(line, _PAGE, subsequent_indent=" " * indent) if len(line) > _PAGE else line

@@ -7,8 +7,11 @@ from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
 from kschwert_env.rendering.svg import box, group, text, text_width, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol
 
-SMALL, TINY = 11, 10  # sizes of text
-CHIP = 15  # height of a card's name
+SMALL = 11
+"""The size of text in boxes, in pixels."""
+
+_TINY = 10  # that of cards' names
+_CHIP = 15  # height of a card's name
 
 
 def heading(title: str, moment: str, viewer: int | None, width: float) -> list[str]:
@@ -50,11 +53,11 @@ def chips(cards: Mapping[str, int], x: float, y: float, width: float) -> list[st
     drawn, left = [], x
     for card, number in cards.items():
         label = f"{number} {card_name(card)}"
-        size = text_width(label, TINY) + 6
+        size = text_width(label, _TINY) + 6
         if left + size > x + width and left > x:
-            left, y = x, y + CHIP + 2
-        shape = box(left, y, size, CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
-        drawn.append(group(shape, text(left + size / 2, y + 11, label, TINY, text_anchor="middle")))
+            left, y = x, y + _CHIP + 2
+        shape = box(left, y, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
+        drawn.append(group(shape, text(left + size / 2, y + 11, label, _TINY, text_anchor="middle")))
         left += size + 3
     return drawn
 

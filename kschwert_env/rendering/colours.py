@@ -4,10 +4,41 @@ Those of seats come from the palette of Okabe and Ito (2008), which colour-blind
 differ in shape and number.
 """
 
-INK, PAPER, WHITE = "#1d1d1b", "#fbf8f1", "#ffffff"
-FRAME, FAINT, CHIP_GROUND = "#8a8378", "#6b655c", "#f3ecdd"  # of boxes, of words that matter less, of counted cards
-GOLD, STEEL = "#e6b800", "#e9edf0"
-CARD_BACK, BACK_PATTERN, MITRE_CROSS = "#6d597a", "#d9cde0", "#b3261e"
+INK = "#1d1d1b"
+"""Of words and outlines, nearly black."""
+
+PAPER = "#fbf8f1"
+"""What a picture is drawn on."""
+
+WHITE = "#ffffff"
+"""Of boxes, and behind the pixels of a picture."""
+
+FRAME = "#8a8378"
+"""Of the edges of boxes."""
+
+FAINT = "#6b655c"
+"""Of words that matter less."""
+
+CHIP_GROUND = "#f3ecdd"
+"""Of the boxes of counted cards."""
+
+GOLD = "#e6b800"
+"""Of crowns and coins, and of what stands out."""
+
+STEEL = "#e9edf0"
+"""Of blades."""
+
+CARD_BACK = "#6d597a"
+"""Of a card that lies face down."""
+
+BACK_PATTERN = "#d9cde0"
+"""Of the lozenge on such a card."""
+
+MITRE_CROSS = "#b3261e"
+"""Of the cross on a bishop's mitre."""
 
 SEATS = ("#d55e00", "#0072b2", "#f0e442", "#8f3f83", "#3b3b3b")
-ON_SEATS = (WHITE, WHITE, INK, WHITE, WHITE)  # of the number on a seat's marker
+"""Of markers, by seat."""
+
+ON_SEATS = (WHITE, WHITE, INK, WHITE, WHITE)
+"""Of the number on a seat's marker, by seat."""

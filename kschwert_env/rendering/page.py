@@ -10,7 +10,7 @@ from typing import Any
 from kschwert_env.engine.record import Recorder
 from kschwert_env.rendering.svg import split
 
-TEMPLATE = files("kschwert_env.rendering") / "page.html"
+_TEMPLATE = files("kschwert_env.rendering") / "page.html"
 
 
 def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
@@ -31,7 +31,7 @@ def page(recorder: Recorder[Any]) -> str:
     steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
     options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
     texts = {"TITLE": f"{rules.game}, seed {recorder.lines[0]['seed']}", "OPTIONS": options}
-    html = TEMPLATE.read_text(encoding="utf-8")
+    html = _TEMPLATE.read_text(encoding="utf-8")
     for name, text in texts.items():
         html = html.replace(f"@{name}@", escape(text))
     return html.replace("@GAME@", _embedded({"steps": steps, **_shared(pictures)}))

@@ -9,12 +9,16 @@ from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.window import Window
 
 MODES = ("ansi", "rgb_array", "human")
+"""The names of all modes, as Gymnasium has them: text, pixels, a window."""
 
 
 class Renderer:
     """Renders games in one mode: text, an array of pixels, or a window.
 
     Copies and pickles hold the mode only: a window stays with the original.
+
+    Attributes:
+        mode: one of `MODES`, or None.
     """
 
     def __init__(self, mode: str | None) -> None:

@@ -3,9 +3,11 @@
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-NAMESPACE = "http://www.w3.org/2000/svg"
-FONTS = "Roboto, Helvetica, Arial, sans-serif"  # `raster` has the first; browsers have one of them
-CHARACTER = 0.53  # mean width of a character of these fonts, in units of the font's size
+_NAMESPACE = "http://www.w3.org/2000/svg"
+_FONTS = "Roboto, Helvetica, Arial, sans-serif"  # `raster` has the first; browsers have one of them
+
+CHARACTER = 0.53
+"""Mean width of a character, in units of the font's size."""
 
 
 def element(name: str, *children: str, **attributes: object) -> str:
@@ -58,7 +60,7 @@ def box(x: float, y: float, width: float, height: float, radius: float = 6, **at
 def document(width: float, height: float, *children: str, **attributes: object) -> str:
     """A whole picture of that size in pixels; `attributes` hold for everything in it."""
     size = {"width": f"{width:g}", "height": f"{height:g}", "viewBox": f"0 0 {width:g} {height:g}"}
-    return element("svg", *children, xmlns=NAMESPACE, **size, font_family=FONTS, **attributes)
+    return element("svg", *children, xmlns=_NAMESPACE, **size, font_family=_FONTS, **attributes)
 
 
 def text_width(content: str, size: float) -> float:
@@ -83,5 +85,5 @@ def split(picture: str) -> tuple[dict[str, str], list[str]]:
 
 def _without_namespace(part: ElementTree.Element) -> str:
     for inner in part.iter():
-        inner.tag = inner.tag.removeprefix(f"{{{NAMESPACE}}}")
+        inner.tag = inner.tag.removeprefix(f"{{{_NAMESPACE}}}")
     return ElementTree.tostring(part, "unicode")

@@ -6,16 +6,41 @@ from kschwert_env.rendering import colours
 from kschwert_env.rendering.colours import BACK_PATTERN, CARD_BACK, GOLD, INK, MITRE_CROSS, ON_SEATS, STEEL, WHITE
 from kschwert_env.rendering.svg import box, element, group, text
 
-CASTLE, CROWN, SWORD, SWORDS, MITRE, BACK = "ks-castle", "ks-crown", "ks-sword", "ks-swords", "ks-mitre", "ks-back"
-OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}  # of buildings and other pieces
+CASTLE = "ks-castle"
+"""Id of a symbol, as the next five: two towers and a gate, in the colour that its user gives it."""
+
+CROWN = "ks-crown"
+"""In gold."""
+
+SWORD = "ks-sword"
+"""One, upright."""
+
+SWORDS = "ks-swords"
+"""Two, crossed."""
+
+MITRE = "ks-mitre"
+"""A bishop's, with a cross."""
+
+BACK = "ks-back"
+"""A card that lies face down."""
+
+OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}
+"""Attributes for buildings and other pieces."""
 
 
 class SeatStyle(NamedTuple):
-    """How a seat's markers look."""
+    """How a seat's markers look.
+
+    Attributes:
+        colour: of the marker, as the other one in CSS's form.
+        ink: of the number on it.
+        shape: path around the origin, about 26 wide.
+        number_y: how far below the origin the number stands.
+    """
 
     colour: str
-    ink: str  # of the number on it
-    shape: str  # path around the origin, about 26 wide
+    ink: str
+    shape: str
     number_y: float
 
 
@@ -27,6 +52,7 @@ _SHAPES = (
     ("M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6),
 )  # of the markers, and how low their numbers stand
 SEATS = tuple(SeatStyle(*style) for style in zip(colours.SEATS, ON_SEATS, *zip(*_SHAPES, strict=True), strict=True))
+"""By seat."""
 
 
 def seat_symbol(seat: int) -> str:

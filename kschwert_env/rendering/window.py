@@ -13,14 +13,15 @@ from kschwert_env.rendering.svg import size_of
 if TYPE_CHECKING:
     import pygame
 
-SHARE_OF_SCREEN = 0.9  # a picture too large for the screen is drawn smaller
-UNSEEN = ("dummy", "offscreen")  # what SDL falls back to without a display
+_SHARE_OF_SCREEN = 0.9  # a picture too large for the screen is drawn smaller
+_UNSEEN = ("dummy", "offscreen")  # what SDL falls back to without a display
 
 
 class Window:
     """A window, open from its first picture on. One that its user closes stays closed, and the game goes on."""
 
     def __init__(self, title: str) -> None:
+        """Nothing is opened yet; `title` is what its bar will say."""
         self._title = title
         self._window: pygame.Window | None = None
 
@@ -32,7 +33,7 @@ class Window:
         pygame = _pygame_with_display()
         width, height = size_of(picture)
         screen_width, screen_height = pygame.display.get_desktop_sizes()[0]
-        zoom = min(1.0, SHARE_OF_SCREEN * screen_width / width, SHARE_OF_SCREEN * screen_height / height)
+        zoom = min(1.0, _SHARE_OF_SCREEN * screen_width / width, _SHARE_OF_SCREEN * screen_height / height)
         pixels = np.swapaxes(rasterise(picture, zoom), 0, 1)
         size = pixels.shape[:2]
         if self._window is None:
@@ -61,7 +62,7 @@ def _pygame_with_display() -> ModuleType:
     except pygame.error as error:
         raise RuntimeError(_no_display(str(error))) from None
     driver = pygame.display.get_driver()
-    if driver in UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
+    if driver in _UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
         pygame.display.quit()
         raise RuntimeError(_no_display(f"SDL offers {driver!r} only"))
     return pygame

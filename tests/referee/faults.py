@@ -21,9 +21,10 @@ from rich.table import Table
 
 from .krone_schwert.planted import FAULTS as KRONE_SCHWERT
 from .planted import Fault
+from .two_crowns.planted import FAULTS as TWO_CROWNS
 
 ROOT = Path(__file__).resolve().parents[2]
-FAULTS = {"krone_schwert": KRONE_SCHWERT}
+FAULTS = {"krone_schwert": KRONE_SCHWERT, "two_crowns": TWO_CROWNS}
 SECONDS = 120  # of one differential run; on a free core it takes 25
 WIDTH = 120  # columns where the output is no terminal
 app = typer.Typer(add_completion=False)

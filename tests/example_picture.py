@@ -11,9 +11,9 @@ from tests.generated import DOCS
 
 
 def in_krone_schwert() -> str:
-    """A random game of three under way, as seat 0 sees it."""
-    game = krone_schwert.Game(krone_schwert.Rules(3), 3)
-    *_, last = islice(random_decisions(game, 3), 324)
+    """A random game of three in which a revolt has just been settled, as seat 0 sees it."""
+    game = krone_schwert.Game(krone_schwert.Rules(3), 1)
+    *_, last = islice(random_decisions(game, 1), 286)
     return game.svg(0, game.rules.actions.encode(*last.action)) + "\n"
 
 

@@ -2,7 +2,7 @@
 
 from kschwert_env.agents.krone_schwert.crown import choose_laid, choose_tax, choose_vote
 from kschwert_env.agents.krone_schwert.land import choose_attack_cards, choose_field, choose_reaction
-from kschwert_env.agents.krone_schwert.turn import choose_in_turn
+from kschwert_env.agents.krone_schwert.turn import choose_in_turn, choose_replacement
 from kschwert_env.agents.krone_schwert.weights import WEIGHTS
 from kschwert_env.agents.krone_schwert.worth import look_ahead
 from kschwert_env.engine.compiling import compiled
@@ -24,6 +24,8 @@ def choose_by(state, board, mask, stream, weights):
     outlook = look_ahead(state, board, weights, state.player)
     if state.phase == Phase.ACTION:
         return choose_in_turn(state, board, mask, stream, weights, outlook)
+    if state.phase == Phase.REDRAW:
+        return choose_replacement(state, board, mask, stream, weights, outlook)
     if state.phase == Phase.REVOLT_LAY:
         return choose_laid(state, board, mask, stream, weights, outlook)
     if state.phase == Phase.REVOLT_VOTE:

@@ -35,6 +35,16 @@ def choose_in_turn(state, board, mask, stream, weights, outlook):
 
 
 @compiled
+def choose_replacement(state, board, mask, stream, weights, outlook):
+    """D1: a card that costs nothing, unless it is worth less than none, since it may be the last (E2)."""
+    first = ids.first_choice(state.owner.shape[0])
+    best = NONE
+    if mask[first + ids.DONE]:
+        best = better(best, first + ids.DONE, 0.0, stream)
+    return consider_cards(best, state, board, mask, stream, weights, outlook)[0]
+
+
+@compiled
 def consider_building(best, state, board, mask, stream, weights, outlook):
     """T3: castles, cities and cathedrals. One guarded by a building cannot be attacked (A2)."""
     seat, fields = state.player, state.owner.shape[0]

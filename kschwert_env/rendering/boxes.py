@@ -1,6 +1,6 @@
 """The boxes of a picture, and what they are filled with in several games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kschwert_env.engine.words import card_name
 from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
@@ -10,7 +10,10 @@ from kschwert_env.rendering.symbols import SEATS, seat_symbol
 SMALL = 11
 """The size of text in boxes, in pixels."""
 
-_TINY = 10  # that of cards' names
+CHIP_LINE = 17
+"""How far it is from one line of cards' names to the next, in pixels."""
+
+_TINY = 10  # size of cards' names
 _CHIP = 15  # height of a card's name
 
 
@@ -50,16 +53,29 @@ def badge(x: float, y: float, label: str) -> str:
 
 def chips(cards: Mapping[str, int], x: float, y: float, width: float) -> list[str]:
     """Cards by name with their number, line after line within `width`; (x, y) is the upper left corner."""
-    drawn, left = [], x
+    drawn = []
+    for label, left, line, size in _chips_in_lines(cards, width):
+        top = y + CHIP_LINE * line
+        shape = box(x + left, top, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
+        drawn.append(group(shape, text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")))
+    return drawn
+
+
+def lines_of_chips(cards: Mapping[str, int], width: float) -> int:
+    """How many lines `chips` takes."""
+    return max((line + 1 for _, _, line, _ in _chips_in_lines(cards, width)), default=0)
+
+
+def _chips_in_lines(cards: Mapping[str, int], width: float) -> Iterator[tuple[str, float, int, float]]:
+    """The label of each chip, how far from the left it begins, its line from 0, and how wide it is."""
+    left, line = 0.0, 0
     for card, number in cards.items():
         label = f"{number} {card_name(card)}"
         size = text_width(label, _TINY) + 6
-        if left + size > x + width and left > x:
-            left, y = x, y + _CHIP + 2
-        shape = box(left, y, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
-        drawn.append(group(shape, text(left + size / 2, y + 11, label, _TINY, text_anchor="middle")))
+        if left + size > width and left > 0:
+            left, line = 0.0, line + 1
+        yield label, left, line, size
         left += size + 3
-    return drawn
 
 
 def row(cells: Sequence[object], ends: Sequence[float], y: float, **attributes: object) -> str:

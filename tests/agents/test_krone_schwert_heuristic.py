@@ -218,6 +218,28 @@ def test_a_king_in_danger_asks_the_pope() -> None:
     assert choice(scene.play()).kind == "papal_visit"
 
 
+# -- replacements --------------------------------------------------------------------------------------------------
+
+
+def test_it_takes_a_card_that_costs_nothing() -> None:
+    """D1, Q9."""
+    assert choice(Scene().redraw(0).draw_pile(castle=1).play()) == Action("draw")
+
+
+def test_it_goes_without_a_replacement_that_loses_the_game() -> None:
+    """D1, E2: the next card is the game end, and another one is far ahead."""
+    scene = Scene().king(1).scores(0, 60, 0).announced(1, 15).end_begun(0).draw_pile(game_end=1)
+    assert choice(scene.redraw().play()) == Action("done")
+
+
+@pytest.mark.parametrize("answer", ["draw", "done"])
+def test_it_answers_out_of_a_part_of_the_mask(answer: str) -> None:
+    """Q9: whichever of the two is left to it."""
+    game = Scene().redraw().discard_pile(unrest=1).play().game
+    action = game.rules.actions.encode(answer)
+    assert chosen(game, among=[action]) == action
+
+
 # -- attacks and the end -------------------------------------------------------------------------------------------
 
 

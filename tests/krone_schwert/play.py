@@ -45,6 +45,13 @@ class Play(play.Play[Game]):
             self.lay(*(laid or {}).get(seat, ()))
         return self
 
+    def draw_on(self) -> Self:
+        """Draw, and take a replacement for each event until a card comes or the game is over."""
+        self.do("draw")
+        while self.phase == "redraw":
+            self.do("draw")
+        return self
+
     # -- asking -----------------------------------------------------------------------------------------------
 
     def fields(self, kind: str) -> set[int]:
@@ -72,6 +79,15 @@ class Play(play.Play[Game]):
     @property
     def discard_pile(self) -> dict[str, int]:
         return dict(self.position["discard_pile"])
+
+    def turns(self) -> int:
+        """How many turns have been played."""
+        return int(self.position["turn"])
+
+    @property
+    def last_revolt(self) -> dict[str, Any] | None:
+        last: dict[str, Any] | None = self.position["last_revolt"]
+        return last
 
     @property
     def open_swords(self) -> int:

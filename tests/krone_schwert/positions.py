@@ -9,25 +9,45 @@ from tests.play import pick
 from tests.positions import Reached
 
 RULES = Rules(3)
-PHASES = ("setup", "tax", "action", "expand", "attack_lay", "attack_react", "revolt_vote", "revolt_lay", "over")
+PHASES = (
+    "setup",
+    "tax",
+    "action",
+    "redraw",
+    "expand",
+    "attack_lay",
+    "attack_react",
+    "revolt_vote",
+    "revolt_lay",
+    "over",
+)
+
+
+SETTLED = "settled"  # a turn that goes on after a revolt
 
 
 @cache
-def reach(phase: str) -> Position:
-    """A position of that phase; not to be changed."""
+def reach(moment: str) -> Position:
+    """A position of that phase, or after a revolt; not to be changed."""
     for attempt in range(400):
         game, choose = Game(RULES, attempt), random.Random(attempt)
-        while game.phase != phase and not game.is_over:
+        while not (is_there := _is_at(game, moment)) and not game.is_over:
             game.step(pick(game, choose))
-        if game.phase == phase:
+        if is_there:
             return game.position()
-    raise AssertionError(f"no game reaches {phase}")
+    raise AssertionError(f"no game reaches {moment}")
+
+
+def _is_at(game: Game, moment: str) -> bool:
+    if moment == SETTLED:
+        return game.phase == "action" and game.position()["last_revolt"] is not None
+    return game.phase == moment
 
 
 REACHED = Reached(
     Game,
-    {phase: phase for phase in PHASES},
+    {**{phase: phase for phase in PHASES}, SETTLED: "action"},
     reach,
-    strange=("revolt_lay", "castle", "sword", {"city": 1}, [None, None, None]),
+    strange=("revolt_lay", "castle", "sword", "leader", "truce", {"city": 1}, [None, None, None]),
     slow=True,
 )

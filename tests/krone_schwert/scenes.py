@@ -165,6 +165,10 @@ class Scene:
         self.position["phase"] = phase
         return self
 
+    def redraw(self, points: int = 2) -> Self:
+        """Who is on turn is asked for a replacement, with so many action points left. Discard an event, too."""
+        return self.phase("redraw").action_points(points)
+
     def scores(self, *points: int) -> Self:
         self.position["scores"] = list(points)
         return self

@@ -1,50 +1,87 @@
 """Chapter 5: drawing, events, incite and papal visits; with Q9."""
 
-from tests.krone_schwert.play import Play
+import pytest
+
+from kschwert_env.engine.actions import Action
 from tests.krone_schwert.scenes import Scene, octagon
 
 
-def draw_events(scene: Scene) -> Play:
-    """Draw from a pile that holds only events: all are carried out, then the discard pile is shuffled.
-
-    Chance may bring one of them again at once. So this is the first game in which it does not, with an empty discard
-    pile.
-    """
-    games = (scene.play(seed).do("draw") for seed in range(50))
-    return next(game for game in games if not game.discard_pile)
+def replacement(points: int = 2, **draw_pile: int) -> Scene:
+    """Seat 0 is asked for a replacement; the draw pile is this, and all other cards, events too, are discarded."""
+    return Scene().redraw(points).draw_pile(**draw_pile)
 
 
 def test_a_draw_takes_a_card_for_one_point(scene: Scene) -> None:
-    """D1: from the draw pile into the hand."""
+    """D1, Q9: from the draw pile into the hand; it was no event, so nothing more is asked."""
     game = scene.draw_pile(city=2).hand(0, city=1).play().do("draw")
     assert (game.hand(0), game.draw_pile, game.action_points) == ({"city": 2}, {"city": 1}, 2)
+    assert (game.phase, game.can("done")) == ("action", False)
+
+
+def test_a_replacement_for_an_event_is_offered(scene: Scene) -> None:
+    """D1, Q9: the event is carried out and discarded first; then the same seat draws again or goes without."""
+    game = scene.king(2).hand(0, castle=2).draw_pile(unrest=1).play().do("draw")
+    assert (game.player, game.phase, game.action_points) == (0, "redraw", 2)
+    assert (game.open_swords + game.crowns_aside, game.discard_pile["unrest"], game.hand(0)) == (2, 5, {"castle": 2})
+    assert game.legal() == {Action("draw"), Action("done")}
+
+
+def test_a_replacement_costs_no_point() -> None:
+    """D1, Q9: it goes into the hand, and the turn goes on."""
+    game = replacement(2, castle=1).play().do("draw")
+    assert (game.hand(0), game.action_points) == ({"castle": 1}, 2)
+    assert (game.player, game.phase) == (0, "action")
+
+
+def test_a_replacement_may_be_declined() -> None:
+    """D1, Q9: nothing is drawn and nothing is spent; drawing costs a point again."""
+    game = replacement(2, castle=2).play().do("done")
+    assert (game.hand(0), game.draw_pile, game.action_points) == ({}, {"castle": 2}, 2)
+    assert (game.player, game.phase) == (0, "action")
+    assert game.do("draw").action_points == 1
+
+
+@pytest.mark.parametrize(("answer", "cards"), [("draw", 1), ("done", 0)])
+def test_the_turn_passes_after_a_replacement_without_points(answer: str, cards: int) -> None:
+    """D1, Q9, Q3: with the last point spent, the seat is still asked; then the turn passes by itself."""
+    game = Scene().king(2).action_points(1).draw_pile(unrest=1).play().do("draw")
+    assert (game.player, game.phase, game.action_points) == (0, "redraw", 0)
+    game = replacement(0, castle=1).play().do(answer)
+    assert (sum(game.hand(0).values()), game.player, game.phase, game.action_points) == (cards, 1, "action", 3)
 
 
 def test_events_chain_until_a_card_comes(scene: Scene) -> None:
-    """D1, D4, D5, Q9: seven events for one point and one decision, each carried out; then a card for the hand."""
-    scene.king(2).realm(0, castles=0, small_cities=2)
-    game = draw_events(scene.draw_pile(unrest=5, city_scoring=2))
-    assert (game.player, game.phase, game.action_points, sum(game.hand(0).values())) == (0, "action", 2, 1)
+    """D1, D4, D5, Q9: seven events for one point, each carried out and asked after; then a card for the hand."""
+    game = scene.king(2).realm(0, castles=0, small_cities=2).draw_pile(unrest=5, city_scoring=2).play()
+    for number in range(7):
+        game.do("draw")
+        assert (game.player, game.phase, game.action_points, game.hand(0)) == (0, "redraw", 2, {})
+        assert sum(game.draw_pile.values()) == 6 - number
     assert (game.scores, game.open_swords + game.crowns_aside) == ([4, 0, 0], 10)
+    game.draw_on()
+    assert (game.player, game.phase, game.action_points, sum(game.hand(0).values())) == (0, "action", 2, 1)
 
 
-def test_a_replacement_is_part_of_the_draw(scene: Scene) -> None:
-    """D1: with the last point too; the hand grows by one card and the turn passes."""
-    game = scene.draw_pile(unrest=5, city_scoring=2).action_points(1).play().do("draw")
-    assert (sum(game.hand(0).values()), game.player) == (1, 1)
+def test_a_chain_may_end_after_any_event(scene: Scene) -> None:
+    """D1, Q9: the second replacement is declined; the event that came as the first has been carried out."""
+    game = scene.king(2).draw_pile(unrest=5).play().do("draw").do("draw").do("done")
+    assert (game.phase, game.action_points, game.hand(0)) == ("action", 2, {})
+    assert (game.draw_pile, game.open_swords + game.crowns_aside) == ({"unrest": 3}, 4)
 
 
 def test_events_do_nothing_without_a_king(scene: Scene) -> None:
-    """D2: they are discarded and replaced; no city scores, no people card is turned up."""
+    """D2: they are discarded; no city scores, no people card is turned up. A replacement is offered as ever."""
     scene.realm(0, castles=0, small_cities=2).realm(1, castles=0, small_cities=1)
     game = scene.draw_pile(unrest=5, city_scoring=2).play().do("draw")
+    assert (game.phase, game.action_points) == ("redraw", 2)
+    game.draw_on()
     assert (game.scores, game.face_down) == ([0, 0, 0], {"crown": 11, "sword": 11})
-    assert sum(game.hand(0).values()) == 1
+    assert (sum(game.hand(0).values()), game.action_points) == (1, 2)
 
 
 def test_an_empty_draw_pile_is_made_of_the_discard_pile(scene: Scene) -> None:
     """D3: at the draw that needs a card."""
-    game = scene.draw_pile().discard_pile(castle=1, unrest=5, city_scoring=2).rest_held_by(2).play().do("draw")
+    game = scene.draw_pile().discard_pile(castle=1, unrest=5, city_scoring=2).rest_held_by(2).play().draw_on()
     assert game.hand(0) == {"castle": 1}
 
 
@@ -55,9 +92,27 @@ def test_the_discard_pile_stays_until_a_card_is_needed(scene: Scene) -> None:
     assert game.discard_pile == {"city": 1, "unrest": 5, "city_scoring": 2}
 
 
-def test_the_event_just_carried_out_is_shuffled_in(scene: Scene) -> None:
-    """D3: within a chain; all five cards of unrest lie in the new draw pile."""
-    assert draw_events(scene.king(2).draw_pile(unrest=1)).draw_pile["unrest"] == 5
+EVENTS = {"unrest": 5, "city_scoring": 2}
+
+
+def last_event() -> Scene:
+    """The draw pile is one card of unrest; all other events and a castle are discarded."""
+    return Scene().king(2).draw_pile(unrest=1).discard_pile(castle=1, unrest=4, city_scoring=2).rest_held_by(1)
+
+
+def test_an_event_shuffles_nothing_before_its_replacement_is_drawn() -> None:
+    """D3, Q9: the draw pile is empty while the seat is asked, and stays so if it goes without."""
+    game = last_event().play().do("draw")
+    assert (game.phase, game.draw_pile, game.discard_pile) == ("redraw", {}, {"castle": 1, **EVENTS})
+    game.do("done")
+    assert (game.draw_pile, game.discard_pile) == ({}, {"castle": 1, **EVENTS})
+
+
+def test_the_event_just_carried_out_is_shuffled_in() -> None:
+    """D3: within a chain; all seven events lie in the new draw pile, out of which the castle comes at once."""
+    games = (last_event().play(seed).do("draw").do("draw") for seed in range(50))
+    game = next(game for game in games if game.hand(0))
+    assert (game.hand(0), game.draw_pile, game.discard_pile) == ({"castle": 1}, EVENTS, {})
 
 
 def test_no_draw_from_piles_of_events(scene: Scene) -> None:
@@ -66,35 +121,45 @@ def test_no_draw_from_piles_of_events(scene: Scene) -> None:
     assert not game.can("draw")
 
 
+def test_no_replacement_is_offered_from_piles_of_events(scene: Scene) -> None:
+    """D3, Q9: no game comes there, since an event leaves what made drawing legal in the piles."""
+    with pytest.raises(ValueError, match="no replacement is offered where no pile holds an action card"):
+        scene.redraw().draw_pile(unrest=5).discard_pile(city_scoring=2).rest_held_by(2).play()
+
+
 def test_one_card_below_all_events_is_enough(scene: Scene) -> None:
-    """D3: it lies in the discard pile and is drawn in the end."""
-    game = scene.draw_pile(unrest=5).discard_pile(city_scoring=2, truce=1).rest_held_by(2).play().do("draw")
-    assert game.hand(0) == {"truce": 1}
+    """D3, Q9: it lies in the discard pile, is offered after each event, and drawn in the end."""
+    game = scene.draw_pile(unrest=5).discard_pile(city_scoring=2, truce=1).rest_held_by(2).play()
+    for _ in range(5):
+        assert game.do("draw").legal() == {Action("draw"), Action("done")}
+    assert game.draw_on().hand(0) == {"truce": 1}
 
 
 def test_the_game_end_among_events_can_be_drawn(scene: Scene) -> None:
-    """D3, E2: no action card is left, but the chain ends with the game."""
+    """D3, E2, Q9: no action card is left, but after each of the events the game end is offered."""
     scene.king(1).scores(0, 15, 0).announced(1, 15).end_begun(before=7)
-    game = scene.draw_pile(unrest=5, city_scoring=2, game_end=1).rest_held_by(2).play().do("draw")
-    assert game.game.is_over
+    game = scene.draw_pile(unrest=5, city_scoring=2, game_end=1).rest_held_by(2).play()
+    for _ in range(7):
+        assert game.do("draw").phase == "redraw"
+    assert game.do("draw").game.is_over
 
 
 def test_city_scoring(scene: Scene) -> None:
     """D4: 1 for each city of all but the king; a large one counts once, castles and cathedrals not at all."""
     scene.king(2, castles=3, small_cities=2).realm(0, castles=2, small_cities=1)
     scene.realm(1, castles=0, small_cities=1, large_cities=1, cathedrals=1).draw_pile(city_scoring=1)
-    assert draw_events(scene).scores == [1, 3, 0]
+    assert scene.play().do("draw").scores == [1, 3, 0]
 
 
 def test_city_scoring_drawn_by_the_king(scene: Scene) -> None:
     """D4: the king gets nothing, the others score."""
     scene.king(0, small_cities=2).realm(1, castles=0).draw_pile(city_scoring=1)
-    assert draw_events(scene).scores == [0, 1, 0]
+    assert scene.play().do("draw").scores == [0, 1, 0]
 
 
 def test_unrest_turns_up_two_people_cards(scene: Scene) -> None:
     """D5: swords lie open, and nobody is revolted against."""
-    game = draw_events(scene.king(2).people(crowns=0, swords=9).draw_pile(unrest=1))
+    game = scene.king(2).people(crowns=0, swords=9).draw_pile(unrest=1).play().do("draw")
     assert (game.open_swords, game.king) == (4, 2)
 
 

@@ -10,8 +10,10 @@ from kschwert_env.krone_schwert.kernel.components import (
     Building,
     Card,
     Phase,
+    Result,
     Supply,
     Terrain,
+    Vote,
 )
 from tests.conservation import steps, under_way
 
@@ -107,6 +109,27 @@ def test_what_is_under_way_belongs_to_its_phase(batch: Batch[Rules]) -> None:
         assert (states["votes"][~in_revolt] == NOBODY).all()
         assert not states["decided"][~in_revolt].any()
         assert not states["area"].any()
+
+
+def test_the_last_revolt_is_whole_or_blank(batch: Batch[Rules]) -> None:
+    """P3, K5: never there while another one is under way; then nothing of it is left. Its winner is king still."""
+    seats = np.arange(batch.rules.num_players)
+    seen = set()
+    for states in steps(batch):
+        kept = states["last_leader"] != NOBODY
+        assert not (kept & (states["leader"] != NOBODY)).any()
+        for name in ("last_king", "last_result"):
+            assert ((states[name] != NOBODY) == kept).all()
+        assert ((states["last_votes"] != NOBODY) == kept[:, None]).all()
+        assert not states["last_laid"][~kept].any()
+        assert not states["last_open_swords"][~kept].any()
+        last = states[kept]
+        assert (last["last_votes"][seats == last["last_leader"][:, None]] == Vote.SWORD).all()
+        assert (last["last_votes"][seats == last["last_king"][:, None]] == Vote.CROWN).all()
+        winner = np.where(last["last_result"] == Result.LEADER, last["last_leader"], last["last_king"])
+        assert (last["king"] == winner).all()
+        seen |= set(last["last_result"].tolist())
+    assert seen >= {Result.KING, Result.LEADER}  # else this proves little
 
 
 def test_points_are_never_lost(batch: Batch[Rules]) -> None:

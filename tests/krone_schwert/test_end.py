@@ -117,9 +117,19 @@ def test_the_game_end_is_drawn() -> None:
 
 
 def test_the_game_end_is_drawn_as_a_replacement() -> None:
-    """E2, D1: unrest comes first and is carried out."""
+    """E2, D1, Q9: unrest comes first, is carried out, and the game end is drawn in its place, with points left."""
     game = last_cards(1, unrest=1).people(crowns=0, swords=11).play().do("draw")
-    assert (game.game.is_over, game.open_swords, game.hand(0)) == (True, 2, {})
+    assert (game.phase, game.open_swords, game.position["cards_before_game_end"]) == ("redraw", 2, 0)
+    game.do("draw")
+    assert (game.game.is_over, game.game.is_truncated, game.player, game.hand(0)) == (True, False, None, {})
+    assert (game.action_points, game.discard_pile["game_end"]) == (2, 1)
+
+
+def test_the_game_end_need_not_be_drawn_as_a_replacement() -> None:
+    """E2, D1, Q9: who goes without leaves it to the next draw."""
+    game = last_cards(1, unrest=1).play().do("draw").do("done")
+    assert (game.game.is_over, game.phase, game.draw_pile) == (False, "action", {"game_end": 1})
+    assert game.do("draw").game.is_over
 
 
 def test_a_city_scoring_before_the_game_end_counts() -> None:
@@ -128,7 +138,7 @@ def test_a_city_scoring_before_the_game_end_counts() -> None:
     scene.owns(1, *range(8)).owns(2, octagon(5, 2), octagon(5, 3))
     cities = buildings = 2
     crown = largest = 5
-    assert scene.play().do("draw").scores == [cities + buildings, 15 + buildings + crown + largest, 2]
+    assert scene.play().draw_on().scores == [cities + buildings, 15 + buildings + crown + largest, 2]
 
 
 def test_cards_above_the_game_end_are_ordinary() -> None:
@@ -203,7 +213,16 @@ def test_the_last_round_is_played_to_its_end() -> None:
 
 def test_the_cap_comes_when_the_turn_passes_by_itself() -> None:
     """Q10, Q3: with the last point."""
-    assert capped().turn(2, round=30).action_points(1).play().do("draw").game.is_truncated
+    assert capped().turn(2, round=30).action_points(1).draw_pile(castle=1).play().do("draw").game.is_truncated
+
+
+@pytest.mark.parametrize("answer", ["draw", "done"])
+def test_the_cap_waits_for_a_replacement(answer: str) -> None:
+    """Q10, Q9: an event comes with the last point of the last turn; the seat is asked before the game stops."""
+    game = capped().turn(2, round=30).action_points(1).draw_pile(unrest=1).play().do("draw")
+    assert (game.game.is_over, game.player, game.phase) == (False, 2, "redraw")
+    game = capped().turn(2, round=30).redraw(0).draw_pile(castle=1).play().do(answer)
+    assert (game.game.is_truncated, sum(game.hand(2).values())) == (True, int(answer == "draw"))
 
 
 def test_the_last_turn_is_that_of_the_seat_before_the_start_player() -> None:

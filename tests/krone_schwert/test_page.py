@@ -16,7 +16,7 @@ PAGE = page_of("krone_schwert")
 def test_formulas_of_the_sizes(rules: Rules) -> None:
     players, fields, pairs = rules.num_players, rules.num_fields, len(rules.map.city_sites)
     assert rules.num_actions == 4.5 * fields + pairs + 31
-    assert rules.observation.size == 16 * fields + 15 * players + 66
+    assert rules.observation.size == 16 * fields + 28 * players + 71
 
 
 def test_action_cards_come_first() -> None:

@@ -11,6 +11,7 @@ from scipy import stats
 from kschwert_env.krone_schwert import Game, Rules
 from tests.chances import FALSE_ALARM, chisquare, resampled
 from tests.krone_schwert.positions import reach
+from tests.krone_schwert.scenes import Scene
 
 pytestmark = pytest.mark.needs_jit
 
@@ -88,7 +89,8 @@ def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
 
 def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:
     """R3: of a seat that has been asked, the vote and each card being laid; of others nothing is laid."""
-    game = Game.from_position(reach("revolt_lay"))
+    scene = Scene().king(2).realm(0).hand(0, castle=2, city=1, truce=1).hand(1, leader_3=1).hand(2, castle=1)
+    game = scene.play().do("revolt").game
     while sum(game.position()["revolt"]["decided"]) < 2:
         asked_to_vote = game.phase == "revolt_vote"
         actions = game.rules.actions

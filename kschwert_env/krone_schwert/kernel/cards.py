@@ -3,14 +3,14 @@
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.piles import take_any
 from kschwert_env.krone_schwert.kernel import end, people, piles, turn
-from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Supply
+from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Supply
 
 INCITE_REVEAL, UNREST_REVEAL = 3, 2  # D6, D5
 
 
 @compiled
 def can_draw(state):
-    """D3: an action card or `game_end` lies in a pile, so that the chain of replacements ends."""
+    """D3: an action card or `game_end` lies in a pile, so that every chain of events ends."""
     if state.end_begun:
         return True
     for card in range(NUM_ACTION_CARDS):
@@ -21,20 +21,23 @@ def can_draw(state):
 
 @compiled
 def draw(state, stream, board):
-    """D1: draw for 1 action point; an event is carried out and replaced, which may set off another one."""
-    state.action_points -= 1
-    while state.cards_before_game_end != 0:
-        card = take_top(state, stream)
-        if card < NUM_ACTION_CARDS:
-            state.hands[state.turn_player, card] += 1
-            turn.go_on(state, board)
-            return
-        state.discard_pile[card] += 1
-        if state.king != NOBODY:  # D2
-            carry_out(state, stream, card)
-    state.draw_pile[Card.GAME_END] -= 1
-    state.discard_pile[Card.GAME_END] += 1
-    end.finish(state, board)  # E2
+    """D1: one card for 1 action point; an event is carried out, and may be replaced at no cost (Q9)."""
+    if state.phase != Phase.REDRAW:
+        state.action_points -= 1
+    if state.cards_before_game_end == 0:
+        state.draw_pile[Card.GAME_END] -= 1
+        state.discard_pile[Card.GAME_END] += 1
+        end.finish(state, board)  # E2
+        return
+    card = take_top(state, stream)
+    if card < NUM_ACTION_CARDS:
+        state.hands[state.turn_player, card] += 1
+        turn.go_on(state, board)
+        return
+    state.discard_pile[card] += 1
+    if state.king != NOBODY:  # D2
+        carry_out(state, stream, card)
+    state.phase = Phase.REDRAW  # Q9. What made drawing legal still lies in a pile (D3)
 
 
 @compiled

@@ -63,6 +63,14 @@ class Vote(IntEnum):
     SWORD = 1
 
 
+class Result(IntEnum):
+    """How a revolt ended (R9, R10, R5)."""
+
+    KING = 0
+    LEADER = 1
+    TRUCE = 2
+
+
 class Reaction(IntEnum):
     """A4: what a defender may answer."""
 
@@ -85,15 +93,17 @@ class Phase(IntEnum):
     RESETTLE = 1
     TAX = 2
     ACTION = 3
-    EXPAND = 4
-    ATTACK_LAY = 5
-    ATTACK_REACT = 6
-    REVOLT_VOTE = 7
-    REVOLT_LAY = 8
-    OVER = 9
+    REDRAW = 4
+    EXPAND = 5
+    ATTACK_LAY = 6
+    ATTACK_REACT = 7
+    REVOLT_VOTE = 8
+    REVOLT_LAY = 9
+    OVER = 10
 
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
-NUM_TERRAINS, NUM_SUPPLIES, NUM_VOTES, NUM_PHASES = len(Terrain), len(Supply), len(Vote), len(Phase)
+NUM_TERRAINS, NUM_SUPPLIES, NUM_VOTES, NUM_RESULTS = len(Terrain), len(Supply), len(Vote), len(Result)
+NUM_PHASES = len(Phase)

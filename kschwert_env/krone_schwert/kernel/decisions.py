@@ -69,9 +69,11 @@ def step_by_choice(state, stream, board, choice):
 
 @compiled
 def done(state, stream, board):
-    """No more fields (Q2, Q4), no more cards (Q6, Q7)."""
+    """No more fields (Q2, Q4), no more cards (Q6, Q7, Q9)."""
     if state.phase == Phase.EXPAND:
         land.end_expansion(state, board)
+    elif state.phase == Phase.REDRAW:
+        turn.go_on(state, board)
     elif state.phase == Phase.RESETTLE:
         turn.ask_for_tax(state)
     elif state.phase == Phase.ATTACK_LAY:
@@ -94,6 +96,9 @@ def legal_mask(state, board, mask):
     elif state.phase == Phase.EXPAND:  # Q4
         land.adjacent_free_fields(state, claims)
         choices[ids.DONE] = state.claims_left < board.shields[state.expansion_card]
+    elif state.phase == Phase.REDRAW:  # Q9: asked only where drawing is legal
+        choices[ids.DRAW] = 1
+        choices[ids.DONE] = 1
     elif state.phase == Phase.REVOLT_LAY:  # Q7
         revolt.lay_options(state, choices[ids.LAY :])
         choices[ids.DONE] = 1

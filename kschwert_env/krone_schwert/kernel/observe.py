@@ -12,6 +12,7 @@ from kschwert_env.krone_schwert.kernel.components import (
     NUM_ACTION_CARDS,
     NUM_CARDS,
     NUM_PHASES,
+    NUM_RESULTS,
     NUM_SUPPLIES,
     NUM_TERRAINS,
     NUM_VOTES,
@@ -64,6 +65,18 @@ def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
             ("face_down", (NUM_VOTES,), 0, SATURATION, "people cards face down: crowns, swords"),
             ("open_swords", (1,), 0, SATURATION, "people cards"),
             ("crowns_aside", (1,), 0, SATURATION, "people cards"),
+            (
+                "last_leader",
+                seats,
+                0,
+                1,
+                "one-hot: leader of the last revolt settled; zeros when there is none",
+            ),
+            ("last_king", seats, 0, 1, "one-hot: the king it was against"),
+            ("last_votes", (num_players, NUM_VOTES), 0, 1, "one-hot by seat: how each voted in it, crown or sword"),
+            ("last_laid", (num_players, NUM_ACTION_CARDS), 0, SATURATION, "by seat and card: what each laid in it"),
+            ("last_open_swords", (1,), 0, SATURATION, "those that counted in it, or lay there at its truce"),
+            ("last_result", (NUM_RESULTS,), 0, 1, "one-hot: won by the king, by the leader, called off by a truce"),
             ("expansion", cards, 0, 1, "one-hot: the card of the running expansion"),
             ("claims_left", (1,), 0, SATURATION, "shields of that card not yet used"),
             ("action_points", (1,), 0, 3, "left in this turn"),
@@ -98,6 +111,7 @@ def observe(state, board, seat, out):
     at = put_possessions(state, seat, out, at)
     at = put_cards(state, seat, out, at)
     at = put_people(state, out, at)
+    at = put_last_revolt(state, seat, out, at)
     at = put_one_hot(out, at, NUM_ACTION_CARDS, state.expansion_card)
     at = put(out, at, state.claims_left)
     at = put(out, at, state.action_points)
@@ -187,3 +201,17 @@ def put_people(state, out, at):
     at = put_counts(out, at, state.face_down)
     at = put(out, at, state.open_swords)
     return put(out, at, state.crowns_aside)
+
+
+@inlined
+def put_last_revolt(state, seat, out, at):
+    """P3: all of it was turned up before all eyes."""
+    seats = state.scores.shape[0]
+    at = put_seat(state, seat, out, at, state.last_leader)
+    at = put_seat(state, seat, out, at, state.last_king)
+    for i in range(seats):
+        at = put_one_hot(out, at, NUM_VOTES, state.last_votes[(seat + i) % seats])
+    for i in range(seats):
+        at = put_counts(out, at, state.last_laid[(seat + i) % seats])
+    at = put(out, at, state.last_open_swords)
+    return put_one_hot(out, at, NUM_RESULTS, state.last_result)

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.krone_schwert.kernel import attack, end, king, people, turn
-from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Card, Phase, Supply, Vote
+from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Card, Phase, Result, Supply, Vote
 
 CARDS_PER_VOTE = 2  # R6: people cards turned up for a sword
 STRENGTH_PER_VOTE = 2  # R8: of a crown
@@ -22,6 +22,7 @@ def can_declare(state):
 def declare(state):
     """R2, Q7: the leader's sword and the king's crown lie open, the leader is the first to lay."""
     state.action_points -= 1
+    forget_the_last(state)
     state.leader = state.turn_player
     state.votes[state.leader] = Vote.SWORD
     state.votes[state.king] = Vote.CROWN
@@ -60,22 +61,52 @@ def done(state, stream, board):
 @compiled
 def settle(state, stream, board):
     """Turn everything up and settle the revolt (R5 to R11)."""
+    keep_for_all_to_see(state)
     if laid_by_side(state, Card.TRUCE, Vote.CROWN) + laid_by_side(state, Card.TRUCE, Vote.SWORD) > 0:
+        state.last_result = Result.TRUCE
+        state.last_open_swords = state.open_swords
         call_off(state)  # R5: before any people card
     else:
         people.turn_up(state, stream, CARDS_PER_VOTE * num_votes(state, Vote.SWORD) + extra_reveal(state))  # R6
         crowns = STRENGTH_PER_VOTE * num_votes(state, Vote.CROWN)
         king_strength = crowns + cards_strength(state, board, Vote.CROWN)  # R8
         leader_strength = state.open_swords + cards_strength(state, board, Vote.SWORD)
+        state.last_open_swords = state.open_swords
         discard_all(state)
         if leader_strength > king_strength:  # a tie goes to the king
+            state.last_result = Result.LEADER
             crown_the_leader(state, stream, board)
         else:
+            state.last_result = Result.KING
             confirm_the_king(state)
     state.leader = NOBODY
     for seat in range(state.scores.shape[0]):
         state.votes[seat] = NOBODY
         state.decided[seat] = 0
+
+
+@compiled
+def keep_for_all_to_see(state):
+    """P3: what has been turned up stays public."""
+    state.last_leader = state.leader
+    state.last_king = state.king
+    for seat in range(state.scores.shape[0]):
+        state.last_votes[seat] = state.votes[seat]
+        for card in range(NUM_ACTION_CARDS):
+            state.last_laid[seat, card] = state.laid[seat, card]
+
+
+@compiled
+def forget_the_last(state):
+    """P3: until the next revolt is declared."""
+    state.last_leader = NOBODY
+    state.last_king = NOBODY
+    state.last_result = NOBODY
+    state.last_open_swords = 0
+    for seat in range(state.scores.shape[0]):
+        state.last_votes[seat] = NOBODY
+        for card in range(NUM_ACTION_CARDS):
+            state.last_laid[seat, card] = 0
 
 
 @compiled

@@ -91,6 +91,13 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
             ("leader", np.int64),  # of the revolt: seat, or NOBODY
             ("votes", np.int8, seats),  # Vote, or NOBODY
             ("decided", np.int8, seats),  # 0 or 1: has laid all it wants
+            # -- the last revolt settled, until the next one is declared (P3) ----------------------------------
+            ("last_leader", np.int64),  # seat, NOBODY if there is none to be seen; then all below is blank, too
+            ("last_king", np.int64),  # whom it was against: seat, or NOBODY
+            ("last_result", np.int64),  # Result, or NOBODY
+            ("last_open_swords", np.int64),  # that counted for the leader; after a truce those that lay there
+            ("last_votes", np.int8, seats),  # Vote, or NOBODY
+            ("last_laid", np.int8, (num_players, NUM_ACTION_CARDS)),  # truces and cards taken back included
         ]
     )
 
@@ -130,6 +137,8 @@ def board_dtype(num_players: int, num_fields: int) -> np.dtype:
 def blank(board: np.void, state: np.void) -> None:
     """Lay the empty table: all pieces in their supplies, all people cards face down, `game_end` put aside (S1)."""
     for name in ("king", "leader", "expansion_card", "attacked", "parts", "owner", "votes", "announced"):
+        state[name] = NOBODY
+    for name in ("last_leader", "last_king", "last_result", "last_votes"):
         state[name] = NOBODY
     state["phase"] = Phase.SETUP
     state["turn"] = -1

@@ -22,6 +22,7 @@ QUESTIONS = {
     "resettle": "may come back: up to two free fields",
     "tax": "decides about the tax",
     "action": "takes an action",
+    "redraw": "may draw a replacement for the event",
     "expand": "claims a field beside its own",
     "attack_lay": "lays cards for an attack",
     "attack_react": "may answer the attack",

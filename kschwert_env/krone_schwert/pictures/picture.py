@@ -9,7 +9,19 @@ from kschwert_env.engine.contract import Position
 from kschwert_env.krone_schwert.pictures.board import board, board_size
 from kschwert_env.krone_schwert.pictures.moment import HEADER, STORY, header, under_way
 from kschwert_env.krone_schwert.pictures.symbols import definitions
-from kschwert_env.krone_schwert.pictures.table import CARDS, PANEL, PEOPLE, SUPPLY, WIDTH, cards, panel, people, supply
+from kschwert_env.krone_schwert.pictures.table import (
+    CARDS,
+    PANEL,
+    PEOPLE,
+    SUPPLY,
+    WIDTH,
+    cards,
+    last_revolt,
+    last_revolt_height,
+    panel,
+    people,
+    supply,
+)
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved
@@ -30,6 +42,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
     right, below = EDGE + board_width + EDGE, top + board_height + GAP
     boxes = [(panel(position, seat, viewer), PANEL) for seat in seats] + [
         (people(position), PEOPLE),
+        (last_revolt(position), last_revolt_height(position)),
         (supply(position), SUPPLY),
     ]
     story_width = board_width - WIDTH - GAP

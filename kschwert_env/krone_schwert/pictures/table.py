@@ -1,5 +1,8 @@
 """The table of a picture: a panel per seat, the people, the supply and the land, and the cards."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_name
 from kschwert_env.krone_schwert import editions
@@ -10,13 +13,15 @@ from kschwert_env.krone_schwert.pictures.symbols import BUILDINGS, LAND
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.words.drawing import holdings
-from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, row, seat_frame
+from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, frame, lines_of_chips, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.svg import box, group, moved, text, use
-from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD
+from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD, seat_symbol
 
 WIDTH = 340  # of every box but the one that tells what is under way
 PANEL, PEOPLE, SUPPLY, CARDS = 114, 78, 92, 218  # heights
+REVOLT_TOP, REVOLT_LINE, LAID = 28, 24, 94  # of the last revolt: where lines begin, their height, where cards begin
+RESULTS = {"king": "the king won", "leader": "the leader won", "truce": "called off by a truce"}
 LINE, COLUMNS = 13, (158, 210, 270, WIDTH - 12)  # of the table of cards: height of a line, right ends of columns
 
 
@@ -102,6 +107,48 @@ def _row_of_cards(sign: str, ground: str, number: int, x: float) -> list[str]:
     step = min(22.0, 126 / max(1, number - 1))
     face = box(-9, -13, 18, 26, 3, fill=ground, stroke=INK, stroke_width=0.8)
     return [moved(x + step * i, 43, face, use(sign, 0, 0, 0.6)) for i in range(number)]
+
+
+def last_revolt(position: Position) -> str:
+    """The last revolt settled, which all have seen (P3): how it ended, and a line for each seat with its choice."""
+    revolt, height = position["last_revolt"], last_revolt_height(position)
+    if revolt is None:
+        told = "one is under way" if position["revolt"] else "none yet"
+        return group(
+            frame(WIDTH, height, "Last revolt"), text(12, 42, told, SMALL, fill=FAINT), data_last_revolt="none"
+        )
+    title = f"Last revolt: {RESULTS[revolt['result']]}"
+    swords = text(WIDTH - 12, 19, f"open swords: {revolt['open_swords']}", SMALL, text_anchor="end")
+    rows, room = _choices(revolt), height - REVOLT_TOP - 4
+    needed = sum(row_height for _, row_height in rows)
+    drawn, y = [], 0.0
+    for choice, row_height in rows:
+        drawn.append(moved(0, y, choice))
+        y += row_height
+    fitting = f"translate(0 {REVOLT_TOP}) scale({min(1.0, room / needed):.3g})"
+    return group(
+        frame(WIDTH, height, title), swords, group(*drawn, transform=fitting), data_last_revolt=revolt["result"]
+    )
+
+
+def _choices(revolt: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """What each seat chose, clockwise from the leader, each with the height that it takes."""
+    rows, seats = [], len(revolt["votes"])
+    for seat in ((revolt["leader"] + i) % seats for i in range(seats)):
+        laid, role = revolt["laid"][seat], {revolt["leader"]: "leader", revolt["king"]: "king"}.get(seat, "")
+        choice = group(
+            use(seat_symbol(seat), 22, 11, 0.55),
+            *([text(36, 15, role, 10)] if role else []),
+            use(CROWN if revolt["votes"][seat] == "crown" else SWORD, 78, 11, 0.6),
+            *(chips(laid, LAID, 3, WIDTH - 6 - LAID) if laid else [text(LAID, 15, "no cards", SMALL, fill=FAINT)]),
+        )
+        rows.append((choice, REVOLT_LINE + CHIP_LINE * max(0, lines_of_chips(laid, WIDTH - 6 - LAID) - 1)))
+    return rows
+
+
+def last_revolt_height(position: Position) -> int:
+    """The same whether there has been one or not: cards that take more than one line have room for one."""
+    return REVOLT_TOP + REVOLT_LINE * len(position["scores"]) + CHIP_LINE + 4
 
 
 def supply(position: Position) -> str:

@@ -1,4 +1,4 @@
-"""Positions as JSON ("krone_schwert.position.v1"): everything, for a spectator."""
+"""Positions as JSON ("krone_schwert.position.v2"): everything, for a spectator."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,6 +16,7 @@ from kschwert_env.krone_schwert.kernel.components import (
     PHASE_NAMES,
     Building,
     Phase,
+    Result,
     Supply,
     Terrain,
     Vote,
@@ -23,7 +24,7 @@ from kschwert_env.krone_schwert.kernel.components import (
 from kschwert_env.krone_schwert.kernel.state import NUM_DIRECTIONS
 from kschwert_env.krone_schwert.positions import soundness
 
-FORMAT = "krone_schwert.position.v1"
+FORMAT = "krone_schwert.position.v2"
 ATTACK_PHASES = (Phase.ATTACK_LAY, Phase.ATTACK_REACT)
 REVOLT_PHASES = (Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
 MOST_POINTS = 10**6  # scores above are read as a mistake
@@ -32,7 +33,7 @@ _KEYS = (
     *("format", "rules", "parts", "fields", "phase", "turn", "turn_player", "player", "start_player"),
     *("action_points", "attack_spent", "owner", "buildings", "hands", "draw_pile", "discard_pile"),
     *("cards_before_game_end", "papal_visit", "people", "king", "scores", "announced", "end_begun", "truncated"),
-    *("expansion", "attack", "revolt"),
+    *("expansion", "attack", "last_revolt", "revolt"),
 )
 _BUILDING_NAMES = {
     "castle": Building.CASTLE,
@@ -40,6 +41,7 @@ _BUILDING_NAMES = {
     "large_city": Building.LARGE_CITY,
 }
 _VOTE_NAMES = tuple(vote.name.lower() for vote in Vote)
+_RESULT_NAMES = tuple(result.name.lower() for result in Result)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------
@@ -79,6 +81,7 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
         "truncated": bool(state["truncated"]),
         "expansion": _expansion(state),
         "attack": _attack(state),
+        "last_revolt": _last_revolt(state),
         "revolt": _revolt(state),
     }
 
@@ -131,6 +134,19 @@ def _attack(state: np.void) -> dict[str, Any] | None:
     return {"field": int(state["attacked"]), "cards": by_name(state["laid"][state["turn_player"]], CARD_NAMES)}
 
 
+def _last_revolt(state: np.void) -> dict[str, Any] | None:
+    if state["last_leader"] == NOBODY:
+        return None
+    return {
+        "leader": int(state["last_leader"]),
+        "king": int(state["last_king"]),
+        "votes": [_VOTE_NAMES[vote] for vote in state["last_votes"]],
+        "laid": [by_name(laid, CARD_NAMES) for laid in state["last_laid"]],
+        "open_swords": int(state["last_open_swords"]),
+        "result": _RESULT_NAMES[state["last_result"]],
+    }
+
+
 def _revolt(state: np.void) -> dict[str, Any] | None:
     if state["phase"] not in REVOLT_PHASES:
         return None
@@ -155,6 +171,7 @@ def from_json(rules: GameRules, given: Mapping[str, Any]) -> np.ndarray:
     _read_cards(rules, reader, state)
     _read_points(rules, reader, state)
     _read_running(rules, reader, state)
+    _read_last_revolt(rules, reader, state)
     reader.only("", *_KEYS)
     reader.raise_if_wrong()
     _derive(rules, state)
@@ -275,6 +292,23 @@ def _read_running(rules: GameRules, reader: Reader, state: np.void) -> None:
             state["laid"][seat] = reader.counts(f"revolt.laid[{seat}]", cards)
             state["decided"][seat] = reader.flag(f"revolt.decided[{seat}]")
         reader.only("revolt", "leader", "votes", "laid", "decided")
+
+
+def _read_last_revolt(rules: GameRules, reader: Reader, state: np.void) -> None:
+    """P3."""
+    if reader.value("last_revolt") is None:
+        return
+    for name in ("leader", "king"):
+        state[f"last_{name}"] = reader.integer(f"last_revolt.{name}", 0, rules.num_players - 1)
+    for name in ("votes", "laid"):
+        reader.listed(f"last_revolt.{name}", rules.num_players)
+    for seat in range(rules.num_players):
+        state["last_votes"][seat] = reader.name(f"last_revolt.votes[{seat}]", _VOTE_NAMES)
+        state["last_laid"][seat] = reader.counts(f"last_revolt.laid[{seat}]", CARD_NAMES[:NUM_ACTION_CARDS])
+    swords = int(rules.board["people"][0, Vote.SWORD])
+    state["last_open_swords"] = reader.integer("last_revolt.open_swords", 0, swords)
+    state["last_result"] = reader.name("last_revolt.result", _RESULT_NAMES)
+    reader.only("last_revolt", "leader", "king", "votes", "laid", "open_swords", "result")
 
 
 def _derive(rules: GameRules, state: np.void) -> None:

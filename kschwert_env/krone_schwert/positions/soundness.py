@@ -16,20 +16,23 @@ from kschwert_env.krone_schwert.kernel.components import (
     Building,
     Card,
     Phase,
+    Result,
     Supply,
     Vote,
 )
 from kschwert_env.krone_schwert.kernel.end import MOST_BELOW
+from kschwert_env.krone_schwert.kernel.revolt import STRENGTH_PER_VOTE
 from kschwert_env.krone_schwert.kernel.setup import HAND
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
     """Every contradiction in a position, in words."""
-    checks = [_pieces, _people, _game_end, _turn, _crown]
+    checks = [_pieces, _people, _game_end, _turn, _crown, _last_revolt]
     by_phase = {
         Phase.SETUP: _setup,
         Phase.RESETTLE: _resettle,
         Phase.TAX: _tax,
+        Phase.REDRAW: _redraw,
         Phase.EXPAND: _expand,
         Phase.ATTACK_LAY: _attack,
         Phase.ATTACK_REACT: _attack,
@@ -132,7 +135,7 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
 def _action_points(state: np.void) -> Iterator[str]:
     """T1: what is left of them in each phase."""
     phase, points = state["phase"], int(state["action_points"])
-    paid_for = (Phase.ATTACK_LAY, Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
+    paid_for = (Phase.REDRAW, Phase.ATTACK_LAY, Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
     least, most = (0, 2) if phase in paid_for else (0, 3) if phase == Phase.OVER else (1, 3)
     if not least <= points <= most:
         yield f"action_points: {points}, but in this phase there are {least} to {most}"
@@ -154,6 +157,45 @@ def _crown(rules: GameRules, state: np.void) -> Iterator[str]:
     for seat, announced in enumerate(state["announced"]):
         if announced > state["scores"][seat]:
             yield f"announced: seat {seat} announced {announced}, more than its score of {state['scores'][seat]}"
+
+
+def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
+    """P3, R2, R5 to R8: who was in the last revolt, what was laid, and what came of it."""
+    leader, king = int(state["last_leader"]), int(state["last_king"])
+    if leader == NOBODY:
+        return
+    if state["leader"] != NOBODY:
+        yield "last_revolt: null while another one is under way"
+    if leader == king:
+        yield "last_revolt: the king does not revolt against himself"
+        return
+    for seat, vote in ((leader, Vote.SWORD), (king, Vote.CROWN)):
+        if state["last_votes"][seat] != vote:
+            yield f"last_revolt: the vote of seat {seat} is {vote.name.lower()}"
+    laid = state["last_laid"].astype(np.int64)
+    for card in np.flatnonzero(laid.sum(axis=0) > rules.board["copies"][0, :NUM_ACTION_CARDS]):
+        yield f"last_revolt: more cards of {CARD_NAMES[card]} were laid than there are"
+    result = _result(rules, state, laid)
+    if state["last_result"] != result:
+        yield f"last_revolt: by votes, cards and open swords its result is {result.name.lower()}"
+    elif state["king"] != (leader if result == Result.LEADER else king):
+        yield "last_revolt: who was king after it is king still (K5)"
+
+
+def _result(rules: GameRules, state: np.void, laid: np.ndarray) -> Result:
+    """R5, R7, R8: how the last revolt must have ended."""
+    if laid[:, Card.TRUCE].any():
+        return Result.TRUCE
+    combat = rules.board["combat"][0, :NUM_ACTION_CARDS].astype(np.int64)
+    combat[Card.AMBUSH] = 0  # R4
+    by_side = [laid[state["last_votes"] == side].sum(axis=0) for side in Vote]
+    strengths = []
+    for side in Vote:
+        values = np.sort(np.repeat(combat, by_side[side]))[::-1]
+        strengths.append(int(values[by_side[1 - side][Card.AMBUSH] :].sum()))
+    crowns = STRENGTH_PER_VOTE * int((state["last_votes"] == Vote.CROWN).sum())
+    leader_wins = state["last_open_swords"] + strengths[Vote.SWORD] > crowns + strengths[Vote.CROWN]
+    return Result.LEADER if leader_wins else Result.KING
 
 
 # -- phases -----------------------------------------------------------------------------------------------------
@@ -191,6 +233,14 @@ def _tax(rules: GameRules, state: np.void) -> Iterator[str]:
     """K4."""
     if state["king"] != state["turn_player"]:
         yield "phase: only the king is asked for the tax"
+
+
+def _redraw(rules: GameRules, state: np.void) -> Iterator[str]:
+    """D1, D3, Q9."""
+    if not state["discard_pile"][NUM_ACTION_CARDS : Card.GAME_END].any():
+        yield "phase: a replacement is offered for an event, and none has been discarded"
+    if not (state["end_begun"] or (state["draw_pile"] + state["discard_pile"])[:NUM_ACTION_CARDS].any()):
+        yield "phase: no replacement is offered where no pile holds an action card"
 
 
 def _expand(rules: GameRules, state: np.void) -> Iterator[str]:

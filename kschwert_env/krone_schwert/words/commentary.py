@@ -24,7 +24,7 @@ def tell(before: Position, action: Action, after: Position, scoring: bool = True
     """
     lines = [f"Seat {before['player']} {_DEEDS[action.kind](before, action, after)}."]
     if action.kind == "draw":
-        lines += _events(before, after)
+        lines += _event(before, after)
     if before["king"] is None and after["king"] is not None:
         lines += _first_king(before, after)
     if before["attack"] and not after["attack"]:
@@ -67,11 +67,8 @@ def _incite(before: Position, action: Action, after: Position) -> str:
 
 
 def _draw(before: Position, action: Action, after: Position) -> str:
-    if after["discard_pile"].get("game_end"):
-        return "draws game end"
-    seat = before["player"]
-    (card,) = Counter(after["hands"][seat]) - Counter(before["hands"][seat])
-    return f"draws {card_name(card)}"
+    replacing = "takes a replacement and " if before["phase"] == "redraw" else ""
+    return f"{replacing}draws {card_name(drawn(before, after))}"
 
 
 def _attack(before: Position, action: Action, after: Position) -> str:
@@ -89,7 +86,7 @@ def _done(before: Position, action: Action, after: Position) -> str:
         return f"has laid all for the attack: {card_list(before['attack']['cards'])}"
     if before["revolt"]:
         return f"has laid all for the revolt: {card_list(before['revolt']['laid'][before['player']])}"
-    return "claims no more fields"
+    return "goes without a replacement" if before["phase"] == "redraw" else "claims no more fields"
 
 
 def _react(before: Position, action: Action, after: Position) -> str:
@@ -137,34 +134,30 @@ _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
 # -- what follows ---------------------------------------------------------------------------------------------
 
 
-def events_drawn(before: Position, after: Position) -> dict[str, int]:
-    """The events that a draw brought up before its card.
-
-    They lie on the discard pile, unless the draw pile ran out: then it held nothing but events, which were all drawn,
-    and the discard pile was made into a new draw pile.
-    """
-    was, now = before["discard_pile"], after["discard_pile"]
-    if pile_ran_out(before):
-        was = {event: -number for event, number in before["draw_pile"].items()}
-    drawn = {event: now.get(event, 0) - was.get(event, 0) for event in EVENTS}
-    return {event: number for event, number in drawn.items() if number > 0}
+def drawn(before: Position, after: Position) -> str:
+    """The card that a draw brought up."""
+    seat = before["turn_player"]
+    for card in Counter(after["hands"][seat]) - Counter(before["hands"][seat]):
+        return card
+    was = {} if pile_ran_out(before) else before["discard_pile"]  # else an event, or game end
+    (card,) = Counter(after["discard_pile"]) - Counter(was)
+    return card
 
 
 def pile_ran_out(before: Position) -> bool:
-    """Whether a draw needs more than the draw pile: every event is replaced by another card."""
-    return all(card in EVENTS for card in before["draw_pile"])
+    """Whether a draw needs more than the draw pile (D3)."""
+    return not before["draw_pile"]
 
 
-def _events(before: Position, after: Position) -> list[str]:
-    lines = ["The draw pile ran out; the discards are shuffled into a new one."] if pile_ran_out(before) else []
-    events = events_drawn(before, after)
-    if events and before["king"] is None:
-        lines.append(f"Before it came: {card_list(events)}; without a king nothing happens.")
-    elif events:
-        lines.append(f"Before it came: {card_list(events)}.")
-    if events.get("unrest") and before["king"] is not None:
+def _event(before: Position, after: Position) -> list[str]:
+    """What a draw set off, if it was an event."""
+    card = drawn(before, after)
+    lines = ["The draw pile ran out; the discards were shuffled into a new one."] if pile_ran_out(before) else []
+    if card in EVENTS and before["king"] is None:
+        lines.append("Without a king nothing happens.")
+    elif card == "unrest":
         lines.append(f"Unrest among the people: {_turned_up(before, after)}.")
-    if events.get("city_scoring") and before["king"] is not None:
+    elif card == "city_scoring":
         lines.append(f"The cities score: {point_list(points_gained(before, after))}.")
     return lines
 

@@ -20,6 +20,11 @@ LEGEND = (
     "Land    . plain   ^ mountain   * forest          Fields  number, and below it the owner's seat",
     "Built   C castle   s small city   L large city (open between its fields)   L+ with cathedral",
 )
+RESULTS = {
+    "king": "the king won the last revolt",
+    "leader": "the leader won the last revolt",
+    "truce": "a truce called the last revolt off",
+}
 SUPPLIES = ("castles", "small cities", "large cities", "cathedrals")
 
 # The tiling: eight characters and five lines from one octagon to the next, a square at each lower right corner.
@@ -160,6 +165,7 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
         _whose_turn(position),
         *([f"Last     {action}"] if action else []),
         *_fight(position, seats),
+        *_last_revolt(position),
         f"King     {_king(position)}",
         f"People   open: {people['open_swords']} swords; set aside: {people['crowns_aside']} crowns; "
         f"face down: {down['crown']} crowns, {down['sword']} swords",
@@ -224,12 +230,32 @@ def _in_revolt(position: Position, seat: SeatView) -> str:
     """One seat in a revolt: its role, how far it is, and its choice as far as it is known."""
     vote = f"votes {seat.vote}" if seat.vote else "vote unknown"
     laid = "cards unknown" if seat.laid is None else f"laid {card_list(seat.laid)}"
-    return f"seat {seat.seat}{role(position, seat.seat)} {progress(position, seat.seat)}; {vote}, {laid}"
+    who = f"seat {seat.seat}{role(position['revolt'], position['king'], seat.seat)}"
+    return f"{who} {progress(position, seat.seat)}; {vote}, {laid}"
 
 
-def role(position: Position, seat: int) -> str:
-    """What a seat is in the revolt under way, in brackets; nothing for most."""
-    return {position["revolt"]["leader"]: " (leader)", position["king"]: " (king)"}.get(seat, "")
+def role(revolt: Mapping[str, Any], king: int, seat: int) -> str:
+    """What a seat is in a revolt against that king, in brackets; nothing for most."""
+    return {revolt["leader"]: " (leader)", king: " (king)"}.get(seat, "")
+
+
+def _last_revolt(position: Position) -> list[str]:
+    """The last revolt settled, which all have seen (P3)."""
+    revolt = position["last_revolt"]
+    if revolt is None:
+        return []
+    lines = [f"{RESULTS[revolt['result']]}; open swords: {revolt['open_swords']}", *choices(revolt)]
+    return [f"{'' if i else 'Settled':<9}{line}" for i, line in enumerate(lines)]
+
+
+def choices(revolt: Mapping[str, Any]) -> list[str]:
+    """What each seat chose in a revolt that is settled, clockwise from the leader."""
+    seats = len(revolt["votes"])
+    return [
+        f"seat {seat}{role(revolt, revolt['king'], seat)} votes {revolt['votes'][seat]}, "
+        f"laid {card_list(revolt['laid'][seat])}"
+        for seat in ((revolt["leader"] + i) % seats for i in range(seats))
+    ]
 
 
 def progress(position: Position, seat: int) -> str:

@@ -20,8 +20,9 @@ from kschwert_env.krone_schwert.kernel.land import OCCUPY_COST
 
 _PHASES = {
     "claim": (Phase.SETUP, Phase.RESETTLE, Phase.ACTION, Phase.EXPAND),
+    "draw": (Phase.ACTION, Phase.REDRAW),
     "lay": (Phase.ATTACK_LAY, Phase.REVOLT_LAY),
-    "done": (Phase.RESETTLE, Phase.EXPAND, Phase.ATTACK_LAY, Phase.REVOLT_LAY),
+    "done": (Phase.RESETTLE, Phase.REDRAW, Phase.EXPAND, Phase.ATTACK_LAY, Phase.REVOLT_LAY),
     "react": (Phase.ATTACK_REACT,),
     "vote": (Phase.REVOLT_VOTE,),
     "tax": (Phase.TAX,),

@@ -7,9 +7,13 @@ import numpy as np
 
 from kschwert_env.engine import tally
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.krone_schwert.kernel.components import NOBODY, Card
+from kschwert_env.krone_schwert.kernel.components import NOBODY, Card, Result
 
-OUTCOMES = ("revolts_won_by_leader", "revolts_won_by_king", "revolts_called_off")  # R10, R9, R5
+OUTCOMES = {
+    Result.LEADER: "revolts_won_by_leader",
+    Result.KING: "revolts_won_by_king",
+    Result.TRUCE: "revolts_called_off",
+}
 
 
 class Ending(IntEnum):
@@ -23,21 +27,20 @@ class Ending(IntEnum):
 class Tally(tally.Tally[GameRules]):
     """Random games of Krone & Schwert side by side."""
 
-    counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES)
+    counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES.values())
     endings: ClassVar[tuple[str, ...]] = tuple(ending.name.lower() for ending in Ending)
 
     def decide(self) -> np.ndarray:
         """One random decision in every place; returns the places where a game ended."""
         states = self.batch.states
         revolting = np.flatnonzero(states["leader"] != NOBODY)
-        before = states[revolting]  # a copy
         ended = super().decide()
         after = states[revolting]
         cut_short = np.isin(revolting, ended)  # the cap struck as the revolt was settled
         after[cut_short] = self.batch.final_states[revolting[cut_short]]
         settled = after["leader"] == NOBODY
-        for outcome, which in zip(OUTCOMES, outcomes(before, after), strict=True):
-            self.running[outcome][revolting[settled & which]] += 1
+        for result, outcome in OUTCOMES.items():
+            self.running[outcome][revolting[settled & (after["last_result"] == result)]] += 1
         final = self.batch.final_states[ended]
         self.running["rounds"][ended] = final["turn"] // self.rules.num_players + 1
         return ended
@@ -47,10 +50,3 @@ class Tally(tally.Tally[GameRules]):
         """The `Ending` of each game, by its last position."""
         drawn = final["discard_pile"][:, Card.GAME_END] > 0
         return np.select([final["truncated"] > 0, drawn], [Ending.ROUND_CAP, Ending.GAME_END_DRAWN], Ending.FULL_BOARD)
-
-
-def outcomes(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Which revolts ended in each of `OUTCOMES`, by the positions before and after the reveal."""
-    truce = before["laid"][:, :, Card.TRUCE].max(axis=1) > 0
-    led = np.equal(after["king"], before["leader"])
-    return led & ~truce, ~(led | truce), truce

@@ -1,6 +1,6 @@
 """A second implementation of Krone & Schwert, written from the rules alone, to check the first.
 
-It reads positions as plain JSON (`krone_schwert.position.v1`) and says what is legal, whether one position
+It reads positions as plain JSON (`krone_schwert.position.v2`) and says what is legal, whether one position
 may follow another, and what a seat may know. Slow and plain on purpose; only the edition `standard`.
 """
 

@@ -16,29 +16,66 @@ PEOPLE_BY_UNREST = 2  # D5
 PEOPLE_BY_INCITE = 3  # D6
 
 
-def draw_choices(position: Position) -> Iterator[Action]:
-    """D1, D3: while a pile holds a card that ends the chain."""
+def may_draw(position: Position) -> bool:
+    """D3: while a pile holds a card that ends every chain."""
     piles = position.draw_pile + position.discard_pile
-    if position.action_points >= 1 and piles.keys() & {*ACTION_CARDS, GAME_END}:
+    return bool(piles.keys() & {*ACTION_CARDS, GAME_END})
+
+
+def draw_choices(position: Position) -> Iterator[Action]:
+    """D1, D3: for 1 AP."""
+    if position.action_points >= 1 and may_draw(position):
         yield Action("draw")
 
 
 def draw(position: Position, action: Action, chance: Chance) -> None:
-    """D1, Q9: events are carried out, discarded and replaced until another card comes."""
+    """D1: the AP is spent whatever comes."""
     position.cite("D1")
     position.action_points -= 1
+    take_card(position, chance)
+
+
+def take_card(position: Position, chance: Chance) -> None:
+    """D1, E2, Q9: one card goes to the hand, or is an event and may be replaced, or ends the game."""
     card = next_card(position, chance)
-    while card in EVENTS:
+    if card in EVENTS:
         carry_out(position, card, chance)
         position.discard_pile[card] += 1
-        card = next_card(position, chance)
-    if card == GAME_END:
+        ask_for_replacement(position)
+    elif card == GAME_END:
         position.cite("E2")
         position.discard_pile[GAME_END] += 1
         finish(position)
     else:
         position.hands[position.player][card] += 1
         go_on(position)
+
+
+def ask_for_replacement(position: Position) -> None:
+    """D1, Q9: the same seat draws again or goes without, also with no AP left; not asked if drawing is illegal."""
+    position.cite("Q9")
+    if may_draw(position):
+        position.phase = "redraw"
+    else:
+        go_on(position)
+
+
+def redraw_choices(position: Position) -> Iterator[Action]:
+    """Q9: a replacement at no cost, or none; nobody is asked where there is nothing to draw."""
+    yield Action("draw")
+    yield Action("done")
+
+
+def redraw(position: Position, action: Action, chance: Chance) -> None:
+    """D1: no AP is spent; events can chain."""
+    position.cite("D1", "Q9")
+    take_card(position, chance)
+
+
+def redraw_done(position: Position, action: Action, chance: Chance) -> None:
+    """Q9: without a replacement; an empty draw pile stays empty (D3)."""
+    position.cite("Q9")
+    go_on(position)
 
 
 def carry_out(position: Position, event: str, chance: Chance) -> None:

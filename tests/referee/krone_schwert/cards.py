@@ -29,6 +29,9 @@ ACTION_CARDS: dict[str, Card] = {
 EVENTS: dict[str, int] = {"city_scoring": 2, "unrest": 5}
 GAME_END = "game_end"
 
+# R4: under a vote these act by their text and count nothing, whatever their combat.
+ACT_BY_THEIR_TEXT = ("ambush", "truce")
+
 TABLE_PLACE: dict[str, int] = {card: place for place, card in enumerate(ACTION_CARDS)}
 
 PEOPLE_CARDS: dict[str, int] = {"crown": 11, "sword": 11}  # C7

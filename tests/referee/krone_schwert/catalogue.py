@@ -35,8 +35,9 @@ NEVER = {
     "C5 no castle left": "26 castles, at most 25 mountains",
     "C5 no cathedral left": "10 cathedrals, 10 large cities",
     "S3 no lonely field left": "2P - 1 markers and their neighbours never cover the board",
+    "Q9 no redraw asked": "an event takes away no card of those that made the draw legal (D3)",
 }
-VIEWS = ("P1 view", "T4 hand counts and discards shown")
+VIEWS = ("P1 view", "P3 last revolt shown", "T4 hand counts and discards shown")
 LABELS = {*BY_START, *VIEWS, *DEALT, *ONLY_SOMETIMES, "S2 start player drawn", *detectors.LABELS}
 
 

@@ -57,30 +57,23 @@ class ReadOff:
 
     def __init__(self, successor: Json, swords_in_revolt: int | None = None) -> None:
         self.successor = successor
-        # R9 and R10 shuffle the swords away that R6 turned up, so their number can only be guessed.
+        # R9 and R10 shuffle the swords away that R6 laid open; the last revolt tells how many they were (P3).
         self.swords_in_revolt = swords_in_revolt
 
     def draw(self, position: Position) -> str:
-        """Events that left the pile come first, then the card that arrived in the hand (D1).
-
-        A pile of nothing but events is drawn to its end: the chain goes on until something else comes (D3).
-        """
-        pile = +position.draw_pile
-        if pile.keys() <= EVENTS.keys():
-            return next(iter(pile))
+        """The event that left the pile, or else the card that arrived in the hand (D1)."""
         for event in EVENTS:
-            if pile[event] > self.successor["draw_pile"].get(event, 0):
+            if position.draw_pile[event] > self.successor["draw_pile"].get(event, 0):
                 return event
         return self._arrived(position)
 
     def turn_up(self, people: People, number: int) -> int:
         """The swords still missing from those open in the successor, as far as the cards allow.
 
-        Several turnings in a row are told apart by taking swords first: any order of the cards is possible.
+        The first turning of a revolt leads to those that counted in it.
         """
-        swords, self.swords_in_revolt = self.swords_in_revolt, None
-        if swords is None:
-            swords = self.successor["people"]["open_swords"] - people.open_swords
+        then, self.swords_in_revolt = self.swords_in_revolt, None
+        swords = (self.successor["people"]["open_swords"] if then is None else then) - people.open_swords
         return min(max(swords, 0, number - people.crowns), number, people.swords)
 
     def place_game_end(self, fewest: int, most: int) -> int:

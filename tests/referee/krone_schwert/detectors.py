@@ -20,7 +20,7 @@ def labels(moment: Moment) -> Iterator[str]:
     for is_here, rows in GROUPS:
         if is_here(moment):
             yield from (label for label, shows in rows.items() if shows(moment))
-    if moment.action.kind == "draw" and moment.card_drawn and not moment.drew_game_end:
+    if moment.is_draw and moment.card_drawn:
         yield f"D1 draws {moment.card_drawn}"
     if moment.action.kind == "expand":
         yield f"L1 expands by {moment.action.card}"
@@ -121,7 +121,7 @@ BUILDING: Rows = {
     "C5 supply used": lambda m: True,
     "K1 first king": lambda m: m.before["king"] is None and m.after["king"] is not None,
     "K1 no second first king": lambda m: m.before["king"] not in (None, m.seat) and m.table.may_rule(m.seat),
-    "K2 piles shuffled together": lambda m: m.before["king"] is None and m.after["king"] == m.seat and m.reshuffled,
+    "K2 piles shuffled together": lambda m: m.before["king"] is None and m.after["king"] == m.seat and m.shuffled_in,
     "K3 tax of the first king": lambda m: m.before["king"] is None and m.after["king"] == m.seat,
     "D7 crowned under papal visit": lambda m: m.after["king"] != m.before["king"] and m.after["papal_visit"][m.seat],
 }
@@ -142,26 +142,39 @@ def _beside_own_city(m: Moment) -> bool:
 # -- cards ----------------------------------------------------------------------------------------------------
 
 DRAWING: Rows = {
-    "D1 event replaced": lambda m: m.events.total() > 0,
-    "D1 chain of events": lambda m: m.events.total() > 1,
-    "D2 event without a king": lambda m: m.before["king"] is None and m.events.total() > 0,
-    "D3 pile made anew": lambda m: m.reshuffled,
-    "D3 pile made anew in a chain": lambda m: m.reshuffled and m.events.total() > 0,
-    "D4 city scoring": lambda m: m.before["king"] is not None and m.events["city_scoring"] > 0,
+    "D1 event drawn": lambda m: m.event is not None,
+    "D1 replacement at no cost": lambda m: m.is_replacement and m.card_drawn is not None,
+    "D1 chain of events": lambda m: m.is_replacement and m.event is not None,
+    "D2 event without a king": lambda m: m.before["king"] is None and m.event is not None,
+    "D2 replacement without a king": lambda m: m.before["king"] is None and m.is_replacement,
+    "D3 pile made anew": lambda m: m.made_anew,
+    "D3 pile made anew for a replacement": lambda m: m.made_anew and m.is_replacement,
+    "D4 city scoring": lambda m: m.before["king"] is not None and m.event == "city_scoring",
     "D4 VP for a city": lambda m: not m.is_over and m.after["scores"] != m.before["scores"],
     "D4 not for the king": lambda m: _king_is_left_out(m),
-    "D5 unrest": lambda m: m.before["king"] is not None and m.events["unrest"] > 0,
-    "Q9 one decision, whatever it sets off": lambda m: m.events.total() > 0,
+    "D5 unrest": lambda m: m.before["king"] is not None and m.event == "unrest",
+    "Q9 redraw asked": lambda m: m.after["phase"] == "redraw",
+    "Q9 redraw asked with no action point left": lambda m: (
+        m.after["phase"] == "redraw" and m.after["action_points"] == 0
+    ),
+    "Q9 turn passes after a replacement": lambda m: m.is_replacement and m.begins_turn,
     "E2 game end drawn": lambda m: m.drew_game_end,
-    "E2 in a chain": lambda m: m.drew_game_end and m.events.total() > 0,
+    "E2 as a replacement": lambda m: m.drew_game_end and m.is_replacement,
     "E2 in mid-turn": lambda m: m.drew_game_end and m.after["action_points"] > 0,
+}
+REDRAWING: Rows = {
+    "D1 replacement declined": lambda m: m.action.kind == "done",
+    "D3 not before a card is needed": lambda m: m.action.kind == "done" and not m.before["draw_pile"],
+    "Q9 turn goes on without a replacement": lambda m: m.action.kind == "done" and m.after["phase"] == "action",
+    "Q9 turn passes without a replacement": lambda m: m.action.kind == "done" and m.begins_turn,
+    "Q9 declined as the last act before the cap": lambda m: m.action.kind == "done" and m.is_over,
 }
 
 
 def _king_is_left_out(m: Moment) -> bool:
     """D4: there was a scoring, the king has a city and got nothing."""
     king = m.before["king"]
-    if m.is_over or king is None or not m.events["city_scoring"]:
+    if m.is_over or king is None or m.event != "city_scoring":
         return False
     return bool(m.table.cities(king)) and m.gained(king) == 0
 
@@ -270,6 +283,7 @@ OVER: Rows = {
     "E4 cathedral": lambda m: any(building["cathedral"] for building in m.after["buildings"]),
     "E5 one winner": lambda m: m.after["scores"].count(max(m.after["scores"])) == 1,
     "E5 win shared": lambda m: m.after["scores"].count(max(m.after["scores"])) > 1,
+    "P3 kept at the end of the game": lambda m: m.after["last_revolt"] is not None,
     "E6 truncated": lambda m: m.after["truncated"],
     "Q10 cap reached": lambda m: m.after["truncated"],
     "Q10 cap reached with a turn used up": lambda m: m.after["truncated"] and m.action.kind != "end_turn",
@@ -279,6 +293,10 @@ ALWAYS: Rows = {
         m.phase in ("attack_react", "revolt_lay") and m.after["phase"] == "action" and not m.begins_turn
     ),
     "Q8 turn passes after a fight": lambda m: m.phase in ("attack_react", "revolt_lay") and m.begins_turn,
+    "P3 last revolt kept": lambda m: m.before["last_revolt"] is not None and m.after["last_revolt"] is not None,
+    "P3 last revolt gone when the next is declared": lambda m: (
+        m.before["last_revolt"] is not None and m.after["last_revolt"] is None
+    ),
     "X2 threshold": lambda m: any(
         announced is not None and announced >= END_THRESHOLD[len(m.after["hands"])]
         for announced in m.after["announced"]
@@ -292,6 +310,7 @@ GROUPS: tuple[tuple[Shows, Rows], ...] = (
     (_in("action"), OCCUPYING),
     (_is("castle", "small_city", "large_city", "cathedral"), BUILDING),
     (_is("draw"), DRAWING),
+    (_in("redraw"), REDRAWING),
     (_is("incite"), PEOPLE),
     (_is("incite", "papal_visit", "attack", "revolt", "tax"), PLAYING),
     (_in("expand"), EXPANDING),

@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Callable
 
+from tests.referee.actions import Action
+
 from .cards import END_THRESHOLD, combat_sum
 from .moments import Moment
+from .steps import legal_actions
 
 Rows = dict[str, Callable[[Moment], bool]]
 
@@ -117,6 +120,18 @@ def _threshold(m: Moment) -> int:
     return END_THRESHOLD[len(m.before["hands"])]
 
 
+def _others_laid(m: Moment) -> bool:
+    """Whether other cards than truces were laid."""
+    return any(card != "truce" for cards in m.before["revolt"]["laid"] for card in cards)
+
+
+def _another_can_follow(m: Moment) -> bool:
+    """R1: no limit per turn."""
+    if not m.is_reveal or m.is_over or m.begins_turn:
+        return False
+    return Action("revolt") in legal_actions(m.after)
+
+
 REVOLT: Rows = {
     "C8 vote": lambda m: m.action.kind == "vote",
     "R2 sword voter": lambda m: m.action.choice == "sword",
@@ -134,7 +149,16 @@ REVOLT: Rows = {
     "R5 truce for the king": lambda m: _off(m) and m.laid("truce", "crown") > 0,
     "R5 truce for the leader": lambda m: _off(m) and m.laid("truce", "sword") > 0,
     "R5 two truces": lambda m: _off(m) and m.laid("truce", "crown") + m.laid("truce", "sword") == 2,
-    "R5 cards taken back": lambda m: _off(m) and sum(map(len, m.before["revolt"]["laid"])) > 1,
+    "R5 cards taken back": lambda m: _off(m) and _others_laid(m),
+    "R5 open swords stay": lambda m: _off(m) and m.before["people"]["open_swords"] > 0,
+    "P3 won by the king": _king_won,
+    "P3 won by the leader": _leader_won,
+    "P3 called off by a truce": _off,
+    "P3 cards taken back are told": lambda m: _off(m) and _others_laid(m),
+    "P3 open swords that were shuffled away": lambda m: (
+        _fought(m) and m.last["open_swords"] > m.after["people"]["open_swords"]
+    ),
+    "R1 another revolt in the same turn": _another_can_follow,
     "R6 people cards turned up": _fought,
     "R6 too few people cards": lambda m: _fought(m) and sum(m.before["people"]["face_down"].values()) < m.people_asked,
     "X1 three more people cards": lambda m: _fought(m) and len(m.before["hands"]) == 2,
@@ -143,12 +167,12 @@ REVOLT: Rows = {
     "R7 two ambushes against the king": lambda m: _ambushes(m, "sword") == 2 and m.combat("crown") > 4,
     "R7 two ambushes against the leader": lambda m: _ambushes(m, "crown") == 2 and m.combat("sword") > 4,
     "R7 ambushes on both sides": lambda m: _ambushes(m, "crown") == _ambushes(m, "sword") == 1,
-    "R8 tie": lambda m: _king_won(m) and set(m.king_ahead_by.values()) == {0},
+    "R8 tie": lambda m: _king_won(m) and m.king_ahead_by == 0,
     "R9 king wins": _king_won,
     "R9 VP for the king": lambda m: _king_won(m) and not m.is_over and m.gained(m.before["king"]) > 0,
     "R9 VP for a crown voter": lambda m: _king_won(m) and _voter_gained(m, "crown"),
-    "R9 half of the swords rounded up": lambda m: _king_won(m) and [swords % 2 for swords in m.king_ahead_by] == [1],
-    "R9 half of the swords": lambda m: _king_won(m) and [swords % 2 for swords in m.king_ahead_by] == [0],
+    "R9 half of the swords rounded up": lambda m: _king_won(m) and m.last["open_swords"] % 2 == 1,
+    "R9 half of the swords": lambda m: _king_won(m) and m.last["open_swords"] % 2 == 0,
     "R10 leader wins": _leader_won,
     "R10 VP for castles and cathedrals": lambda m: (
         _leader_won(m) and not m.is_over and m.table.cathedrals(m.after["king"]) > 0

@@ -61,8 +61,10 @@ class KroneSchwert:
             yield "S2 start player drawn"
 
     def labels_of_view(self, position: Json) -> Iterator[str]:
-        """P1, and T4 where there is something open to be seen."""
+        """P1, and P3 and T4 where there is something open to be seen."""
         yield "P1 view"
+        if position["last_revolt"]:
+            yield "P3 last revolt shown"
         if position["discard_pile"]:
             yield "T4 hand counts and discards shown"
 

@@ -51,19 +51,29 @@ class Moment:
 
     # -- drawing ----------------------------------------------------------------------------------------------
 
-    @cached_property
-    def reshuffled(self) -> bool:
-        """D3: a card that lay in the discard pile lies there no more, and no event accounts for it."""
-        gone: Cards = Counter(self.before["discard_pile"]) - Counter(self.after["discard_pile"])
-        return bool(gone)
+    @property
+    def is_draw(self) -> bool:
+        """D1: a card is taken, for an AP or as a replacement."""
+        return self.action.kind == "draw"
+
+    @property
+    def made_anew(self) -> bool:
+        """D3: a card was needed and the draw pile was empty."""
+        return self.is_draw and not self.before["draw_pile"]
 
     @cached_property
-    def events(self) -> Cards:
-        """The events drawn before any reshuffle; in its midst all cards left were events, or it had not come."""
-        if self.reshuffled:
-            return Counter(self.before["draw_pile"])
-        drawn: Cards = Counter(self.before["draw_pile"]) - Counter(self.after["draw_pile"])
-        return Counter({event: drawn[event] for event in EVENTS if drawn[event]})
+    def event(self) -> str | None:
+        """D1: the event that was drawn."""
+        if not self.is_draw:
+            return None
+        pile: Cards = Counter(self.before["discard_pile" if self.made_anew else "draw_pile"])
+        drawn: Cards = pile - Counter(self.after["draw_pile"])
+        return next((event for event in EVENTS if drawn[event]), None)
+
+    @property
+    def is_replacement(self) -> bool:
+        """D1, Q9: drawn after an event."""
+        return self.is_draw and self.phase == "redraw"
 
     @property
     def drew_game_end(self) -> bool:
@@ -96,20 +106,27 @@ class Moment:
         pairs = zip(revolt["laid"], revolt["votes"], strict=True)
         return sum(combat_sum(Counter(cards)) for cards, vote in pairs if vote == side)
 
+    @property
+    def shuffled_in(self) -> bool:
+        """K2: a card that lay in the discard pile lies there no more."""
+        gone: Cards = Counter(self.before["discard_pile"]) - Counter(self.after["discard_pile"])
+        return bool(gone)
+
+    @property
+    def last(self) -> Json:
+        """P3: the revolt that this step settled; only to be asked if it did."""
+        last: Json = self.after["last_revolt"]
+        return last
+
     @cached_property
     def people_asked(self) -> int:
         """R6, X1: how many people cards are to be turned up, if there are so many."""
         return 2 * self.before["revolt"]["votes"].count("sword") + (3 if len(self.before["hands"]) == 2 else 0)
 
     @cached_property
-    def king_ahead_by(self) -> dict[int, int]:
-        """R8, R9: after a king's victory, each number of open swords it can have been with, and his lead then."""
-        revolt, people = self.table.revolt, self.before["people"]
-        down, stay = people["face_down"], self.after["people"]["open_swords"]
-        turned = min(self.people_asked, down["crown"] + down["sword"])
-        fewest = people["open_swords"] + max(0, turned - down["crown"])
-        most = people["open_swords"] + min(turned, down["sword"])
-        king = 2 * revolt.votes.count("crown") + strength_of_cards(revolt, "crown")
-        cards = strength_of_cards(revolt, "sword")
-        leads = {swords: king - cards - swords for swords in (2 * stay - 1, 2 * stay) if fewest <= swords <= most}
-        return {swords: lead for swords, lead in leads.items() if lead >= 0}
+    def king_ahead_by(self) -> int:
+        """R8: how much stronger the king's side was."""
+        revolt = self.table.revolt
+        king: int = 2 * revolt.votes.count("crown") + strength_of_cards(revolt, "crown")
+        leader: int = self.last["open_swords"] + strength_of_cards(revolt, "sword")
+        return king - leader

@@ -4,11 +4,12 @@ from .cards import ACTION_CARDS, EVENTS, GAME_END, MARKERS_PER_PLAYER, SUPPLY
 from .position import Json, Position, read_position
 
 PHASES = (
-    *("setup", "resettle", "tax", "action", "expand", "attack_lay", "attack_react", "revolt_vote", "revolt_lay"),
-    "over",
+    *("setup", "resettle", "tax", "action", "redraw", "expand", "attack_lay", "attack_react", "revolt_vote"),
+    *("revolt_lay", "over"),
 )
 TERRAINS = ("plain", "mountain", "forest")
 BUILDINGS = ("castle", "small_city", "large_city", "cathedral")
+RESULTS = ("king", "leader", "truce")
 MAX_SEATS = 5
 # Row and column from a field to the one in each of the eight directions, doubled; a square lies half a step on.
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
@@ -24,7 +25,8 @@ def one_hot(size: int, place: int | None) -> Piece:
 
 def expected_pieces(view: Json) -> dict[str, Piece]:
     """Every piece but `fields`, as a seat with this view must see it (P1)."""
-    return {**_pieces_of_seats(view), **_pieces_of_cards(view), **_pieces_of_the_table(view)}
+    pieces = {**_pieces_of_seats(view), **_pieces_of_cards(view), **_pieces_of_the_table(view)}
+    return pieces | _pieces_of_the_last_revolt(view)
 
 
 def _pieces_of_seats(view: Json) -> dict[str, Piece]:
@@ -90,6 +92,25 @@ def _pieces_of_the_table(view: Json) -> dict[str, Piece]:
         "end_begun": [int(view["end_begun"])],
         "truncated": [int(view["truncated"])],
         "round": [(view["turn"] or 0) // len(view["hand_counts"])],
+    }
+
+
+def _pieces_of_the_last_revolt(view: Json) -> dict[str, Piece]:
+    """P3: all zeros while there is none."""
+    last, seat, seats = view["last_revolt"], view["seat"], len(view["hand_counts"])
+    order = [(seat + number) % seats for number in range(seats)]
+    if last is None:
+        return {
+            **{"last_leader": [0] * seats, "last_king": [0] * seats, "last_votes": [0] * 2 * seats},
+            **{"last_laid": [0] * len(ACTION_CARDS) * seats, "last_open_swords": [0], "last_result": [0] * 3},
+        }
+    return {
+        "last_leader": [int(other == last["leader"]) for other in order],
+        "last_king": [int(other == last["king"]) for other in order],
+        "last_votes": [int(last["votes"][other] == side) for other in order for side in ("crown", "sword")],
+        "last_laid": [last["laid"][other].get(card, 0) for other in order for card in ACTION_CARDS],
+        "last_open_swords": [last["open_swords"]],
+        "last_result": [int(last["result"] == result) for result in RESULTS],
     }
 
 

@@ -14,7 +14,9 @@ POLICIES: dict[str, Policy] = {
     "fighter": weighted(**FIGHTER, end_turn=0.1, draw=8.0),
     "generous": weighted(lay=40.0, revolt=6.0, attack=12.0, draw=12.0, end_turn=0.5),
     "thrifty": weighted(lay=0.5, draw=30.0, revolt=12.0, castle=30.0, small_city=30.0, large_city=40.0, expand=2.0),
+    "warmonger": weighted(**BUILDER, revolt=1000.0, draw=6.0, lay=6.0, take=1.0),
     "drawer": weighted(draw=80.0, end_turn=0.1),
+    "content": weighted(draw=60.0, done=60.0, end_turn=0.1),
     "settler": weighted(claim=60.0, expand=60.0, draw=8.0, end_turn=0.1, done=1.0),
     "idler": weighted(end_turn=30.0),
 }

@@ -9,7 +9,7 @@ from tests.referee.actions import Maybe
 from .cards import MARKERS_PER_PLAYER, SUPPLY, Cards
 
 Json = dict[str, Any]
-FORMAT = "krone_schwert.position.v1"
+FORMAT = "krone_schwert.position.v2"
 
 
 @dataclass
@@ -58,6 +58,18 @@ class Revolt:
 
 
 @dataclass
+class LastRevolt:
+    """What the last revolt settled has shown to all (P3); `open_swords` are those that counted for the leader."""
+
+    leader: int
+    king: int
+    votes: list[str]
+    laid: list[Cards]
+    open_swords: int
+    result: str
+
+
+@dataclass
 class Position:
     """A whole position; the attributes have the names of the JSON keys."""
 
@@ -86,6 +98,7 @@ class Position:
     truncated: bool
     expansion: Maybe[Expansion]
     attack: Maybe[Attack]
+    last_revolt: LastRevolt | None
     revolt: Maybe[Revolt]
     # Not part of the position: the ids of the rules applied since it was read, for plain messages.
     cited: list[str] = field(default_factory=list)
@@ -155,6 +168,7 @@ class Position:
 def read_position(data: Json) -> Position:
     """The model of a JSON position; it shares only what never changes (rules, parts, fields)."""
     people, expansion, attack, revolt = (data[key] for key in ("people", "expansion", "attack", "revolt"))
+    last = data["last_revolt"]
     changed: Json = {
         "owner": list(data["owner"]),
         "buildings": [_read_building(building, data["fields"]) for building in data["buildings"]],
@@ -172,6 +186,7 @@ def read_position(data: Json) -> Position:
         "announced": list(data["announced"]),
         "expansion": Expansion(**expansion) if expansion else None,
         "attack": Attack(attack["field"], Counter(attack["cards"])) if attack else None,
+        "last_revolt": LastRevolt(**last | {"laid": [Counter(cards) for cards in last["laid"]]}) if last else None,
         "revolt": _read_revolt(revolt) if revolt else None,
     }
     return Position(**{key: value for key, value in data.items() if key != "format"} | changed)
@@ -194,6 +209,7 @@ def write_position(position: Position) -> Json:
         },
         "expansion": dict(vars(expansion)) if expansion else None,
         "attack": {"field": attack.field, "cards": _write_cards(attack.cards)} if attack else None,
+        "last_revolt": _write_revolt(position.last_revolt) if position.last_revolt else None,
         "revolt": _write_revolt(position.revolt) if position.revolt else None,
     }
 
@@ -211,7 +227,7 @@ def _read_revolt(data: Json) -> Revolt:
     return Revolt(data["leader"], list(data["votes"]), laid, list(data["decided"]))
 
 
-def _write_revolt(revolt: Revolt) -> Json:
+def _write_revolt(revolt: Revolt | LastRevolt) -> Json:
     return {**vars(revolt), "laid": [_write_cards(cards) for cards in revolt.laid]}
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from tests.referee.actions import Action, Maybe
 
-from .cards import ACTION_CARDS, END_THRESHOLD, Cards, may_follow
+from .cards import ACT_BY_THEIR_TEXT, ACTION_CARDS, END_THRESHOLD, Cards, may_follow
 from .chance import Chance
 from .people import shuffle_people, turn_up
 from .piles import hide_game_end
-from .position import Position, Revolt
+from .position import LastRevolt, Position, Revolt
 from .turn import go_on
 
 
@@ -22,8 +22,9 @@ def revolt_choices(position: Position) -> Iterator[Action]:
 
 
 def declare(position: Position, action: Action, chance: Chance) -> None:
-    """R2, Q7: the AP is spent at once; the two open votes lie there from the start."""
-    position.cite("R1", "R2")
+    """R2, Q7: the AP is spent at once; the two open votes lie there from the start; the last revolt goes (P3)."""
+    position.cite("R1", "R2", "P3")
+    position.last_revolt = None
     position.action_points -= 1
     seats, leader = position.seats, position.player
     votes: list[Maybe[str]] = [None for _ in seats]
@@ -88,9 +89,18 @@ def resolves_revolt(position: Position) -> bool:
     return all(decided[seat] or seat == position.player for seat in position.seats)
 
 
+def keep_in_mind(position: Position, revolt: Revolt, result: str) -> None:
+    """P3: what has been turned up stays public; to be told before cards go back and people cards are shuffled."""
+    position.cite("P3")
+    laid = [Cards(cards) for cards in revolt.laid]
+    swords = position.people.open_swords
+    position.last_revolt = LastRevolt(revolt.leader, position.king, list(revolt.votes), laid, swords, result)
+
+
 def call_off(position: Position, revolt: Revolt) -> None:
     """R5: all cards go back to the hands but the truces; nothing else changes."""
     position.cite("R5")
+    keep_in_mind(position, revolt, "truce")
     for seat, laid in enumerate(revolt.laid):
         position.discard_pile["truce"] += laid.pop("truce", 0)
         position.hands[seat].update(laid)
@@ -103,21 +113,28 @@ def fight_out(position: Position, revolt: Revolt, chance: Chance) -> None:
     turn_up(position, 2 * revolt.votes.count("sword") + more_for_two, chance)
     for laid in revolt.laid:
         position.discard_pile.update(laid)  # R11: before E1 shuffles the piles
-    for_king = 2 * revolt.votes.count("crown") + strength_of_cards(revolt, "crown")
-    for_leader = position.people.open_swords + strength_of_cards(revolt, "sword")
-    if for_leader > for_king:
+    winner = winner_of(revolt, position.people.open_swords)
+    keep_in_mind(position, revolt, winner)
+    if winner == "leader":
         leader_wins(position, revolt, chance)
     else:
         king_wins(position, revolt)
 
 
-def strength_of_cards(revolt: Revolt, side: str) -> int:
+def winner_of(revolt: Revolt | LastRevolt, open_swords: int) -> str:
+    """R8: a tie goes to the king."""
+    for_king = 2 * revolt.votes.count("crown") + strength_of_cards(revolt, "crown")
+    for_leader = open_swords + strength_of_cards(revolt, "sword")
+    return "leader" if for_leader > for_king else "king"
+
+
+def strength_of_cards(revolt: Revolt | LastRevolt, side: str) -> int:
     """R4, R7: the combat of the cards of one side without the highest, one per ambush of the other side."""
     ambushes = 0
     values: list[int] = []
     for vote, laid in zip(revolt.votes, revolt.laid, strict=True):
         if vote == side:
-            values.extend(ACTION_CARDS[card].combat for card in laid.elements())
+            values.extend(ACTION_CARDS[card].combat for card in laid.elements() if card not in ACT_BY_THEIR_TEXT)
         else:
             ambushes += laid["ambush"]
     return sum(sorted(values, reverse=True)[ambushes:])

@@ -5,16 +5,19 @@ from functools import partial
 from itertools import cycle
 
 from kschwert_env.krone_schwert import Game
-from tests.krone_schwert.scenes import Scene
 from tests.referee.judge import Stage
 from tests.referee.policies import Policy, weighted
 
 from .cards import END_THRESHOLD, MARKERS_PER_PLAYER, SUPPLY
+from .position import Json
+from .scenes import ROUND, Scene
 
 EAGER = weighted(lay=30.0, revolt=60.0, attack=60.0, draw=20.0, expand=10.0, castle=60.0, end_turn=3.0)
 TIMID = weighted(lay=0.3, revolt=60.0, end_turn=0.1)
 DRAWING = weighted(draw=200.0)
 EXPANDING = weighted(expand=200.0, done=0.1)
+DECLINING = weighted(draw=60.0, done=60.0, end_turn=0.1)
+REBELLING = weighted(revolt=1e6, lay=6.0)
 ENDING = weighted(end_turn=200.0)
 
 Made = tuple[Scene, Policy]
@@ -25,12 +28,6 @@ def neighbours(scene: Scene, field: int) -> list[int]:
     """What lies beside a field."""
     beside: list[int] = scene.position["fields"][field]["neighbours"]
     return beside
-
-
-def with_terrain(scene: Scene, *terrains: str) -> list[int]:
-    """The free fields of these terrains."""
-    owner = scene.position["owner"]
-    return [f["id"] for f in scene.position["fields"] if f["terrain"] in terrains and owner[f["id"]] is None]
 
 
 def cards(players: int, fewer: bool) -> Iterator[Made]:
@@ -50,27 +47,58 @@ def cards(players: int, fewer: bool) -> Iterator[Made]:
         yield late.draw_pile(unrest=1, city_scoring=1, game_end=1), DRAWING
 
 
+def redraws(players: int, fewer: bool) -> Iterator[Made]:
+    """D1, Q9: asked with and without AP, king and cards in the draw pile; `game_end` or another event is next."""
+
+    def scene(action_points: int = 1, **options: int) -> Scene:
+        made = Scene(players, fewer_parts=fewer, **options).king(1, cathedrals=1).realm(0)
+        return made.redraw(action_points=action_points)
+
+    for action_points in (0, 1, 2):
+        yield scene(action_points), DRAWING
+        yield scene(action_points).draw_pile(unrest=2, city_scoring=1), DRAWING
+        yield scene(action_points).draw_pile(), DECLINING  # D3: not before a card is needed
+    yield scene().draw_pile().discard_pile(unrest=5, city_scoring=2, castle=1).rest_held_by(1), DRAWING
+    yield Scene(players, fewer_parts=fewer).redraw("city_scoring").draw_pile(unrest=2, castle=1), DRAWING
+    yield Scene(players, fewer_parts=fewer).king(0).redraw("city_scoring").draw_pile(city_scoring=1), DECLINING
+    yield scene(0, max_rounds=ROUND + 1).turn(players - 1), DECLINING  # E6
+    yield Scene(players, fewer_parts=fewer).king(0).landless(1).redraw(action_points=0), DECLINING  # X3
+    threshold = END_THRESHOLD[players]
+    for before in (0, 1):
+        late = scene(2).scores(*[threshold] * players).announced(1, threshold).end_begun(before)
+        yield late.draw_pile(unrest=1, city_scoring=1, game_end=1), DRAWING
+
+
 def papal_visits(players: int, fewer: bool) -> Iterator[Made]:
     """D7: a first king crowned under his own visit; a king and neighbour who is not to be harmed."""
     scene = Scene(players, fewer_parts=fewer).realm(0, castles=0, large_cities=1).hand(0, castle=1, papal_visit=1)
-    yield scene.owns(0, *with_terrain(scene, "mountain")[:2]).papal_visit(0), EAGER
+    yield scene.owns(0, *scene.free("mountain")[:2]).papal_visit(0), EAGER
     scene = Scene(players, fewer_parts=fewer)
-    a = with_terrain(scene, "forest")[0]
+    a = scene.free("forest")[0]
     scene.owns(0, a).owns(1, neighbours(scene, a)[0]).king(1).realm(0).papal_visit(1)
     yield scene.hand(0, leader_4=2, castle=1), EAGER
+
+
+def buildings(players: int, fewer: bool) -> Iterator[Made]:
+    """B2: a large city that waits for its cathedral."""
+    scene = Scene(players, fewer_parts=fewer).king(1).realm(0, castles=0, small_cities=0, large_cities=1)
+    yield scene.hand(0, cathedral=2, city=1), EAGER
 
 
 def attacks(players: int, fewer: bool) -> Iterator[Made]:
     """Chapter 7 and X3: seat 1 may lose its last field, and comes back in its turn."""
     for defence in ({}, {"ambush": 1}, {"truce": 2}, {"ambush": 2, "truce": 1}):
         scene = Scene(players, fewer_parts=fewer)
-        a = with_terrain(scene, "forest")[0]
-        scene.owns(0, a).owns(1, neighbours(scene, a)[0])
-        scene.owns(0, *with_terrain(scene, "forest")[-2:])
+        a = scene.free("forest")[0]
+        b = neighbours(scene, a)[0]
+        scene.owns(0, a).owns(1, b)
+        scene.owns(0, *scene.free("forest")[-2:])
         yield scene.hand(0, leader_4=2, castle=1).hand(1, **defence).action_points(1), EAGER
+        laid = Scene(players, fewer_parts=fewer).owns(0, a).owns(1, b).hand(1, **defence).action_points(0)
+        yield laid.attacks(b, leader_4=1, cathedral=1), EAGER
     for _ in range(4):
         scene = Scene(players, fewer_parts=fewer).landless(1)
-        yield scene.owns(0, *with_terrain(scene, "forest")[:4]), ENDING
+        yield scene.owns(0, *scene.free("forest")[:4]), ENDING
 
 
 def revolts(players: int, fewer: bool) -> Iterator[Made]:
@@ -91,6 +119,23 @@ def revolts(players: int, fewer: bool) -> Iterator[Made]:
             for seat in range(2, players):
                 scene.realm(seat, castles=0, small_cities=0, cathedrals=1)
             yield scene.hand(0, **rebel).hand(1, **king).people(crowns, swords), EAGER
+
+
+def revolts_in_a_row(players: int, fewer: bool) -> Iterator[Made]:
+    """R1, P3: one after the other in a turn, after a last revolt of each kind or none."""
+
+    def scene(**more: int) -> Scene:
+        scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2, cathedrals=1)
+        return scene.people(9, 2).hand(0, leader_4=1, castle=1, **more).hand(1, truce=1, cathedral=2)
+
+    yield scene(truce=1), REBELLING
+    called_off = {0: {"truce": 1, "leader_3": 2}, 1: {"castle": 1}}
+    yield scene().last_revolt(0, 1, "truce", called_off, swords=9), REBELLING
+    for policy in (REBELLING, EAGER):
+        lost = {0: {"castle": 1}, 1: {"cathedral": 1, "ambush": 1}}
+        yield scene(truce=1).last_revolt(0, 1, "king", lost, swords=3), policy
+        won = scene().last_revolt(1, 0, "leader", {1: {"leader_4": 1}}, swords=8, rebels=range(2, players))
+        yield won.scores(*[5] * players).announced(1, 5), policy
 
 
 def ties(players: int, fewer: bool) -> Iterator[Made]:
@@ -119,18 +164,18 @@ def full_boards(players: int, fewer: bool) -> Iterator[Made]:
     scene = Scene(players, fewer_parts=fewer)
     last, mountain = next(
         (a, b)
-        for a in with_terrain(scene, "plain", "forest")
+        for a in scene.free("plain", "forest")
         for b in neighbours(scene, a)
         if scene.position["fields"][b]["terrain"] == "mountain"
     )
     beside = {*neighbours(scene, last), *neighbours(scene, mountain)} - {last, mountain}
     scene.owns(0, *beside).hand(0, castle=1, truce=1)
-    fill(scene, range(players), with_terrain(scene, "plain", "forest", "mountain"), spare={last, mountain}, kept=2)
+    fill(scene, range(players), scene.free("plain", "forest", "mountain"), spare={last, mountain}, kept=2)
     yield scene, EXPANDING
     yield scene, EAGER
     if players > 2:  # one player's markers do not fill the board
         scene = Scene(players, fewer_parts=fewer).landless(1)
-        land = with_terrain(scene, "plain", "forest")
+        land = scene.free("plain", "forest")
         fill(scene, [seat for seat in range(players) if seat != 1], land, spare={land[0]})
         yield scene.turn(1).phase("resettle"), ENDING
 
@@ -148,7 +193,7 @@ def shortages(players: int, fewer: bool) -> Iterator[Made]:
     """L3, C5, Q4: no marker, no city, no field left."""
     for owned in (MARKERS_PER_PLAYER - 1, MARKERS_PER_PLAYER):
         scene = Scene(players, fewer_parts=fewer)
-        scene.owns(1, with_terrain(scene, "forest")[0])
+        scene.owns(1, scene.free("forest")[0])
         free = [field for field, seat in enumerate(scene.position["owner"]) if seat is None]
         yield scene.owns(0, *free[:owned]).hand(0, castle=2, leader_4=1), EXPANDING
     yield encircled(players, fewer), EXPANDING
@@ -166,16 +211,16 @@ def encircled(players: int, fewer: bool) -> Scene:
 def no_cities_left(players: int, fewer: bool) -> Iterator[Made]:
     """C5: all small or all large cities stand; seat 0 has a card and a site."""
     scene = Scene(players, fewer_parts=fewer)
-    plains = with_terrain(scene, "plain")
+    plains = scene.free("plain")
     if len(plains) > SUPPLY["small_city"]:
         for number, plain in enumerate(plains[1 : SUPPLY["small_city"] + 1]):
-            scene.small_city(number % players, plain)
+            scene.builds(number % players, "small_city", (plain,))
         yield scene.owns(0, plains[0]).hand(0, city=2, cathedral=1), EAGER
     scene = Scene(players, fewer_parts=fewer)
     sites = disjoint_sites(scene)
     if len(sites) > SUPPLY["large_city"]:
         for number, site in enumerate(sites[1 : SUPPLY["large_city"] + 1]):
-            scene.large_city(number % players, *site, cathedral=number % 2 == 0)
+            scene.builds(number % players, "large_city", site, cathedral=number % 2 == 0)
         yield scene.owns(0, *sites[0]).hand(0, city=2, cathedral=2), EAGER
 
 
@@ -201,19 +246,24 @@ def disjoint_sites(scene: Scene) -> list[tuple[int, int]]:
 
 def caps(players: int, fewer: bool) -> Iterator[Made]:
     """Q10: the last turn of the last round, with a revolt as its last act too."""
-    scene = Scene(players, fewer_parts=fewer, max_rounds=31)
+    scene = Scene(players, fewer_parts=fewer, max_rounds=ROUND + 1)
     yield scene.turn(players - 1).king(0).realm(players - 1).hand(players - 1, castle=1).action_points(1), EAGER
 
 
-MAKERS: tuple[Maker, ...] = (cards, papal_visits, attacks, revolts, ties, crownings, full_boards, shortages, caps)
+MAKERS: tuple[Maker, ...] = (
+    *(cards, redraws, papal_visits, buildings, attacks, revolts, revolts_in_a_row, ties, crownings, full_boards),
+    *(shortages, caps),
+)
+
+
+def positions(players: int, fewer_parts: bool) -> Iterator[tuple[str, Json, Policy]]:
+    """All of them, each with a name and how it is played on."""
+    for maker in MAKERS:
+        for number, (scene, policy) in enumerate(maker(players, fewer_parts)):
+            yield f"{maker.__name__}[{number}]", scene.build(), policy
 
 
 def stages(players: int, fewer_parts: bool) -> Iterator[Stage]:
-    """All of them, each with a name."""
-    for maker in MAKERS:
-        for number, (scene, policy) in enumerate(maker(players, fewer_parts)):
-            yield Stage(f"{maker.__name__}[{number}]", partial(_game, scene), policy)
-
-
-def _game(scene: Scene, seed: int) -> Game:
-    return scene.play(seed).game
+    """The same as games."""
+    for name, position, policy in positions(players, fewer_parts):
+        yield Stage(name, partial(Game.from_position, position), policy)

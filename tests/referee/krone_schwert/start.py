@@ -90,6 +90,7 @@ def table_faults(position: Json) -> list[str]:
         "truncated": False,
         "expansion": None,
         "attack": None,
+        "last_revolt": None,
         "revolt": None,
     }
     elsewhere = {"rules", "parts", "fields", "turn_player", "player", "start_player", "hands", "draw_pile"}

@@ -13,9 +13,9 @@ import pytest
 from scipy import stats
 
 from kschwert_env.krone_schwert import Batch, Game, Rules
-from tests.krone_schwert.scenes import Scene
 
 from .cards import ACTION_CARDS, END_THRESHOLD, EVENTS, GAME_END, HAND_AT_START
+from .scenes import Scene
 
 pytestmark = pytest.mark.needs_jit
 
@@ -94,36 +94,39 @@ def test_random_actions_are_drawn_evenly() -> None:
 
 
 def drawn(game: Game, seed: int) -> list[str]:
-    """The cards that came to the hand of seat 0, whose hand was empty."""
-    cards = many(game, "draw", seed)["hands"][:, 0]
-    assert (cards.sum(axis=1) == 1).all()
-    return [ALL_CARDS[number] for number in cards.argmax(axis=1).tolist()]
+    """The cards drawn: one that came to the empty hand of seat 0, or an event in an otherwise empty discard pile."""
+    states = many(game, "draw", seed)
+    cards = states["hands"][:, 0].tolist()
+    discarded = states["discard_pile"].tolist()
+    outcomes = [[*hand, *pile[len(hand) :]] for hand, pile in zip(cards, discarded, strict=True)]
+    assert {sum(outcome) for outcome in outcomes} == {1}
+    return [ALL_CARDS[outcome.index(1)] for outcome in outcomes]
+
+
+PILE = {"castle": 6, "leader_4": 1, "truce": 2, "papal_visit": 3, "unrest": 5, "city_scoring": 2}
+
+
+def shares(pile: Mapping[str, int]) -> dict[str, float]:
+    """The chance of each card to lie on top."""
+    return {card: count / sum(pile.values()) for card, count in pile.items()}
 
 
 def test_cards_are_drawn_evenly() -> None:
-    """D1: by their number in the pile; events are replaced."""
-    pile = {"castle": 6, "leader_4": 1, "truce": 2, "papal_visit": 3, "unrest": 4, "city_scoring": 2}
-    actions = {card: count for card, count in pile.items() if card in ACTION_CARDS}
-    game = Scene(PLAYERS).king(1).draw_pile(**pile).play().game
-    check(drawn(game, 13), {card: count / sum(actions.values()) for card, count in actions.items()})
+    """D1: by their number in the pile, events among them."""
+    game = Scene(PLAYERS).king(1).draw_pile(**PILE).discard_pile().rest_held_by(2).play()
+    check(drawn(game, 13), shares(PILE))
 
 
-def test_events_come_up_evenly() -> None:
-    """D1: how many of four events lie above the first of six other cards."""
-    game = Scene(PLAYERS).king(1).draw_pile(unrest=4, castle=6).play().game
-    left = many(game, "draw", 14)["draw_pile"][:, ALL_CARDS.index("unrest")]
-    chance = stats.nhypergeom(10, 4, 1)  # events before the first card that is none
-    check((4 - left).tolist(), {number: chance.pmf(number) for number in range(5)})
+def test_replacements_are_drawn_evenly() -> None:
+    """D1, Q9, D3: as other cards are; here of a pile made anew, the event just carried out among them."""
+    game = Scene(PLAYERS).king(1).redraw("unrest").draw_pile().discard_pile(**PILE).rest_held_by(2).play()
+    check(drawn(game, 14), shares(PILE))
 
 
 def test_a_pile_made_anew_is_shuffled_evenly() -> None:
-    """D3: also in the midst of a chain, the event just carried out among the cards."""
-    scene = Scene(PLAYERS).king(1).draw_pile(unrest=1).discard_pile(castle=6, city=3, ambush=1, unrest=2)
-    rest = {"leader_3": 5, "leader_4": 3, "incite": 3, "castle": 9, "cathedral": 10, "city": 12, "ambush": 1}
-    game = scene.hand(1, **rest, truce=2, papal_visit=3).play().game
-    pile = game.position()["discard_pile"]
-    actions = {card: count for card, count in pile.items() if card in ACTION_CARDS}
-    check(drawn(game, 15), {card: count / sum(actions.values()) for card, count in actions.items()})
+    """D3: not before a card is needed."""
+    game = Scene(PLAYERS).king(1).draw_pile().discard_pile(**PILE).rest_held_by(2).play()
+    check(drawn(game, 15), shares(PILE))
 
 
 # -- people cards ---------------------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ def test_a_pile_made_anew_is_shuffled_evenly() -> None:
 @pytest.mark.parametrize(("crowns", "swords"), [(11, 11), (4, 7), (9, 2), (1, 1)])
 def test_people_cards_are_turned_up_evenly(crowns: int, swords: int) -> None:
     """C7, D6: three cards off a pile of crowns and swords, or all if they are fewer."""
-    game = Scene(PLAYERS).hand(0, incite=1).people(crowns, swords).play().game
+    game = Scene(PLAYERS).hand(0, incite=1).people(crowns, swords).play()
     opened = many(game, "incite", 16)["open_swords"] - (11 - swords)
     chance = stats.hypergeom(crowns + swords, swords, min(3, crowns + swords))
     check(opened.tolist(), {number: chance.pmf(number) for number in range(4)})
@@ -147,7 +150,7 @@ def crowned(others_in_piles: int | None) -> Game:
     scene = Scene(PLAYERS).king(1).realm(0).people(11, 0).scores(*[threshold] * PLAYERS)
     if others_in_piles is not None:
         scene.draw_pile(unrest=5, city_scoring=2, castle=others_in_piles - 7).rest_held_by(2)
-    game = scene.play().game
+    game = scene.play()
     for kind, choice in (("revolt", None), ("done", None), ("done", None), ("vote", "sword")):
         game.step(game.rules.actions.encode(kind, choice=choice))
     return game

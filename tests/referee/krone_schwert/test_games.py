@@ -44,7 +44,8 @@ def falsify(position: Json, random: Random) -> tuple[str, Json]:
     wrong = copy.deepcopy(position)
     seat = random.randrange(len(wrong["scores"]))
     place = random.randrange(len(wrong["owner"]))
-    match random.choice(["score", "owner", "hand", "pile", "people", "phase", "player", "turn", "points", "king"]):
+    keys = ["score", "owner", "hand", "pile", "people", "phase", "player", "turn", "points", "king", "last revolt"]
+    match random.choice(keys):
         case "score":
             wrong["scores"][seat] += 1
         case "owner":
@@ -63,6 +64,9 @@ def falsify(position: Json, random: Random) -> tuple[str, Json]:
             wrong["turn"] = 7000
         case "points":
             wrong["action_points"] += 1
+        case "last revolt":
+            last = wrong["last_revolt"]
+            wrong["last_revolt"] = last | {"leader": (last["leader"] + 1) % len(wrong["scores"])} if last else {}
         case "king":
             wrong["king"] = None if wrong["king"] == seat else seat
     return str({key: value for key, value in wrong.items() if value != position[key]}), wrong

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from kschwert_env.krone_schwert import Game, Rules
-from tests.krone_schwert.scenes import Scene
 from tests.referee.actions import Action
 from tests.referee.worlds import compare, resampled, seen_by
 
 from .cards import ACTION_CARDS, END_THRESHOLD, GAME_END, Cards
 from .policies import POLICIES
 from .position import Json
+from .scenes import Scene
 from .view import public_view
 
 pytestmark = pytest.mark.needs_jit
@@ -94,7 +94,9 @@ def declared_revolt(players: int, visible: bool, random: Random) -> Game:
     scene.scores(*[END_THRESHOLD[players]] * players)
     if random.random() < 0.5:
         scene.announced(1, END_THRESHOLD[players]).end_begun(len(deck) + 7)
-    return scene.play(0).do("revolt").game
+    game = scene.play()
+    game.step(game.rules.actions.encode("revolt"))
+    return game
 
 
 def watch_a_revolt(game: Game, seat: int, own: Random, others: Random) -> Iterator[Any]:

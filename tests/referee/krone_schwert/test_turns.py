@@ -1,97 +1,13 @@
-"""Turns, drawing, building, land, and the end, in positions made by hand."""
-
-import copy
-from random import Random
+"""Turns, building, land, and the end, in positions made by hand."""
 
 import pytest
 
 from tests.referee.actions import Action
 
-from .check import check_step
 from .position import read_position
 from .scoring import areas, final_scores
 from .steps import legal_actions
-from .world import Scripted, follow, kinds, scene, step
-
-
-def test_chain_with_reshuffle_in_its_middle() -> None:
-    """D1 to D5, C7: the last events of the pile, a new pile with them in it, one of them again, a card."""
-    before = scene(
-        2,
-        land={0: [0, 1], 1: [3, 4]},
-        hands={},
-        castles=[3],
-        towns=[4, 0],
-        king=1,
-        draw_pile={"unrest": 2},
-        discard_pile={"castle": 2, "city_scoring": 1, "truce": 1},
-        people={"face_down": {"crown": 3, "sword": 2}, "open_swords": 9, "crowns_aside": 8},
-    )
-    chance = Scripted("unrest unrest city_scoring unrest castle", swords=[0, 2, 0])
-    after = step(before, Action("draw"), chance)
-    assert after["hands"][0] == {"castle": 1}
-    assert after["draw_pile"] == {"castle": 1, "truce": 1, "unrest": 1}
-    assert after["discard_pile"] == {"city_scoring": 1, "unrest": 1}
-    assert after["people"] == {"face_down": {"crown": 0, "sword": 0}, "open_swords": 11, "crowns_aside": 11}
-    assert after["scores"] == [1, 0]
-    assert after["action_points"] == 2
-    assert chance.turned_up == [2, 2, 1]
-    wrong = copy.deepcopy(after)
-    wrong["people"] = {"face_down": {"crown": 1, "sword": 0}, "open_swords": 11, "crowns_aside": 10}
-    assert check_step(before, Action("draw"), wrong)
-
-
-def test_events_before_the_first_king() -> None:
-    """D2: discarded and replaced, nothing else."""
-    before = scene(2, land={0: [0], 1: [4]}, hands={}, towns=[0])
-    after = step(before, Action("draw"), Scripted("city_scoring unrest leader_4"))
-    assert after["discard_pile"] == {"city_scoring": 1, "unrest": 1}
-    assert after["scores"] == [0, 0]
-    assert after["people"] == before["people"]
-
-
-def test_nothing_to_draw() -> None:
-    """D3: events alone cannot be drawn, one action card in either pile can."""
-    events = {"unrest": 5, "city_scoring": 2}
-    before = scene(2, land={0: [0], 1: [4]}, hands={}, draw_pile=events, discard_pile={})
-    assert "draw" not in kinds(before)
-    assert "draw" in kinds(before | {"discard_pile": {"truce": 1}, "action_points": 1})
-    assert "draw" in kinds(before | {"draw_pile": events | {"game_end": 1}, "cards_before_game_end": 0})
-
-
-def test_impossible_draws_are_refused() -> None:
-    """D1: two cards, a card that was not there, an event in the hand."""
-    before = scene(2, land={0: [0], 1: [4]}, hands={1: ["truce", "truce"]})
-    after = step(before, Action("draw"), Scripted("castle"))
-    for hand in ({}, {"castle": 2}, {"truce": 1}, {"unrest": 1}):
-        faults = check_step(before, Action("draw"), after | {"hands": [hand, after["hands"][1]]})
-        assert len(faults) == 1
-        assert faults[0].startswith("D1")
-
-
-def test_game_end_is_drawn_as_a_replacement() -> None:
-    """E2, E4: over at once in mid-turn, with one event before it."""
-    before = scene(
-        2,
-        land={0: [0, 8, 2], 1: [4]},
-        hands={},
-        towns=[4],
-        large=[(0, 8)],
-        king=1,
-        end_begun=True,
-        draw_pile={"unrest": 2, "game_end": 1, "castle": 1},
-        cards_before_game_end=1,
-    )
-    after = step(before, Action("draw"), Scripted("unrest", swords=[1]))
-    assert after["phase"] == "over"
-    assert after["player"] is None
-    assert not after["truncated"]
-    assert after["discard_pile"] == {"unrest": 1, "game_end": 1}
-    assert after["cards_before_game_end"] == 0
-    assert after["action_points"] == 2
-    assert after["turn_player"] == 0
-    assert after["scores"] == [2 + 5 + 2, 1 + 2 + 5]
-    assert check_step(before, Action("draw"), after | {"scores": [7, 1]})
+from .world import Scripted, kinds, scene, step
 
 
 def test_first_king_in_mid_turn() -> None:
@@ -293,9 +209,3 @@ def test_markers_used_up() -> None:
     assert {"attack", "expand", "claim"} <= kinds(before)
     no_marker = before | {"owner": before["owner"] + [0] * 27}
     assert not {"attack", "expand", "claim"} & kinds(no_marker)
-
-
-def test_follow_is_lawful_with_fair_chance() -> None:
-    before = scene(2, land={0: [0], 1: [4]}, hands={}, king=None)
-    for seed in range(30):
-        assert check_step(before, Action("draw"), follow(before, Action("draw"), Random(seed))) == []

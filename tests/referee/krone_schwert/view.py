@@ -4,7 +4,8 @@ from typing import Any
 
 from .position import Json
 
-# P1: what everybody sees as it is. The discard pile is open card by card (T4), so are the cards of an attack.
+# P1, P3: what everybody sees as it is. The discard pile is open card by card (T4), so are the cards of an attack and
+# all of the last revolt.
 PUBLIC = (
     "rules",
     "parts",
@@ -26,6 +27,7 @@ PUBLIC = (
     "truncated",
     "expansion",
     "attack",
+    "last_revolt",
 )
 
 
@@ -33,6 +35,7 @@ def public_view(position: Json, seat: int) -> Json:
     """P1: all that this seat may know; two positions with equal views are the same to it.
 
     `hand` and, in a revolt, `vote` and `laid` are the seat's own; what is hidden from it is None or left out.
+    The last revolt is open whole, the cards taken back after a truce included (P3).
     The order of the piles, the place of `game_end` and what lies in the draw pile are secret, and decisions
     are not counted (P2).
     """

@@ -95,6 +95,7 @@ def empty_position(players: int, **options: Any) -> Json:
         "truncated": False,
         "expansion": None,
         "attack": None,
+        "last_revolt": None,
         "revolt": None,
     }
 

@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled interpreted bench bench-hot docs clean
+.PHONY: demo test check compiled interpreted bench bench-hot docs networks clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
@@ -33,6 +33,11 @@ bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytes
 
 docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead nowhere fail it
 	NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --strict
+
+networks: .venv/dev/ready ## train all networks that come along, an hour or two; stopped, it goes on where it was
+	.venv/dev/bin/kschwert train shipped --out runs/shipped
+	cp runs/shipped/trained/*.npz agents/trained/
+	cp runs/shipped/curves/*.svg docs/images/
 
 clean:
 	rm -rf .venv demo site

@@ -16,6 +16,7 @@ METHODS = {
 
 HELPERS = {
     "curves": "Draw the shares of wins of runs.",
+    "shipped": "Make all networks that come along, with their learning curves.",
     "demo": "Train a small agent from nothing, let it meet others, and write a page about it.",
 }
 """Likewise what is no method."""

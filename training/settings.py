@@ -246,7 +246,7 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     """
     path = folder / _KEPT
     if not resume:
-        if path.exists():
+        if holds_a_run(folder):
             raise ValueError(f"{folder} holds a run already: --resume goes on with it, or name another folder")
         return kind.of(file, asked)
     method, found = _read(path)
@@ -258,6 +258,11 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
         if before[name] != value and name not in kind.free:
             raise ValueError(f"the run was begun with {name} {before[name]!r}, not {value!r}")
     return settings
+
+
+def holds_a_run(folder: Path) -> bool:
+    """Whether a run was begun there."""
+    return (folder / _KEPT).exists()
 
 
 def keep(folder: Path, settings: Settings) -> None:

@@ -1,0 +1,81 @@
+"""The command that makes all networks that come along."""
+
+from pathlib import Path
+
+import pytest
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from kschwert_env.agents.policy import Policy, shipped
+from kschwert_env.agents.saved import load
+from kschwert_env.terminal import package
+from kschwert_env.training import methods
+from kschwert_env.training import shipped as networks
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import same_weights
+
+pytestmark = pytest.mark.needs_jit
+
+ALL = networks.RECIPES
+SMALL = networks.Recipe("two_crowns", 2, 1000, 1000)
+
+
+def command(*arguments: str) -> Result:
+    app = Typer(add_completion=False)
+    app.command()(networks.main)
+    return CliRunner().invoke(app, arguments)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One small network."""
+    monkeypatch.setattr(networks, "RECIPES", (SMALL,))
+    sizes = {"file_games": 8, "width": 8, "evaluate_games": 2}
+    for name, least in sizes.items():
+        monkeypatch.setitem(networks.IMITATION, name, least)
+    for name, least in {"games": 8, "steps": 8, "evaluate_games": 2}.items():
+        monkeypatch.setitem(networks.SELF_PLAY, name, least)
+
+
+def test_all_that_come_along_have_a_recipe() -> None:
+    come_along = shipped(Rules()).parent.glob("*.npz")
+    assert sorted(path.stem for path in come_along) == sorted(recipe.name for recipe in ALL)
+    for recipe in ALL:
+        assert shipped(package(recipe.game).Rules(num_players=recipe.players)).stem == recipe.name
+
+
+def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
+    done = command("--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert "two_crowns_2" in done.output
+    assert "heuristic" in done.output
+    Policy(Rules(), str(tmp_path / "trained" / "two_crowns_2.npz"))
+    for over in ("seconds", "decisions"):
+        assert "against heuristic" in (tmp_path / "curves" / f"learning_two_crowns_2_{over}.svg").read_text()
+    before = (tmp_path / "trained" / "two_crowns_2.npz").stat().st_mtime_ns
+    assert command("--out", str(tmp_path), "--only", "two_crowns_2").exit_code == 0
+    assert (tmp_path / "trained" / "two_crowns_2.npz").stat().st_mtime_ns == before
+
+
+def test_what_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    assert command("--out", str(whole)).exit_code == 0
+    train = methods.train
+
+    def stop_before_self_play(method: str, *arguments: object, **settings: object) -> bool:
+        return method != "ppo" and train(method, *arguments, **settings)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as during:
+        during.setattr(methods, "train", stop_before_self_play)
+        assert command("--out", str(stopped)).exit_code == 1
+    assert not (stopped / "trained").exists()
+    assert command("--out", str(stopped)).exit_code == 0
+    one, other = (load(folder / "trained" / "two_crowns_2.npz", Rules())[0] for folder in (whole, stopped))
+    assert same_weights(one, other)
+
+
+def test_unknown_networks_are_refused(tmp_path: Path) -> None:
+    done = command("--out", str(tmp_path), "--only", "chess_2")
+    assert done.exit_code == 2
+    assert "two_crowns_2, not 'chess_2'" in done.output
+    assert not list(tmp_path.iterdir())

@@ -207,6 +207,11 @@ def put_people(state, out, at):
 def put_last_revolt(state, seat, out, at):
     """P3: all of it was turned up before all eyes."""
     seats = state.scores.shape[0]
+    if state.last_leader == NOBODY:  # mostly: plain zeros are written faster than blank values
+        size = seats * (2 + NUM_VOTES + NUM_ACTION_CARDS) + 1 + NUM_RESULTS
+        for i in range(at, at + size):
+            out[i] = 0
+        return at + size
     at = put_seat(state, seat, out, at, state.last_leader)
     at = put_seat(state, seat, out, at, state.last_king)
     for i in range(seats):

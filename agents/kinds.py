@@ -81,9 +81,13 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
             if name in options:
                 raise ValueError(f"option {name!r} is given twice")
             options[name] = value
-        return make(rules, **options)
+        agent = make(rules, **options)
     except ValueError as error:
         raise ValueError(f"agent {typed!r}: {error}") from None
+    at_once = getattr(agent, "games_at_once", None)
+    if not callable(getattr(agent, "act", None)) or type(at_once) is not int or at_once < 1:
+        raise ValueError(f"agent {typed!r} is none: it must have a method act, and games_at_once, a number from 1")
+    return agent
 
 
 def _own(name: str) -> Callable[..., Agent]:
@@ -95,6 +99,8 @@ def _own(name: str) -> Callable[..., Agent]:
         found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"there is no agent {name!r}: {error}") from None
+    except Exception as error:  # anything can go wrong in a module of somebody's own
+        raise ValueError(f"{module} of agent {name!r} can't be imported: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise ValueError(f"{name!r} makes no agents: it is {found!r}")
     make: Callable[..., Agent] = found

@@ -25,12 +25,14 @@ ILLEGAL = -1e9
 
 _SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
 
+_MOST = {"width": 2048, "layers": 16, "field_width": 512}  # some 70 million weights
+
 _HIDDEN, _POLICY, _VALUE = 2**0.5, 0.01, 1.0  # gains of initial weights
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a network is made of. Raises ValueError for an unknown kind, and for numbers below 1.
+    """What a network is made of. Raises ValueError for an unknown kind, and for numbers below 1 or out of all bounds.
 
     Attributes:
         kind: "mlp" or "graph".
@@ -46,10 +48,10 @@ class Shape:
 
     def __post_init__(self) -> None:
         check("network", self.kind, self.kind in get_args(NetworkKind), " or ".join(get_args(NetworkKind)))
-        for name in ("width", "layers", "field_width"):
-            check(
-                name, getattr(self, name), type(getattr(self, name)) is int and getattr(self, name) >= 1, "at least 1"
-            )
+        for name, most in _MOST.items():
+            size = getattr(self, name)
+            check(name, size, type(size) is int and size >= 1, "at least 1")
+            check(name, size, size <= most, f"at most {most}")
 
     def as_dict(self) -> dict[str, Any]:
         """By name, in JSON's types."""

@@ -66,8 +66,11 @@ class Policy:
         import torch
 
         with torch.inference_mode():
-            logits, _ = self._network(torch.from_numpy(decisions.observations), torch.from_numpy(decisions.masks))
-        return np.round(logits.numpy(), _DECIMALS)
+            judged, _ = self._network.judge(torch.from_numpy(decisions.observations))
+        logits = np.where(decisions.masks, np.round(judged.numpy(), _DECIMALS), -np.inf)
+        if not np.isfinite(logits[decisions.masks == 1]).all():
+            raise ValueError("the network judges actions by numbers that are not finite; train it anew")
+        return logits
 
 
 def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:

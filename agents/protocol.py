@@ -7,8 +7,9 @@ from typing import ClassVar, Protocol
 import numpy as np
 
 from kschwert_env.adapters.one_seat import Policy
+from kschwert_env.engine.actions import answered
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import ensure_compiled
+from kschwert_env.engine.game import ensure_compiled, why_illegal
 from kschwert_env.engine.streams import MAX_SEED, RESAMPLE, check_seed, seeded_each
 
 Worlds = Callable[[int], np.ndarray]
@@ -45,6 +46,20 @@ class Agent(Protocol):
 
     def act(self, decisions: Decisions) -> np.ndarray:
         """A legal action for each decision, int64 (n,). Equal decisions with equal seeds get equal actions."""
+
+
+def ask(agent: Agent, decisions: Decisions, states: np.ndarray | None = None, name: str | None = None) -> np.ndarray:
+    """The agent's actions, int64 (n,).
+
+    Raises IllegalAction where it answers anything else than legal actions, and whatever it raises itself. Errors call
+    it by `name`, or else by its class, and tell the reason where they have the true positions, structured (n,).
+    """
+
+    def why(row: int, action: int) -> str:
+        return f"action {action} is illegal" if states is None else why_illegal(decisions.rules, states[row], action)
+
+    who = f"agent {name or type(agent).__qualname__}"
+    return answered(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
 
 
 def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds:
@@ -103,6 +118,7 @@ def as_policy(agent: Agent, rules: GameRules, seed: int) -> Policy:
 
     def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         seeds = generator.integers(0, MAX_SEED, len(masks), endpoint=True)
-        return agent.act(Decisions(rules, observations, masks, seeds, no_worlds))
+        return ask(agent, Decisions(rules, observations, masks, seeds, no_worlds))
 
+    policy.__qualname__ = type(agent).__qualname__
     return policy

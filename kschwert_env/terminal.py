@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +12,11 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from kschwert_env import GAMES
+from kschwert_env.engine.files import replace_text
+from kschwert_env.engine.words import shown
 
 WIDTH = 100  # columns where the output is no terminal
 WORDS = {"true": True, "false": False, "none": None}
@@ -25,8 +29,13 @@ def package(game: str) -> Any:
 
 def fail(message: str) -> NoReturn:
     """Say what went wrong on stderr, and exit with status 1."""
-    typer.echo(f"Error: {message}", err=True)
+    typer.echo(f"Error: {shown(message)}", err=True)
     raise typer.Exit(1)
+
+
+def refused(reason: object) -> typer.BadParameter:
+    """The error, to be raised, that what was typed is wrong."""
+    return typer.BadParameter(shown(reason))
 
 
 # -- options --------------------------------------------------------------------------------------------------
@@ -35,16 +44,16 @@ def fail(message: str) -> NoReturn:
 def known_game(name: str) -> str:
     """The name of a game, or the error that there is none of that name."""
     if name not in GAMES:
-        raise typer.BadParameter(f"{name!r} is not one of the games, which are {', '.join(GAMES)}")
+        raise refused(f"{name!r} is not one of the games, which are {', '.join(GAMES)}")
     return name
 
 
 def file_to_write(path: Path | None) -> Path | None:
     """A path that can be written, or the error that it can't: better now than when all is done."""
     if path is not None and not path.parent.is_dir():
-        raise typer.BadParameter(f"{path} can't be written: there is no folder {path.parent}")
-    if path is not None and path.exists() and not path.is_file():
-        raise typer.BadParameter(f"{path} can't be written: it is not a file")
+        raise refused(f"{path} can't be written: there is no folder {path.parent}")
+    if path is not None and os.path.exists(path) and not path.is_file():
+        raise refused(f"{path} can't be written: it is not a file")
     return path
 
 
@@ -70,19 +79,19 @@ def chosen_rules(game: str, players: int | None, options: list[str] | None) -> A
     rules_type = package(game).Rules
     chosen = dict(map(assignment, options or []))
     if "num_players" in chosen:
-        raise typer.BadParameter("num_players is set by --players")
+        raise refused("num_players is set by --players")
     chosen["num_players"] = rules_type.player_counts[0] if players is None else players
     try:
         return rules_type.from_options(chosen)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise refused(error) from None
 
 
 def assignment(text: str) -> tuple[str, Any]:
     """Name and value of `name=value`: a whole number, true, false or none, else a text."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise typer.BadParameter(f"--set takes NAME=VALUE, such as reward=score, not {text!r}")
+        raise refused(f"--set takes NAME=VALUE, such as reward=score, not {text!r}")
     if value.lower() in WORDS:
         return name, WORDS[value.lower()]
     try:
@@ -99,10 +108,17 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+class _Console(Console):
+    """Shows texts literally: names in them come from outside."""
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        return super().render_str("\n".join(map(shown, text.split("\n"))), **options)
+
+
 def new_console() -> Console:
-    """The terminal, or plain text of a fixed width where there is none, as in a notebook."""
+    """The terminal, or plain text of a fixed width where there is none, as in a notebook. It knows no markup."""
     width, seen = (None, None) if on_terminal() else (WIDTH, False)
-    return Console(width=width, force_terminal=seen, force_jupyter=False, highlight=False)
+    return _Console(width=width, force_terminal=seen, force_jupyter=False, highlight=False, markup=False, emoji=False)
 
 
 def heading(rules: Any) -> str:
@@ -133,9 +149,9 @@ def save(path: Path, write: Callable[[Path], object]) -> None:
     try:
         write(path)
     except OSError as error:
-        fail(f"{path} can't be written: {error.strerror}")
+        fail(f"{path} can't be written: {error.strerror or error}")
 
 
 def save_json(path: Path, figures: dict[str, Any]) -> None:
     """Write figures as JSON."""
-    save(path, lambda file: file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8"))
+    save(path, lambda file: replace_text(file, json.dumps(figures, indent=2) + "\n"))

@@ -1,6 +1,7 @@
 """The command `kschwert`: what it prints and writes, and how it fails."""
 
 import json
+import os
 import re
 from importlib.metadata import version
 from pathlib import Path
@@ -386,10 +387,20 @@ def test_a_file_that_cannot_be_written_is_a_failure(recorded: Path, monkeypatch:
     def full(*arguments: object, **options: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(os, "fsync", full)  # when all has been written, as far as that goes
+    path, there = recorded.with_name("full"), sorted(recorded.parent.iterdir())
     for command in (("replay", recorded, "--html"), ("simulate", "--games", 1, "--json")):
-        path = recorded.with_name("full")
         assert f"{path} can't be written: No space left on device" in fails(1, *command, path)
+        assert sorted(recorded.parent.iterdir()) == there
+    assert "can't be written" in fails(1, "simulate", "--games", 1, "--record", path)
+    assert sorted(recorded.parent.iterdir()) == there
+
+
+def test_a_name_that_is_too_long_is_a_failure(tmp_path: Path) -> None:
+    assert "can't be written: File name too long" in fails(
+        1, "simulate", "--games", 1, "--json", tmp_path / ("x" * 300)
+    )
+    assert "is neither a known edition" in fails(2, "simulate", "--set", f"edition={'x' * 300}")
 
 
 def test_a_damaged_record_is_a_failure(recorded: Path) -> None:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from kschwert_env.agents.arena.table import wins
 from kschwert_env.agents.networks import Network
-from kschwert_env.agents.protocol import Agent, Decisions, worlds_of
+from kschwert_env.agents.protocol import Agent, Decisions, ask, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
@@ -83,8 +83,8 @@ class Collector:
                 self._decide(t, network, self.learns[t])
                 self._decide(t, past, choice & (who == PAST))
             with timer("rivals"):
-                for i, rival in enumerate(self._rivals.values()):
-                    self._ask(t, rival, choice & (who == RIVAL + i))
+                for i, name in enumerate(self._rivals):
+                    self._ask(t, name, choice & (who == RIVAL + i))
             with timer("environment"):
                 rewards, terminated, truncated = batch.step(self.actions[t].cpu().numpy())
                 ended = terminated | truncated
@@ -119,14 +119,15 @@ class Collector:
             self.log_chances[t][rows] = log_chances
         self.values[t, which] = values.cpu().numpy()
 
-    def _ask(self, t: int, rival: Agent, which: np.ndarray) -> None:
+    def _ask(self, t: int, name: str, which: np.ndarray) -> None:
         """Actions of a rival, where it is asked."""
         if not which.any():
             return
         batch, seeds = self.batch, self._generator.integers(2**63, size=int(which.sum()))
         seen = batch.observations[which], batch.masks[which]
-        worlds = worlds_of(self._rules, batch.states[which], seeds)
-        actions = torch.from_numpy(rival.act(Decisions(self._rules, *seen, seeds, worlds)))
+        states = batch.states[which]
+        decisions = Decisions(self._rules, *seen, seeds, worlds_of(self._rules, states, seeds))
+        actions = torch.from_numpy(ask(self._rivals[name], decisions, states, name))
         self.actions[t][torch.from_numpy(which).to(self._device)] = actions.to(self._device)
 
     def state(self) -> dict[str, np.ndarray]:
@@ -134,7 +135,10 @@ class Collector:
         return {"line_ups": self.line_ups, "lengths": self.lengths, **self.batch.snapshot()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Go on exactly as the collector did whose state it is."""
+        """Go on exactly as the collector did whose state it is. Raises ValueError for that of another."""
+        known = (state["line_ups"] >= CURRENT) & (state["line_ups"] < RIVAL + len(self._rivals))
+        if not known.all() or (state["lengths"] < 0).any():
+            raise ValueError("its line-ups are of others")
         self.batch.restore(state)
         self.line_ups[:], self.lengths[:] = state["line_ups"], state["lengths"]
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kschwert_env import terminal
+from kschwert_env.engine.files import FileError
 from kschwert_env.training.run import Run
 from kschwert_env.training.settings import from_file, given, settings_of_run
 
@@ -48,8 +49,15 @@ def of(method: type[Run[Any, Any]], help: str, options: Mapping[str, Any] = OPTI
             asked = from_file(config), given(named, hyper)
             run = method(out, settings_of_run(method.settings_type, out, resume, *asked), resume)
         except ValueError as error:
-            raise typer.BadParameter(str(error)) from None
-        run.play()
+            raise terminal.refused(error) from None
+        try:
+            run.play()
+        except FileError as error:
+            terminal.fail(str(error))
+        except OSError as error:
+            if error.errno is None:  # no error of the system
+                raise
+            terminal.fail(f"{error.filename or out} can't be written: {error.strerror}")
 
     *first, last, _ = signature(main).parameters.values()
     named = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=typed) for name, typed in options.items()]

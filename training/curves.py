@@ -7,9 +7,10 @@ from typing import Annotated, NamedTuple
 import typer
 from matplotlib.axes import Axes
 
-from kschwert_env import terminal
-from kschwert_env.agents.arena.report import drawing
-from kschwert_env.agents.files import replace_text
+from kschwert_env import GAMES, terminal
+from kschwert_env.agents.arena.report import drawing, named
+from kschwert_env.engine.files import contents, replace_text
+from kschwert_env.engine.options import check
 from kschwert_env.training.report import lines
 
 _WINS = "wins/"
@@ -42,22 +43,25 @@ def main(
 ) -> None:
     """Draw the shares of wins of runs: a colour for each agent played against, a line for each run."""
     if over not in _SCALES:
-        raise typer.BadParameter(f"--over must be decisions or seconds, not {over!r}")
+        raise terminal.refused(f"--over must be decisions or seconds, not {over!r}")
     try:
         found = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}
-    except (OSError, ValueError, KeyError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         terminal.fail(f"a run can't be read: {error}")
     if len(players) > 1:
-        raise typer.BadParameter(f"the runs are for different numbers of players: {sorted(players)}")
-    terminal.save(out, lambda file: replace_text(file, plot(found, over, players.pop())))
+        raise terminal.refused(f"the runs are for different numbers of players: {sorted(players)}")
+    picture = plot(found, over, players.pop())
+    terminal.save(out, lambda file: replace_text(file, picture))
 
 
 def players_of(run: Path) -> int:
-    """How many a run is for. Raises OSError or ValueError where there is no run."""
-    settings = json.loads((run / "settings.json").read_text(encoding="utf-8"))
-    known: int = settings["players"] or terminal.package(settings["game"]).Rules.player_counts[0]
-    return known
+    """How many a run is for. Raises ValueError, and whatever damaged settings raise, where there is no run."""
+    settings = json.loads(contents(run / "settings.json"))
+    game, players = settings["game"], settings["players"]
+    check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
+    check("players", players, players is None or type(players) is int, "a number or null")
+    return players or terminal.package(game).Rules.player_counts[0]
 
 
 def read(parts: list[Path]) -> Curves:
@@ -89,7 +93,7 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
         words, unit = _SCALES[over]
         names = list(dict.fromkeys(name for run in runs for name in run))
         for i, name in enumerate(names):
-            told = f"against {name}"
+            told = f"against {named(name)}"
             for run in runs:
                 points = run.get(name, [])
                 places = [getattr(point, over) / unit for point in points]

@@ -12,11 +12,11 @@ import typer
 from kschwert_env import GAMES, terminal
 from kschwert_env.agents.arena import report
 from kschwert_env.agents.arena.command import main as arena
-from kschwert_env.agents.files import replace_text
 from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.policy import shipped
-from kschwert_env.agents.protocol import Agent, decisions_in
+from kschwert_env.agents.protocol import Agent, ask, decisions_in
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.files import replace_text
 from kschwert_env.engine.record import Recorder
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.rendering.page import page as game_page
@@ -93,7 +93,7 @@ def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
     while (seat := recorder.game.player) is not None:
         seeds = derived_seeds(np.array([seed]), np.array([len(recorder.lines)]))
         decision = decisions_in(rules, recorder.game.state.reshape(1), seeds)
-        recorder.step(int(line_up[seat].act(decision)[0]))
+        recorder.step(int(ask(line_up[seat], decision)[0]))
     return recorder
 
 

@@ -1,17 +1,21 @@
 """Games of an agent against itself, to learn from, as files: one for some games at a time."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.files import replacing
-from kschwert_env.agents.protocol import Agent, Decisions, worlds_of
+from kschwert_env.agents.protocol import Agent, Decisions, ask, worlds_of
+from kschwert_env.engine.arrays import Arrays, Header, arrays_in
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.files import replacing
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.streams import derived_seeds
+
+_WHAT = "file of games"
 
 _NO_BLOCK = 1 << 40  # of an arena: none has so many
 
@@ -41,7 +45,8 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Played:
     while len(places):
         seeds = derived_seeds(deals[places], np.full(len(places), step))
         seen = batch.observations[places], batch.masks[places]
-        chosen = agent.act(Decisions(rules, *seen, seeds, worlds_of(rules, batch.states[places], seeds)))
+        states = batch.states[places]
+        chosen = ask(agent, Decisions(rules, *seen, seeds, worlds_of(rules, states, seeds)), states)
         choice = np.count_nonzero(seen[1], axis=1) > 1
         decision = *seen, chosen, places, batch.player[places]
         taken.append(tuple(array[choice] for array in decision))
@@ -55,15 +60,39 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Played:
 
 def write(path: Path, played: Played) -> None:
     """Write a file that is complete or not there; masks take a bit for each action."""
-    with replacing(path) as unfinished, unfinished.open("wb") as file:
+    with replacing(path) as file:
         np.savez(file, **{**played._asdict(), "masks": np.packbits(played.masks, axis=1)})
 
 
 def read(path: Path, rules: GameRules) -> Played:
-    """What `write` wrote."""
-    with np.load(path, allow_pickle=False) as file:
-        masks = np.unpackbits(file["masks"], axis=1, count=rules.num_actions).view(np.int8)
-        return Played(file["observations"], masks, file["actions"], file["returns"])
+    """What `write` wrote. Raises FileError where it is anything else."""
+    with arrays_in(path, _WHAT) as arrays:
+        count, packed = _count(arrays), -(-rules.num_actions // 8)
+        wanted = {
+            "observations": Header((count, rules.observation.size), np.dtype(np.int8)),
+            "masks": Header((count, packed), np.dtype(np.uint8)),
+            "actions": Header((count,), np.dtype(np.int64)),
+            "returns": Header((count,), np.dtype(np.float32)),
+        }
+        if arrays.headers != wanted or sum(map(_size, wanted.values())) > path.stat().st_size:
+            raise ValueError("its arrays are not those of such games")
+        observations, packed_masks, actions, returns = map(arrays.read, wanted)
+        masks = np.unpackbits(packed_masks, axis=1, count=rules.num_actions).view(np.int8)
+        every, places = np.arange(count), np.clip(actions, 0, rules.num_actions - 1)
+        if (places != actions).any() or not masks[every, places].all() or not np.isfinite(returns).all():
+            raise ValueError("an action or a return in it can't be")
+    return Played(observations, masks, actions, returns)
+
+
+def _size(header: Header) -> int:
+    """Bytes: on disk as well, since these arrays are not compressed."""
+    return math.prod(header.shape) * header.dtype.itemsize
+
+
+def _count(arrays: Arrays) -> int:
+    """How many decisions a file says that it holds."""
+    (count,) = arrays.headers["actions"].shape
+    return count
 
 
 def gather(
@@ -89,6 +118,6 @@ def gather(
             deal = int(derived_seeds(own, np.array([len(paths)]))[0])
             write(path, play(rules, agent, games, deal))
         paths.append(path)
-        with np.load(path, allow_pickle=False) as file:
-            found += len(file["actions"])
+        with arrays_in(path, _WHAT) as arrays:
+            found += _count(arrays)
     return paths

@@ -15,7 +15,7 @@ from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.networks import Network, new_network
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.training import command, games, run
+from kschwert_env.training import checkpoint, command, games, run
 from kschwert_env.training.report import Display
 from kschwert_env.training.settings import Settings, at_least
 from kschwert_env.training.update import explained_variance
@@ -170,9 +170,10 @@ class Imitator:
         return {**parts, "iteration": self.iteration, "decisions": self.decisions}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on exactly as the imitator did whose state it is."""
+        """Go on exactly as the imitator did whose state it is. Raises ValueError for that of another run."""
+        checkpoint.check(state, {**self.state(), "optimizer": self._optimizer})
+        checkpoint.restore_moments(self._optimizer, state["optimizer"])
         self.network.load_state_dict(state["network"])
-        self._optimizer.load_state_dict(state["optimizer"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
 
 

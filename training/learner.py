@@ -141,9 +141,10 @@ class Learner:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on exactly as the learner did whose state it is. Raises ValueError for that of another run."""
+        checkpoint.check(state, {**self.state(), "optimizer": self._optimizer})
+        checkpoint.restore_moments(self._optimizer, state["optimizer"])
         self._collector.restore(checkpoint.filled(self._collector.state(), state["collector"]))
         self.network.load_state_dict(state["network"])
-        self._optimizer.load_state_dict(state["optimizer"])
         self._past.pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]

@@ -9,7 +9,7 @@ from kschwert_env.agents import saved
 from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.networks import Shape, new_network
 from kschwert_env.agents.protocol import Agent
-from kschwert_env.training import command, run
+from kschwert_env.training import checkpoint, command, run
 from kschwert_env.training.learner import Learner, PpoSettings
 
 _OPTIONS = {
@@ -28,7 +28,8 @@ class Run(run.Run[PpoSettings, Learner]):
         """Raises ValueError for a network to begin with that there is not, or that does not fit the rules."""
         settings, rules = self.settings, self.rules
         if earlier:
-            network = new_network(rules, Shape(**earlier["shape"]))
+            with checkpoint.blamed(self.checkpoint):
+                network = new_network(rules, Shape(**earlier["shape"]))
         elif settings.warm_start is not None:
             network = saved.load(Path(settings.warm_start), rules)[0]
         else:

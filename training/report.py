@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
@@ -15,7 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from kschwert_env.agents.files import replace_text
+from kschwert_env.engine.files import FileError, contents, replace_text
+from kschwert_env.engine.words import shown
 from kschwert_env.terminal import new_console
 
 Figures = Mapping[str, float]
@@ -58,7 +59,7 @@ class Log:
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
         for name, value in figures.items():
-            self._writer.add_scalar(name, value, decisions)
+            self._writer.add_scalar(shown(name), value, decisions)
 
     def __enter__(self) -> Self:
         return self
@@ -69,11 +70,30 @@ class Log:
 
 
 def lines(path: Path) -> list[dict[str, float]]:
-    """The lines of a file of JSON lines, without one that was cut off; none where there is no file."""
+    """The lines of a file of JSON lines, without one that was cut off; none where there is no file.
+
+    Raises FileError for a line that tells no iteration.
+    """
     if not path.exists():
         return []
-    whole = path.read_text(encoding="utf-8").rpartition("\n")[0]
-    return [json.loads(text) for text in whole.split("\n") if text]
+    whole = contents(path).rpartition(b"\n")[0]
+    return [_line(path, number, text) for number, text in enumerate(whole.split(b"\n"), start=1) if text]
+
+
+def _line(path: Path, number: int, text: bytes) -> dict[str, float]:
+    try:
+        line = json.loads(text)
+        if {"iteration", "decisions", "seconds"} <= line.keys() and all(map(_is_number, line.values())):
+            return dict(line)
+    except (ValueError, AttributeError, RecursionError):
+        pass
+    raise FileError(
+        f"{path} is damaged: line {number} tells no iteration; without the file the run goes on all the same"
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is float or (type(value) is int and 0 <= value < 2**63)
 
 
 class Display:
@@ -82,8 +102,8 @@ class Display:
     def __init__(self, what: str, total: int, done: int) -> None:
         """So many of `total` are done; `what` they are stands beside the bar."""
         columns = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
-        self._progress = Progress(TextColumn(what), *columns)
-        self._task = self._progress.add_task(what, total=total, completed=done)
+        self._progress = Progress(TextColumn("{task.description}", markup=False), *columns)
+        self._task = self._progress.add_task(shown(what), total=total, completed=done)
         self._figures: dict[str, float] = {}
         self._live = Live(console=new_console(), get_renderable=self._render, refresh_per_second=2)
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
 from time import perf_counter
@@ -15,6 +15,7 @@ from kschwert_env.agents import saved
 from kschwert_env.agents.networks import Network
 from kschwert_env.agents.policy import Policy
 from kschwert_env.agents.protocol import Agent
+from kschwert_env.engine.files import claimed
 from kschwert_env.training import checkpoint
 from kschwert_env.training.evaluate import win_share
 from kschwert_env.training.interrupt import asked_to_stop
@@ -63,6 +64,7 @@ class Run(ABC, Generic[S, L]):
 
     Attributes:
         folder: where it is.
+        checkpoint: the file that it is gone on from.
         settings: of the method.
         rules: of the game.
         learner: what changes.
@@ -80,20 +82,33 @@ class Run(ABC, Generic[S, L]):
         return cls(folder, chosen, resume)
 
     def __init__(self, folder: Path, settings: S, resume: bool) -> None:
-        """Begin, or with `resume` go on. Raises ValueError for settings that do not fit each other or the game."""
+        """Begin, or with `resume` go on. Nobody else can write to the folder until the run is played.
+
+        Raises ValueError for settings that do not fit each other or the game; FileError for a checkpoint that is
+        damaged, and where another process writes to the folder.
+        """
         torch.set_num_threads(settings.threads)
         self.folder, self.settings, self.rules = folder, settings, settings.game_rules()
         self.watch = Stopwatch()
-        self._begun = 0.0  # seconds in earlier sessions
-        self._checkpoint = folder / "checkpoint.pt"
-        earlier: dict[str, Any] | None = None
-        if resume and self._checkpoint.exists():
-            state = checkpoint.read(self._checkpoint, settings.torch_device())
-            earlier, self._begun = state["learner"], state["seconds"]
-        self.learner, self.evaluators = self.prepare(earlier)
-        if earlier:
-            self.learner.restore(earlier)
-        keep(folder, settings)
+        self.checkpoint = folder / "checkpoint.pt"
+        with ExitStack() as held:
+            if resume:
+                held.enter_context(claimed(folder))
+            self.learner, self.evaluators, self._begun = self._begin(resume)
+            if not resume:  # no folder is made for a run that can't begin
+                held.enter_context(claimed(folder))
+            keep(folder, settings)
+            self._held = held.pop_all()
+
+    def _begin(self, resume: bool) -> tuple[L, dict[str, Agent], float]:
+        """The learner, fresh or as it was; the evaluators; and the seconds of earlier sessions."""
+        if not (resume and self.checkpoint.exists()):
+            return *self.prepare(None), 0.0
+        earlier, seconds = checkpoint.read(self.checkpoint, self.settings.torch_device())
+        learner, evaluators = self.prepare(earlier)
+        with checkpoint.blamed(self.checkpoint):
+            learner.restore(earlier)
+        return learner, evaluators, seconds
 
     @abstractmethod
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[L, dict[str, Agent]]:
@@ -110,10 +125,10 @@ class Run(ABC, Generic[S, L]):
 
     @contextmanager
     def session(self) -> Iterator[Event]:
-        """From now on time counts, and Ctrl-C sets the event."""
+        """From now on time counts, and Ctrl-C sets the event. When it is over the folder is free for others."""
         self._first = self.learner.decisions
         self._start = self._saved = perf_counter()
-        with asked_to_stop() as stop:
+        with self._held, asked_to_stop() as stop:
             yield stop
 
     @contextmanager
@@ -141,9 +156,9 @@ class Run(ABC, Generic[S, L]):
         """The checkpoint, and the agent as it is now."""
         learner, settings = self.learner, self.settings
         with self.watch("saving"):
-            checkpoint.write(self._checkpoint, {"learner": learner.state(), "seconds": self.seconds})
             told = {"method": settings.method, "decisions": learner.decisions, "settings": settings.as_dict()}
-            saved.save(self.folder / "agent.npz", learner.network, self.rules, told)
+            saved.save(self.folder / "agent.npz", learner.network, self.rules, told)  # first: it refuses what is broken
+            checkpoint.write(self.checkpoint, learner.state(), self.seconds)
         self._saved = perf_counter()
 
     def save_if_due(self) -> None:

@@ -15,6 +15,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.agents.networks import Network
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.options import check
 from kschwert_env.training import checkpoint
 from kschwert_env.training.past_selves import PastSelves
 from kschwert_env.training.report import Stopwatch
@@ -89,7 +90,7 @@ class Sb3Learner:
             "episodes": [[float(info["r"]), int(info["l"])] for info in model.ep_info_buffer or ()],
             "decisions": model.num_timesteps,
             "updates": model._n_updates,
-            "pending": {name: float(value) for name, value in model.logger.name_to_value.items()},
+            "pending": [[name, float(value)] for name, value in model.logger.name_to_value.items()],
             "pool": self.past.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
             "torch": torch.get_rng_state(),
@@ -103,22 +104,25 @@ class Sb3Learner:
         model, env = self.model, self._env()
         model._last_obs = env.reset()
         model._last_episode_starts = np.ones(env.num_envs, np.bool_)
+        optimizer: Any = model.policy.optimizer
+        checkpoint.check(state, {**self.state(), "optimizer": optimizer, "episodes": [], "pending": []})
         arrays = checkpoint.filled(self._arrays(), state["arrays"])
         self._games.restore(arrays)
         model._last_obs, model._last_episode_starts = arrays["seen"].copy(), arrays["starts"].copy()
         env.episode_returns, env.episode_lengths = arrays["episode_returns"].copy(), arrays["episode_lengths"].copy()
-        model.ep_info_buffer = deque(({"r": r, "l": n, "t": 0.0} for r, n in state["episodes"]), maxlen=100)
+        model.ep_info_buffer = deque(({"r": float(r), "l": int(n), "t": 0.0} for r, n in state["episodes"]), maxlen=100)
         model.ep_success_buffer = deque()
         model.policy.load_state_dict(state["policy"])
-        model.policy.optimizer.load_state_dict(state["optimizer"])
+        checkpoint.restore_moments(optimizer, state["optimizer"])
         model.num_timesteps, model._n_updates = state["decisions"], state["updates"]
-        for name, value in state["pending"].items():
-            model.logger.record(name, value)
+        for name, value in state["pending"]:
+            model.logger.record(str(name), float(value))
         self.past.pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
         torch.set_rng_state(state["torch"].cpu())
         torch.cuda.set_rng_state_all([one.cpu() for one in state["cuda"]])
         keys = np.frombuffer(state["numpy"].cpu().numpy().tobytes(), np.uint32)
+        check("numpy_place", state["numpy_place"], state["numpy_place"] <= keys.size, f"at most {keys.size}")
         np.random.set_state(("MT19937", keys, state["numpy_place"], 0, 0.0))  # noqa: NPY002
 
     def _arrays(self) -> dict[str, np.ndarray]:

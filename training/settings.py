@@ -1,6 +1,7 @@
 """Settings of a run: defaults, over them a TOML file, over that the command line."""
 
 import json
+import os
 import tomllib
 import types
 from collections.abc import Mapping, Set
@@ -11,9 +12,9 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 import torch
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.files import replace_text
 from kschwert_env.agents.networks import Shape
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.files import contents, replace_text
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import check_seed
 
@@ -217,8 +218,8 @@ def from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return tomllib.loads(contents(path).decode())
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
 
@@ -262,7 +263,7 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
 
 def holds_a_run(folder: Path) -> bool:
     """Whether a run was begun there."""
-    return (folder / _KEPT).exists()
+    return os.path.exists(folder / _KEPT)
 
 
 def keep(folder: Path, settings: Settings) -> None:
@@ -278,7 +279,7 @@ def keep(folder: Path, settings: Settings) -> None:
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
     """The method, and its settings by name."""
     try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads(contents(path))
         return found.pop("method"), found
-    except (OSError, ValueError, KeyError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"there is no run to go on with: no settings in {path}") from None

@@ -1,13 +1,12 @@
 """`kschwert train shipped`: make all networks that come along, one after another, with their learning curves."""
 
-import shutil
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from kschwert_env import terminal
-from kschwert_env.agents.files import replace_text
+from kschwert_env.engine.files import contents, replace_text, replacing
 from kschwert_env.training import curves, methods
 from kschwert_env.training.report import lines
 from kschwert_env.training.settings import holds_a_run
@@ -63,7 +62,7 @@ def main(
     names = [recipe.name for recipe in RECIPES]
     unknown = set(only or []) - set(names)
     if unknown:
-        raise typer.BadParameter(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]!r}")
+        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]!r}")
     table = terminal.numbers("Shares of wins in the end", "network", "decisions", "minutes", "against", "wins")
     for recipe in RECIPES:
         if recipe.name in (only or names):
@@ -94,7 +93,8 @@ def make(recipe: Recipe, out: Path) -> None:
     for over in ("seconds", "decisions"):
         drawn = curves.plot([curves.read([imitate, ppo])], over, recipe.players)
         replace_text(out / "curves" / f"learning_{recipe.name}_{over}.svg", drawn)
-    shutil.copyfile(ppo / "agent.npz", made)
+    with replacing(made) as file:
+        file.write(contents(ppo / "agent.npz"))
 
 
 def folders(recipe: Recipe, out: Path) -> tuple[Path, Path]:

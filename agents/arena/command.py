@@ -13,11 +13,11 @@ from rich.table import Table
 from kschwert_env import GAMES, terminal
 from kschwert_env.agents.arena.contest import Contest
 from kschwert_env.agents.arena.figures import Figures
-from kschwert_env.agents.arena.log import LogError
 from kschwert_env.agents.arena.report import write_report
 from kschwert_env.agents.arena.schedule import TableKind
-from kschwert_env.agents.files import replace_text
 from kschwert_env.agents.kinds import KINDS, make_agents
+from kschwert_env.engine.files import FileError, replace_text
+from kschwert_env.engine.words import shown
 
 
 def main(
@@ -48,15 +48,18 @@ def main(
     rules = terminal.chosen_rules(game, players, options)
     try:
         contest = Contest(rules, make_agents(names, rules), out, games, tables, seed, resume)
-    except (LogError, ImportError) as error:
+    except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        raise terminal.refused(error) from None
     console = terminal.new_console()
     with contest:
         with progress_bar(console) as progress:
             task = progress.add_task("games", total=contest.total, completed=min(contest.finished, contest.total))
-            complete = contest.play(workers, lambda finished: progress.update(task, completed=finished))
+            try:
+                complete = contest.play(workers, lambda finished: progress.update(task, completed=finished))
+            except FileError as error:
+                terminal.fail(str(error))
         if not complete:
             console.print(
                 f"Stopped early; {contest.finished:,} of {contest.total:,} games are finished. --resume goes on."
@@ -67,7 +70,8 @@ def main(
     terminal.save(out / "results.json", lambda file: replace_text(file, json.dumps(found, indent=2) + "\n"))
     terminal.save(out / "report.html", lambda file: write_report(file, found))
     console.print(ladder(found))
-    console.print(f"{found['games_per_second']:,.1f} games per second. {out / 'report.html'} tells more.")
+    speed = found["games_per_second"]  # None where no session has come to its end
+    console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}{out / 'report.html'} tells more.")
 
 
 def progress_bar(console: Console) -> Progress:
@@ -94,5 +98,7 @@ def ladder(found: Figures) -> Table:
         if its["games"]:
             wins = f"{its['win_share']:.1%} ({its['low']:.1%} to {its['high']:.1%})"
             rating = f"{its['rating']:.1f} ± {its['rating_sigma']:.1f}"
-            table.add_row(name, f"{its['games']:,}", wins, f"{its['placement']:.2f}", f"{its['points']:.1f}", rating)
+            table.add_row(
+                shown(name), f"{its['games']:,}", wins, f"{its['placement']:.2f}", f"{its['points']:.1f}", rating
+            )
     return table

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from kschwert_env.agents.arena import session
 from kschwert_env.agents.arena.figures import Figures, figures
-from kschwert_env.agents.arena.log import Log, up_to_the_first_missing
+from kschwert_env.agents.arena.log import Line, Log, LogError, up_to_the_first_missing
 from kschwert_env.agents.arena.schedule import Schedule, TableKind
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.batch import available_cores
@@ -34,13 +34,18 @@ class Contest:
     ) -> None:
         """Begin, or with `resume` go on. Nothing is played yet.
 
-        Raises ValueError for agents or a seed that can't be, and LogError where the folder holds games that can't be
-        gone on with.
+        Raises ValueError for agents or a seed that can't be; FileError where the folder holds games that can't be gone
+        on with, or another process writes to it.
         """
         self._rules, self._agents = rules, list(agents.values())
         self._schedule = Schedule(tuple(agents), rules.num_players, tables, seed)
         self.total = self._schedule.total(games)
         self._log = Log(folder, self._about(), resume)
+        try:
+            self._check(self._log)
+        except LogError:
+            self._log.close()
+            raise
 
     @property
     def finished(self) -> int:
@@ -66,6 +71,19 @@ class Contest:
 
     def __exit__(self, *raised: object) -> None:
         self._log.close()
+
+    def _check(self, log: Log) -> None:
+        """Raises LogError for a game that is not of the schedule, or is there twice and not the same."""
+        games = {line["game"]: line for line in log.lines if "game" in line}
+        for line in log.lines:
+            if "game" in line and (line != games[line["game"]] or not self._is_scheduled(line)):
+                raise LogError(f"{log.path} is damaged: game {line['game']!r} is not as it was played")
+            if "session" in line and line["session"]["thinking"].keys() != set(self._schedule.agents):
+                raise LogError(f"{log.path} is damaged: a session is of other agents")
+
+    def _is_scheduled(self, line: Line) -> bool:
+        seating = self._schedule.game(line["game"])
+        return line["seed"] == seating.seed and line["line_up"] == list(seating.line_up)
 
     def _about(self) -> dict[str, Any]:
         """What must be the same for games to be gone on with."""

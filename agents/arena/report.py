@@ -1,20 +1,26 @@
 """The report of an arena: one HTML file with tables and plots, which needs nothing else."""
 
 import io
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kschwert_env.agents.arena.figures import Figures
-from kschwert_env.agents.files import replace_text
+from kschwert_env.engine.files import replace_text
 from kschwert_env.engine.tally import QUANTILE
+from kschwert_env.engine.words import shown
 
 _MOST_SOURCES = 10  # told apart in the plot of points
+
+_STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "arena", "font.family": "sans-serif", "text.parse_math": False}
+_LONGEST = 60  # of a name beside a plot
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
@@ -44,8 +50,13 @@ def write_report(path: Path, found: Figures) -> None:
 
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:
     """An HTML page: title and text, then parts, HTML, under their headings."""
-    body = "\n".join(f"<h2>{escape(heading)}</h2>\n{part}" for heading, part in parts.items())
-    return _PAGE.format(title=escape(title), about=escape(about), body=body)
+    body = "\n".join(f"<h2>{html(heading)}</h2>\n{part}" for heading, part in parts.items())
+    return _PAGE.format(title=html(title), about=html(about), body=body)
+
+
+def html(text: str) -> str:
+    """A text from outside, to be read as it is."""
+    return escape(shown(text))
 
 
 def about(found: Figures) -> str:
@@ -82,8 +93,8 @@ def parts(found: Figures) -> dict[str, str]:
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table as HTML; all cells are text."""
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in columns)
-    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    head = "".join(f"<th>{html(cell)}</th>" for cell in columns)
+    lines = ["".join(f"<td>{html(cell)}</td>" for cell in row) for row in rows]
     return f"<table><tr>{head}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
@@ -114,7 +125,8 @@ def pairs_table(shares: Figures, names: Sequence[str]) -> str:
 
 def drawing(lines: int, draw: Callable[[Axes], object]) -> str:
     """A plot with so many bars or points one below the other, as SVG."""
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "arena", "font.family": "sans-serif"}):
+    with matplotlib.rc_context(_STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # whoever shows the page has fonts of his own
         figure = Figure(figsize=(9, 1.2 + 0.5 * lines), layout="constrained")
         axes = figure.subplots()
         axes.spines[["top", "right"]].set_visible(False)
@@ -168,7 +180,7 @@ def draw_sources(axes: Axes, found: Figures, names: Sequence[str]) -> None:
         ends = {True: 0.0, False: 0.0}  # of the bars to the right, for gains, and to the left
         for k, (source, _) in enumerate(weight.most_common(_MOST_SOURCES)):
             points = sources[name].get(source, 0.0)
-            axes.barh(i, points, left=ends[points > 0], color=f"C{k}", label=source if i == 0 else None)
+            axes.barh(i, points, left=ends[points > 0], color=f"C{k}", label=named(source) if i == 0 else None)
             ends[points > 0] += points
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     label(axes, names, "points")
@@ -176,6 +188,13 @@ def draw_sources(axes: Axes, found: Figures, names: Sequence[str]) -> None:
 
 def label(axes: Axes, names: Sequence[str], below: str) -> None:
     """Names from top to bottom."""
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), [named(name) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xlabel(below)
+
+
+def named(name: str) -> str:
+    """A name as it stands beside a plot: where it is long, its beginning and its end."""
+    text = shown(name)
+    half = _LONGEST // 2
+    return text if len(text) <= _LONGEST else f"{text[:half]}…{text[-half:]}"

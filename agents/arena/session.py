@@ -38,7 +38,7 @@ def play(
     if not pending:
         return True
     places = max(1, min(min(agent.games_at_once for agent in agents), -(-len(pending) // workers)))
-    tables = [Tables(rules, agents, _taken_from(pending), places) for _ in range(workers)]
+    tables = [Tables(rules, agents, _taken_from(pending), places, schedule.agents) for _ in range(workers)]
     start, played = perf_counter(), len(done)
     stop, rows = Event(), SimpleQueue[Row]()
     with ThreadPoolExecutor(workers) as pool:

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.agents.arena.schedule import Seating
-from kschwert_env.agents.protocol import Agent, Decisions, worlds_of
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.agents.protocol import Agent, Decisions, ask, worlds_of
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import ensure_compiled, why_illegal
+from kschwert_env.engine.game import ensure_compiled
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.streams import derived_seeds, seeded
 
@@ -38,10 +37,20 @@ class Tables:
         thinking: float64 (agents, 2), decisions taken so far by each agent, and the seconds they took.
     """
 
-    def __init__(self, rules: GameRules, agents: Sequence[Agent], games: Iterable[Seating], places: int) -> None:
-        """Places without games; `games` are asked for as places fall free, agents known by their index."""
+    def __init__(
+        self,
+        rules: GameRules,
+        agents: Sequence[Agent],
+        games: Iterable[Seating],
+        places: int,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """Places without games; `games` are asked for as places fall free, agents known by their index.
+
+        `names` are what agents are called in errors, by default by their classes.
+        """
         ensure_compiled(rules)
-        self._rules, self._agents, self._games = rules, agents, iter(games)
+        self._rules, self._agents, self._games, self._names = rules, agents, iter(games), names
         package = import_module(f"kschwert_env.{rules.game}")
         self._endings, self._how_ended = package.Tally.endings, package.Tally.how_ended
         kinds = [rules.actions.decode(i).kind for i in range(rules.num_actions)]
@@ -96,22 +105,18 @@ class Tables:
         for agent in np.unique(asked):
             which = asked == agent
             places = playing[which]
-            worlds = worlds_of(self._rules, self._states[places], seeds[which])
+            states = self._states[places]
             seen = self._observations[places], self._masks[places]
+            decisions = Decisions(self._rules, *seen, seeds[which], worlds_of(self._rules, states, seeds[which]))
             start = perf_counter()
-            actions[places] = self._agents[agent].act(Decisions(self._rules, *seen, seeds[which], worlds))
+            actions[places] = ask(self._agents[agent], decisions, states, self._names and self._names[agent])
             self.thinking[agent] += len(places), perf_counter() - start
-            if (actions[places] < 0).any():  # what stands for other things in the engine
-                raise IllegalAction(f"an agent must answer legal actions, not {actions[places].min()}")
         self._decisions[playing, seats] += 1
         return actions
 
     def _carry_out(self, actions: np.ndarray) -> np.ndarray:
         """One decision in every game; the places where one ended."""
         rules, loops = self._rules, self._rules.loops
-        wrong = loops.first_illegal(self._masks, actions, True)
-        if wrong >= 0:
-            raise IllegalAction(why_illegal(rules, self._states[wrong], int(actions[wrong])))
         playing = np.flatnonzero(actions != WAIT)
         before, phases = self._states["scores"][playing], self._states["phase"][playing]  # copies
         nobody = np.full(len(actions), -1, np.int64)

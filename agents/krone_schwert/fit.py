@@ -19,6 +19,7 @@ from kschwert_env.agents.krone_schwert.features import NUM_FEATURES, describe
 from kschwert_env.agents.krone_schwert.player import choose_heuristically
 from kschwert_env.agents.krone_schwert.value import BIAS, HIDDEN, OUTPUT, PATH
 from kschwert_env.engine.compiling import entry_point
+from kschwert_env.engine.files import replacing
 from kschwert_env.engine.returns import win_return
 from kschwert_env.engine.streams import CHANCE, CHOICE, below, choose, seeded
 from kschwert_env.krone_schwert import Rules, kernel
@@ -144,7 +145,8 @@ def main(
     for number in players or Rules.player_counts:
         tables = dict(np.load(PATH)) if PATH.exists() else {}
         tables[str(number)] = fit(Rules(number), games, seed)
-        np.savez(PATH, **tables)
+        with replacing(PATH) as file:
+            np.savez(file, **tables)
 
 
 if __name__ == "__main__":

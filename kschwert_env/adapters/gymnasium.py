@@ -1,7 +1,7 @@
 """Gymnasium: one seat learns, the others are part of the environment. One game `SeatEnv`, many `SeatVectorEnv`."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import gymnasium
@@ -14,6 +14,7 @@ from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents, WithOpponent
 from kschwert_env.adapters.spaces import action_space, masked_observation
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Observation, why_illegal
+from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED
 from kschwert_env.rendering import MODES, Renderer
 
@@ -177,8 +178,9 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray
     ) -> tuple[Observation, dict[str, Any]]:
         """Start all games afresh, or those where `options["reset_mask"]`, bool (num_envs,).
 
-        Game i of a seed is the same for any number of games. Raises ValueError for a wrong seed or mask.
+        Game i of a seed is the same for any number of games. Raises ValueError for wrong options, a wrong seed or mask.
         """
+        check("options", options, options is None or isinstance(options, Mapping), "a dict or None")
         self._games.reset((options or {}).get("reset_mask"), seed)
         super().reset(seed=None if seed is None else int(seed))
         return self._observations(), {}

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.actions import answered
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.loops import RANDOM, WAIT
 
 Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
@@ -115,8 +116,18 @@ class OneSeatBatch:
                 if policy is None:
                     actions[games] = RANDOM
                 elif games.size:
-                    actions[games] = _answers(policy, batch.observations[games], batch.masks[games], games)
+                    actions[games] = self._answers(policy, games)
             self._keep(*batch.play(actions))
+
+    def _answers(self, policy: Policy, games: np.ndarray) -> np.ndarray:
+        """What a policy answers in these games."""
+        batch, name = self.batch, getattr(policy, "__qualname__", type(policy).__qualname__)
+        seen, masks = batch.observations[games], batch.masks[games]
+
+        def why(row: int, action: int) -> str:
+            return f"game {games[row]}: {why_illegal(batch.rules, batch.states[games[row]], action)}"
+
+        return answered(f"the opponent {name}", lambda: policy(seen, masks.copy()), masks, why)
 
     def _forget(self, which: np.ndarray) -> None:
         for told in (self.rewards, self.terminated, self.truncated):
@@ -151,14 +162,3 @@ def _seats(seat: int | Sequence[int], size: int, num_players: int) -> np.ndarray
     if not right or ((seats < 0) | (seats >= num_players)).any():
         raise ValueError(f"seat must be an integer from 0 to {num_players - 1}, or {size} of them, not {seat!r}")
     return np.array(np.broadcast_to(seats, size), np.int64)
-
-
-def _answers(policy: Policy, observations: np.ndarray, masks: np.ndarray, games: np.ndarray) -> np.ndarray:
-    """What a policy answers. The batch checks that it is legal; what stands for other things there is refused here."""
-    actions = np.asarray(policy(observations, masks))
-    if actions.shape != games.shape or not np.issubdtype(actions.dtype, np.integer):
-        wanted = f"integers of shape {games.shape}"
-        raise IllegalAction(f"an opponent must answer {wanted}, not {actions.dtype} {actions.shape}")
-    if (wrong := np.flatnonzero(actions < 0)).size:
-        raise IllegalAction(f"game {games[wrong[0]]}: an opponent must answer legal actions, not {actions[wrong[0]]}")
-    return actions

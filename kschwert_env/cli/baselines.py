@@ -51,7 +51,7 @@ def train(context: typer.Context) -> None:
         lines = [f"  {name:<18}{words}" for name, words in known.items()]
         typer.echo("\n".join([f"Usage: {context.command_path} METHOD [OPTIONS]", "", *lines]))
     elif name not in known:
-        raise typer.BadParameter(f"unknown method {name!r}; there are {', '.join(known)}")
+        raise terminal.refused(f"unknown method {name!r}; there are {', '.join(known)}")
     else:
         with installed("agents,train"):
             main_of(name)

@@ -1,7 +1,8 @@
 """Actions: what they are called, and the numbers that stand for them."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import reprlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +12,33 @@ MAX_ACTIONS = 8 * 255
 
 class IllegalAction(ValueError):
     """An action that is not legal now. Names the action and the reason; nothing has been changed."""
+
+
+def answered(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Callable[[int, int], str]) -> np.ndarray:
+    """The actions of somebody who is asked for them, int64 (n,), legal by `masks`, int8 (n, A).
+
+    Raises IllegalAction, naming him, for any other answer; `why` says in words what is wrong with row i's action. What
+    he raises himself comes out with a note of who it was.
+    """
+    try:
+        answer = ask()
+    except Exception as error:
+        error.add_note(f"{who} raised this, asked for {len(masks)} actions")
+        raise
+    try:
+        given = np.asarray(answer)
+    except Exception:  # whatever a stranger's types do when they are looked at
+        given = np.empty(0, object)
+    if given.shape != (len(masks),) or not np.issubdtype(given.dtype, np.integer):
+        wanted = f"integers of shape ({len(masks)},)"
+        raise IllegalAction(f"{who} must answer {wanted}, not {given.dtype} {given.shape}: {reprlib.repr(answer)}")
+    known = (given >= 0) & (given < masks.shape[1])
+    actions = np.where(known, given, 0).astype(np.int64)
+    wrong = np.flatnonzero(~known | (masks[np.arange(len(masks)), actions] == 0))
+    if wrong.size:
+        row, action = int(wrong[0]), int(given[wrong[0]])
+        raise IllegalAction(f"{who} must answer legal actions, not {action}: {why(row, action)}")
+    return actions
 
 
 class Action(NamedTuple):

@@ -20,6 +20,8 @@ import numpy as np
 from filelock import FileLock
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
+from kschwert_env.engine.code_cache import CodeCache, note_unwritable, unwritable
+
 _config: Any = numba.config  # its attributes are made at run time
 _njit: Any = numba.njit
 _Record: Any = numba.types.Record
@@ -68,12 +70,9 @@ def entry_point(folder: str) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         if not JIT:
             return _with_attribute_access(function)
-        before = _config.CACHE_DIR
-        _config.CACHE_DIR = str(cache_folder() / folder)  # read when the cache is attached, not later
-        try:
-            return _njit(cache=True, **_OPTIONS)(function)
-        finally:
-            _config.CACHE_DIR = before
+        dispatcher = _njit(**_OPTIONS)(function)
+        dispatcher._cache = CodeCache(function, cache_folder() / folder)
+        return dispatcher
 
     return decorate
 
@@ -95,7 +94,8 @@ def _with_attribute_access(function: Function) -> Function:
 def sources_digest(package: Path) -> str:
     """Stands for a package's sources and place, for the libraries that compile them and for the processor."""
     processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {processor} {package}".encode())
+    made_for = f"{numba.__version__} {np.__version__} {sys.version} {processor} "
+    digest = hashlib.sha256(made_for.encode() + os.fsencode(package))
     for source in sorted(package.rglob("*.py")):  # not through links: in a checkout agents and training have their own
         digest.update(source.relative_to(package).as_posix().encode())
         digest.update(source.read_bytes())
@@ -112,16 +112,17 @@ def cache_folder() -> Path:
     """Where compiled code is kept: one folder per state of the sources, since Numba sees changes in one file only.
 
     `KSCHWERT_CACHE` names another place than the user's cache folder; where neither can be written, as in some
-    containers, the folder for temporary files serves.
+    containers, the folder for temporary files serves. Where not even that can be, nothing is kept.
     """
-    try:
-        wanted = _user_folder() / _NAME
-        wanted.mkdir(parents=True, exist_ok=True)
+    for place in (_user_folder, _temporary_folder):
+        try:
+            wanted = place() / _NAME
+            wanted.mkdir(parents=True, exist_ok=True)
+        except (OSError, RuntimeError):  # RuntimeError: a user without a home
+            continue
         if os.access(wanted, os.W_OK):
             return wanted
-    except (OSError, RuntimeError):  # RuntimeError: a user without a home
-        pass
-    return _temporary_folder() / _NAME
+    return Path(os.devnull) / _NAME
 
 
 def _user_folder() -> Path:
@@ -152,11 +153,26 @@ def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
     if not JIT or done.exists():
         yield False
         return
-    folder.mkdir(parents=True, exist_ok=True)
-    with FileLock(folder / "compiling.lock"):
+    with _one_process(folder):
         if done.exists():
             yield False
             return
         print(f"Compiling {what}, once (about half a minute) ...", file=sys.stderr, flush=True)
         yield True
-        done.touch()
+        if folder not in unwritable:
+            done.touch()
+
+
+@contextmanager
+def _one_process(folder: Path) -> Iterator[None]:
+    """One process at a time compiles for a folder; all at once where it can't be written."""
+    lock = FileLock(folder / "compiling.lock")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except (OSError, NotImplementedError) as error:
+        note_unwritable(folder, error)
+    try:
+        yield
+    finally:
+        lock.release()

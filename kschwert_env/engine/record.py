@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import GameRules, Position
+from kschwert_env.engine.files import replace_text
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.streams import check_seed
 
@@ -93,9 +94,7 @@ class Recorder(Generic[G]):
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the record, finished or not, whole or not at all."""
         text = "".join(json.dumps(line) + "\n" for line in [*self.lines, _end(self.game)])
-        unfinished = Path(f"{os.fspath(path)}.part")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
+        replace_text(path, text)
 
 
 def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:

@@ -1,4 +1,4 @@
-"""Phrases for drawings and commentaries."""
+"""Phrases for drawings and commentaries, and texts from outside."""
 
 import textwrap
 from collections.abc import Mapping
@@ -6,6 +6,14 @@ from collections.abc import Mapping
 from kschwert_env.engine.actions import Action
 
 _PAGE = 100  # columns of text
+
+
+def shown(text: object) -> str:
+    """A name or a message from outside in one line, with all that does not print written out, as in \\x1b.
+
+    So no escape sequence reaches a terminal, and what is no Unicode, as a path can be, can be encoded.
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
 
 
 def card_name(card: str) -> str:

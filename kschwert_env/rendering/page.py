@@ -2,15 +2,27 @@
 
 import json
 import os
+import re
 from html import escape
 from importlib.resources import files
-from pathlib import Path
+from string import Template
 from typing import Any
 
+from kschwert_env.engine.files import replace_text
 from kschwert_env.engine.record import Recorder
+from kschwert_env.engine.words import shown
 from kschwert_env.rendering.svg import split
 
-_TEMPLATE = files("kschwert_env.rendering") / "page.html"
+
+class _Page(Template):
+    """Its places are written @{NAME}, since $ is what scripts have."""
+
+    delimiter = "@"
+    idpattern = "[A-Z]+"
+    flags = re.NOFLAG  # names in capitals only
+
+
+_PAGE = _Page((files("kschwert_env.rendering") / "page.html").read_text(encoding="utf-8"))
 
 
 def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
@@ -19,7 +31,7 @@ def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
     `write_page(replay("game.jsonl", Game), "game.html")` does it for a record on disk. Like a record the page tells
     everything, hidden cards included: it is not for players of a game that goes on.
     """
-    Path(path).write_text(page(recorder), encoding="utf-8")
+    replace_text(path, page(recorder))
 
 
 def page(recorder: Recorder[Any]) -> str:
@@ -30,11 +42,11 @@ def page(recorder: Recorder[Any]) -> str:
     pictures += [rules.draw_svg(decision.after, None, decision.action) for decision in decisions]
     steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
     options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
-    texts = {"TITLE": f"{rules.game}, seed {recorder.lines[0]['seed']}", "OPTIONS": options}
-    html = _TEMPLATE.read_text(encoding="utf-8")
-    for name, text in texts.items():
-        html = html.replace(f"@{name}@", escape(text))
-    return html.replace("@GAME@", _embedded({"steps": steps, **_shared(pictures)}))
+    return _PAGE.substitute(
+        TITLE=escape(shown(f"{rules.game}, seed {recorder.lines[0]['seed']}")),
+        OPTIONS=escape(shown(options)),
+        GAME=_embedded({"steps": steps, **_shared(pictures)}),
+    )
 
 
 def _shared(pictures: list[str]) -> dict[str, Any]:

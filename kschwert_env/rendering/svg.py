@@ -3,6 +3,8 @@
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
+from kschwert_env.engine.words import shown
+
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _FONTS = "Roboto, Helvetica, Arial, sans-serif"  # `raster` has the first; browsers have one of them
 
@@ -40,7 +42,7 @@ def moved(x: float, y: float, *children: str, **attributes: object) -> str:
 
 def text(x: float, y: float, content: object, size: float = 12, **attributes: object) -> str:
     """A line of text that starts at (x, y), or ends or is centred there by `text_anchor`."""
-    return element("text", escape(str(content)), x=float(x), y=float(y), font_size=float(size), **attributes)
+    return element("text", escape(shown(content)), x=float(x), y=float(y), font_size=float(size), **attributes)
 
 
 def use(symbol: str, x: float, y: float, scale: float = 1, **attributes: object) -> str:

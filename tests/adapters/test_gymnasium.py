@@ -300,3 +300,8 @@ def test_the_usual_wrappers_fit() -> None:
         if terminated.any():
             returns = infos["episode"]["r"][terminated].tolist()
             assert returns == rewards[terminated].tolist()
+
+
+def test_options_of_a_reset_that_are_none_are_named() -> None:
+    with pytest.raises(ValueError, match="options must be a dict or None, not 5"):
+        SeatVectorEnv(SMALL.rules, 2).reset(options=5)  # type: ignore[arg-type]

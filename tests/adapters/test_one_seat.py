@@ -166,6 +166,22 @@ def test_an_opponent_that_answers_nonsense_is_told_so(answer: Any, message: str)
         OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=answer)
 
 
+def test_an_opponent_is_named_in_its_errors() -> None:
+    def fool(observations: np.ndarray, masks: np.ndarray) -> Any:
+        masks[:] = 1  # which makes nothing legal
+        return masks.argmin(axis=1)
+
+    class Failing:
+        def __call__(self, observations: np.ndarray, masks: np.ndarray) -> Any:
+            raise ZeroDivisionError
+
+    with pytest.raises(IllegalAction, match=r"the opponent .*fool must answer legal actions, .*: game 0: action 0, "):
+        OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=fool)
+    with pytest.raises(ZeroDivisionError) as raised:
+        OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=Failing())
+    assert "Failing raised this, asked for 2 actions" in raised.value.__notes__[0]
+
+
 def test_wrong_arguments_are_named() -> None:
     for seat in (3, -1, 0.0, [0, 1], "all"):
         with pytest.raises(ValueError, match="seat must be"):

@@ -355,7 +355,7 @@ def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) ->
     assert command(*typed, "--games", "4", "--resume").exit_code == 0
     for name, text in before.items():
         assert (tmp_path / name).read_text() == text != (tmp_path / "run" / name).read_text()
-    assert {path.name for path in (tmp_path / "run").iterdir()} == {"games.jsonl", *before}
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {"games.jsonl", "writer.lock", *before}
 
 
 def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Path) -> None:

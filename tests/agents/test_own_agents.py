@@ -3,16 +3,18 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
-from kschwert_env.agents import KINDS, Decisions, available, make_agent, make_agents
+from kschwert_env.agents import KINDS, Decisions, as_policy, available, make_agent, make_agents
 from kschwert_env.agents.arena.command import main
 from kschwert_env.agents.arena.contest import Contest
 from kschwert_env.agents.arena.log import LogError
+from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.krone_schwert import Rules as LargerRules
 from kschwert_env.two_crowns import Rules
 from tests.installed.mine import Eager
@@ -107,6 +109,40 @@ def test_an_error_of_an_agent_comes_out_as_itself(rules: Rules, tmp_path: Path) 
     result = CliRunner().invoke(app, typed)
     assert isinstance(result.exception, ValueError)
     assert "broadcast" in str(result.exception)
+
+
+class Silent(Eager):
+    """Answers nothing."""
+
+    def act(self, decisions: Decisions) -> Any:
+        """Nothing."""
+
+
+def test_an_agent_is_named_in_its_errors(rules: Rules, tmp_path: Path) -> None:
+    """As it was typed, since several may be of one class."""
+    for name, agent, error in (("one", Silent(rules), IllegalAction), ("two", Broken(rules), ValueError)):
+        agents = {name: agent, "random": make_agent("random", rules)}
+        with Contest(rules, agents, tmp_path / name, games=2) as contest, pytest.raises(error) as raised:
+            contest.play()
+        assert f"agent {name} " in "\n".join([str(raised.value), *getattr(raised.value, "__notes__", [])])
+    with pytest.raises(IllegalAction, match="agent Silent must answer integers of shape"):
+        as_policy(Silent(rules), rules, 0)(*(np.ones((1, size), np.int8) for size in (5, 5)))
+
+
+def test_what_plays_no_games_is_refused(rules: Rules, here: Path) -> None:
+    (here / "strange.py").write_text(
+        "def nothing(rules):\n    pass\n\nclass Slow:\n    games_at_once = 0\n    act = print\n"
+    )
+    for name in ("strange.nothing", "builtins.repr"):
+        with pytest.raises(ValueError, match=f"agent '{name}' is none: it must have a method act, and games_at_once"):
+            make_agent(name, rules)
+
+
+@pytest.mark.parametrize("text", ["1 / 0", "def", "raise KeyError('x')"])
+def test_a_module_that_cannot_be_imported_is_named(text: str, rules: Rules, here: Path) -> None:
+    (here / "strange.py").write_text(text)
+    with pytest.raises(ValueError, match=r"strange of agent 'strange\.Agent' can't be imported: \w+"):
+        make_agent("strange.Agent", rules)
 
 
 def test_a_trained_network_without_torch_says_what_is_missing(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace
+from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, answered
 from kschwert_env.krone_schwert import Rules
 
 ACTIONS = Rules(3).actions
@@ -50,3 +51,56 @@ def test_actions_must_not_be_more_than_can_be_counted() -> None:
     assert len(ActionSpace(actions)) == 2040
     with pytest.raises(ValueError, match="at most 2,040 actions, not 2,041"):
         ActionSpace([*actions, Action("draw")])
+
+
+# -- answers of strangers -------------------------------------------------------------------------------------
+
+MASKS = np.array([[0, 1, 1], [1, 0, 0]], np.int8)
+
+
+def asked(answer: Any, why: Any = lambda row, action: f"row {row}: {action} is illegal") -> np.ndarray:
+    return answered("the fool", lambda: answer, MASKS, why)
+
+
+@pytest.mark.parametrize("answer", [[1, 0], (2, 0), np.array([2, 0], np.uint64), np.array([1, 0], np.int8)])
+def test_legal_answers_are_taken(answer: Any) -> None:
+    assert asked(answer).tolist() == list(answer)
+    assert asked(answer).dtype == np.int64
+
+
+class Odd:
+    def __array__(self, *arguments: Any, **options: Any) -> np.ndarray:
+        raise RuntimeError("not today")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("nor this")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, 5, [1], [1.0, 0.0], "ab", [[1], [0, 1]], [True, False], {1: 0}, object(), Odd(), np.zeros((2, 1), int), []],
+)
+def test_what_is_no_action_is_refused_by_name(answer: Any) -> None:
+    with pytest.raises(IllegalAction, match=r"the fool must answer integers of shape \(2,\), not "):
+        asked(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ([0, 0], "not 0: row 0: 0 is illegal"),
+        ([1, 2], "not 2: row 1: 2 is illegal"),
+        ([1, -1], "not -1: row 1"),
+        ([1, 3], "not 3: row 1"),
+        (np.array([1, 2**64 - 1], np.uint64), "not 18446744073709551615: row 1"),
+    ],
+)
+def test_what_is_illegal_is_refused_with_the_reason(answer: Any, message: str) -> None:
+    with pytest.raises(IllegalAction, match=f"the fool must answer legal actions, {message}"):
+        asked(answer)
+
+
+def test_who_raises_something_is_named() -> None:
+    with pytest.raises(ZeroDivisionError) as raised:
+        answered("the fool", lambda: 1 / 0, MASKS, lambda row, action: "")
+    assert raised.value.__notes__ == ["the fool raised this, asked for 2 actions"]

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from kschwert_env import two_crowns
 from kschwert_env.engine.record import Recorder, replay
 from kschwert_env.rendering.page import page, write_page
 from tests.games import SMALL, Case
@@ -100,3 +101,18 @@ def test_a_written_record_gives_the_same_page(tmp_path: Path) -> None:
     recorder.write(tmp_path / "game.jsonl")
     write_page(replay(tmp_path / "game.jsonl", SMALL.game), tmp_path / "game.html")
     assert (tmp_path / "game.html").read_text(encoding="utf-8") == page(recorder)
+
+
+def test_what_looks_like_a_place_to_be_filled_is_shown_as_it_is(tmp_path: Path) -> None:
+    """In the name of an edition's file, with what HTML and terminals would take for their own."""
+    from kschwert_env.two_crowns import Game, Rules
+
+    path = tmp_path / "@GAME@ @{GAME} @@ <b>$x ${x}\x1b\udcff.toml"
+    path.write_bytes((Path(two_crowns.__file__).parent / "editions" / "standard.toml").read_bytes())
+    recorder = Recorder(Game, Rules(edition=str(path)), seed=5)
+    recorder.step(recorder.game.legal_actions()[0])
+    text = page(recorder)
+    assert r"@GAME@ @{GAME} @@ &lt;b&gt;$x ${x}\x1b\udcff.toml" in text
+    assert len(contents(text)["frames"]) == 2
+    write_page(recorder, tmp_path / "game.html")
+    assert (tmp_path / "game.html").read_text(encoding="utf-8") == text

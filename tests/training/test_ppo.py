@@ -292,7 +292,7 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
-    names = {"settings.json", "checkpoint.pt", "agent.npz", "progress.jsonl", "tensorboard"}
+    names = {"settings.json", "checkpoint.pt", "agent.npz", "progress.jsonl", "tensorboard", "writer.lock"}
     assert {path.name for path in unbroken.iterdir()} == names
     lines = without_seconds(unbroken / "progress.jsonl")
     assert [line["iteration"] for line in lines] == [1, 2, 3, 4, 5, 6]

@@ -129,6 +129,6 @@ def test_a_checkpoint_has_the_random_generators_of_the_gpu(tmp_path: Path, monke
     monkeypatch.setattr(torch.cuda, "get_rng_state_all", lambda: [of_gpu])
     monkeypatch.setattr(torch.cuda, "set_rng_state_all", restored.append)
     monkeypatch.setattr(run.learner.model, "device", torch.device("cuda"))
-    checkpoint.write(tmp_path / "checkpoint.pt", run.learner.state())
-    run.learner.restore(checkpoint.read(tmp_path / "checkpoint.pt", torch.device("cpu")))
+    checkpoint.write(tmp_path / "checkpoint.pt", run.learner.state(), 1.0)
+    run.learner.restore(checkpoint.read(tmp_path / "checkpoint.pt", torch.device("cpu"))[0])
     assert [[state.tolist() for state in states] for states in restored] == [[of_gpu.tolist()]]

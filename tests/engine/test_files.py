@@ -1,0 +1,131 @@
+"""Files that are complete, or as they were; and folders with one writer."""
+
+import errno
+import multiprocessing
+import os
+import signal
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from kschwert_env.engine.files import FileError, claimed, contents, replace_text, replacing
+
+
+def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    replace_text(path, "löwe")
+    with replacing(path) as file:
+        file.write(b"half")
+        assert path.read_bytes() == "löwe".encode()
+        file.write(b" and half")
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"half and half"]
+
+
+def write_half(path: Path, error: BaseException) -> None:
+    with replacing(path) as file:
+        file.write(b"half")
+        raise error
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(errno.ENOSPC, "full"), ValueError()], ids=repr)
+def test_what_is_not_finished_replaces_nothing_and_leaves_nothing(tmp_path: Path, error: BaseException) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("before")
+    with pytest.raises(type(error)):
+        write_half(path, error)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("notes.txt", "before")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
+def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
+    """A file that may not grow is as good as one; the error names the file, not the one beside it."""
+    import resource
+
+    path = tmp_path / "notes.txt"
+    path.write_text("before")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        with pytest.raises(OSError, match=r"notes\.txt"):
+            replace_text(path, "x" * 1000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("notes.txt", "before")]
+
+
+def test_no_link_that_lies_beside_it_is_followed(tmp_path: Path) -> None:
+    """By whatever name: that of the unfinished file can't be foreseen, and the place itself is replaced."""
+    victim, folder = tmp_path / "victim", tmp_path / "folder"
+    victim.write_text("dear")
+    folder.mkdir()
+    for name in ("report.html", "report.html.unfinished", "report.html.part"):
+        (folder / name).symlink_to(victim)
+    replace_text(folder / "report.html", "new")
+    assert victim.read_text() == "dear"
+    assert (folder / "report.html").read_text() == "new"
+    assert not (folder / "report.html").is_symlink()
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "none" / "notes.txt", tmp_path / ("x" * 300)):
+        with pytest.raises(OSError, match=str(place)):
+            replace_text(place, "text")
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(OSError, match="/dev/null"):
+        replace_text("/dev/null", "text")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
+def test_what_might_never_end_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileError, match="pipe is not a file"):
+        contents(tmp_path / "pipe")
+    with pytest.raises(FileError, match="there is no file"):
+        contents(tmp_path / "nothing")
+    with pytest.raises(FileError, match="can't be read"):
+        contents(tmp_path / ("x" * 300))
+
+
+# -- one writer -----------------------------------------------------------------------------------------------
+
+
+def hold(folder: Path, told: Connection) -> None:
+    """Claim a folder and leave something unfinished there, until killed."""
+    with claimed(folder), replacing(folder / "notes.txt"):
+        told.send("claimed")
+        signal.pause()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process ends otherwise there")
+def test_a_claim_ends_with_its_process_and_what_that_left_is_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    holder = context.Process(target=hold, args=(folder, there))
+    holder.start()
+    assert here.recv() == "claimed"
+    with pytest.raises(FileError, match=r"run is being written to by another process; wait .* or name another"):
+        claimed(folder).__enter__()
+    holder.kill()
+    holder.join()
+    assert len(list(folder.iterdir())) == 2
+    with claimed(folder):
+        assert [file.name for file in folder.iterdir()] == ["writer.lock"]
+
+
+def test_a_claim_can_be_given_back(tmp_path: Path) -> None:
+    for _ in range(2):
+        with claimed(tmp_path / "run"), pytest.raises(FileError, match="another process"), claimed(tmp_path / "run"):
+            pass
+
+
+def test_a_folder_that_cannot_be_claimed_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "odd" / "writer.lock").mkdir(parents=True)
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / "writer.lock").symlink_to(tmp_path / "file")
+    for folder in ("file", "odd", "linked", "x" * 300):
+        with pytest.raises(FileError, match="can't be written to"), claimed(tmp_path / folder):
+            pass

@@ -1,0 +1,58 @@
+"""Logs of arenas: one is gone on with, and a report made of it, or it is refused by FileError in one line."""
+
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from kschwert_env.agents.arena.contest import Contest
+from kschwert_env.agents.arena.report import write_report
+from kschwert_env.agents.kinds import make_agents
+from kschwert_env.engine.files import FileError
+from kschwert_env.two_crowns import Rules
+from tests.fuzz.spoiled import check_words, spoiled_bytes, spoiled_json, trials
+
+_GAMES = 4
+
+
+def _contest(folder: Path) -> Contest:
+    rules = Rules()
+    return Contest(rules, make_agents(["random", "greedy:worlds=1"], rules), folder, _GAMES, resume=True)
+
+
+@cache
+def _written() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        with _contest(Path(folder)) as contest:
+            contest.play(workers=1)
+        return Path(folder, "games.jsonl").read_bytes()
+
+
+def _try_one(rng: np.random.Generator) -> None:
+    if rng.integers(2):
+        text = spoiled_bytes(_written(), rng)
+    else:
+        lines = spoiled_json([json.loads(line) for line in _written().splitlines()], rng)
+        text = "".join(f"{json.dumps(line)}\n" for line in lines or []).encode() if isinstance(lines, list) else b"5"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "games.jsonl").write_bytes(text)
+        try:
+            contest = _contest(folder)
+        except FileError as error:
+            check_words(error, folder)
+            return
+        with contest:
+            found = contest.figures()
+        assert contest.finished <= _GAMES, "a game was counted twice"
+        if found is not None:
+            json.dumps(found, allow_nan=False)
+            if rng.integers(8) == 0:  # it takes a second
+                write_report(folder / "report.html", found)
+
+
+def arena_logs(rng: np.random.Generator, seconds: float) -> int:
+    """Tried so often."""
+    return trials(_try_one, rng, seconds)

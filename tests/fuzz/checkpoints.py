@@ -1,0 +1,74 @@
+"""Checkpoints: a run goes on from one, or it is refused by FileError in one line."""
+
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from kschwert_env.agents.networks import Shape, new_network
+from kschwert_env.engine.files import FileError
+from kschwert_env.training import checkpoint
+from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.report import Stopwatch
+from kschwert_env.two_crowns import Rules
+from tests.fuzz.spoiled import check_words, places_in, spoiled_bytes, trials
+
+_ODD = (None, True, -1, 2**70, float("nan"), "", "\ud800", [], {}, torch.zeros(3), torch.zeros(()).expand(10**12))
+
+
+def _learner() -> Learner:
+    rules = Rules()
+    settings = PpoSettings(game="two_crowns", games=2, steps=24, rivals="", evaluators="", minibatch=16, epochs=1)
+    return Learner(rules, settings, new_network(rules, Shape("mlp", 4, 1), seed=1))
+
+
+@cache
+def _written() -> bytes:
+    learner = _learner()
+    learner.iterate(Stopwatch())
+    with tempfile.TemporaryDirectory() as folder:
+        checkpoint.write(Path(folder, "checkpoint.pt"), learner.state(), 1.0)
+        return Path(folder, "checkpoint.pt").read_bytes()
+
+
+def _spoil(path: Path, rng: np.random.Generator) -> None:
+    """A value of the checkpoint becomes something else, or goes."""
+    content: dict[str, Any] = torch.load(path, weights_only=True)
+    places = places_in(content)
+    holder, key = places[rng.integers(len(places))]
+    value, odd = holder[key], _ODD[rng.integers(len(_ODD))]
+    if rng.integers(5) == 0:
+        del holder[key]
+    elif isinstance(value, torch.Tensor) and rng.integers(2):
+        ways = (value.double(), value[..., None], value.reshape(-1)[:-1], value.float() * np.nan, value.to_sparse())
+        holder[key] = ways[rng.integers(len(ways))]
+    else:
+        holder[key] = odd
+    torch.save(content, path)
+
+
+def _try_one(rng: np.random.Generator) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "checkpoint.pt")
+        path.write_bytes(_written())
+        if rng.integers(2):
+            path.write_bytes(spoiled_bytes(_written(), rng))
+        else:
+            _spoil(path, rng)
+        learner = _learner()
+        try:
+            state, _ = checkpoint.read(path, torch.device("cpu"))
+            with checkpoint.blamed(path):
+                learner.restore(state)
+        except FileError as error:
+            check_words(error, path)
+            return
+        learner.iterate(Stopwatch())
+
+
+def checkpoints(rng: np.random.Generator, seconds: float) -> int:
+    """Tried so often."""
+    return trials(_try_one, rng, seconds)

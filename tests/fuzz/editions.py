@@ -1,0 +1,78 @@
+"""Editions: a file of one's own can be played with, or is refused by ValueError in one line."""
+
+import importlib
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from kschwert_env import GAMES
+from kschwert_env.engine.batch import Batch
+from tests.fuzz.spoiled import check_words, spoiled_bytes, trials
+
+_ODD = (
+    "-1",
+    "0",
+    "1",
+    "127",
+    "128",
+    "999999999999999999999",
+    "1.5",
+    "nan",
+    "true",
+    '""',
+    '"\\u001b[31m"',
+    "[]",
+    "{}",
+    "[[]]",
+)
+_DECISIONS = 20
+
+
+@cache
+def _standard(game: str) -> bytes:
+    package = importlib.import_module(f"kschwert_env.{game}")
+    return (Path(package.__file__ or "").parent / "editions" / "standard.toml").read_bytes()
+
+
+def _spoiled(whole: bytes, rng: np.random.Generator) -> bytes:
+    """By bytes, or line by line: a value is another one, or a line is gone, or there twice, or elsewhere."""
+    if rng.integers(4) == 0:
+        return spoiled_bytes(whole, rng)
+    lines = whole.decode().splitlines()
+    for _ in range(rng.integers(1, 3)):
+        place, other = rng.integers(0, len(lines), 2)
+        key, equals, _ = lines[place].partition("=")
+        if rng.integers(3) and equals:
+            lines[place] = f"{key}= {_ODD[rng.integers(len(_ODD))]}"
+        elif rng.integers(2):
+            lines[place], lines[other] = lines[other], lines[place]
+        else:
+            lines.insert(place, lines.pop(other))
+    return "\n".join(lines).encode()
+
+
+def _try_one(rng: np.random.Generator) -> None:
+    game = GAMES[rng.integers(len(GAMES))]
+    rules_type = importlib.import_module(f"kschwert_env.{game}").Rules
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "mine.toml")
+        path.write_bytes(_spoiled(_standard(game), rng))
+        players = rules_type.player_counts[0]
+        try:
+            rules = rules_type.from_options({"num_players": players, "edition": str(path)})
+        except ValueError as error:
+            check_words(error)
+            return
+        rules.edition_facts()
+        usual = rules_type.from_options({"num_players": players})
+        if rules.record_kind == usual.record_kind:  # else it would be compiled for
+            batch = Batch(rules, 1, seed=int(rng.integers(2**63)))
+            for _ in range(_DECISIONS):
+                batch.step(batch.random_actions())
+
+
+def editions(rng: np.random.Generator, seconds: float) -> int:
+    """Tried so often."""
+    return trials(_try_one, rng, seconds)

@@ -1,0 +1,114 @@
+"""Long work killed at any moment, again and again, and gone on with: it ends bit for bit as if it had not been."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+_GAME = ["--game", "two_crowns"]
+_SMALL = ["--threads", "1", "--hyper", "width=8", "--hyper", "layers=1", "--hyper", "evaluate_games=4"]
+_SMALL += ["--hyper", "checkpoint_every=0", "--hyper", "minibatch=64", "--hyper", "epochs=1"]
+_SELF_PLAY = [
+    "--hyper",
+    "games=16",
+    "--hyper",
+    "steps=32",
+    "--hyper",
+    "evaluators=random",
+    "--hyper",
+    "rivals=heuristic",
+]
+
+WORKS: dict[str, list[str]] = {
+    "arena": ["agents.arena", *_GAME, "random", "heuristic", "--games", "300"],
+    "imitate": ["training.imitate", *_GAME, *_SMALL, "--decisions", "8000", "--hyper", "file_games=16"],
+    "ppo": ["training.ppo", *_GAME, *_SMALL, *_SELF_PLAY, "--decisions", "5120"],
+}
+"""By name, what is run: a module, and its arguments without the folder."""
+
+
+def _begin(work: str, folder: Path, resume: bool) -> "subprocess.Popen[bytes]":
+    module, *arguments = WORKS[work]
+    command = [sys.executable, "-m", f"kschwert_env.{module}", *arguments, "--out", str(folder)]
+    # an arena can be resumed before it has begun, a run can't
+    command += ["--resume"] if resume or work == "arena" else []
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def _end(work: str, folder: Path) -> None:
+    """Let it come to its end."""
+    process = _begin(work, folder, (folder / "settings.json").exists())
+    _, errors = process.communicate()
+    assert process.returncode == 0, f"{work}: {errors.decode()}"
+
+
+def _lines(path: Path, *without: str) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [{key: value for key, value in line.items() if key not in without} for line in lines]
+
+
+def _outcome(work: str, folder: Path) -> Any:
+    """All that must be the same: everything but times."""
+    if work == "arena":
+        games = [line for line in _lines(folder / "games.jsonl")[1:] if "game" in line]
+        assert len({line["game"] for line in games}) == len(games), "a game is there twice"
+        results = json.loads((folder / "results.json").read_text())
+        for timed in ("games_per_second", "seconds_per_decision"):
+            results.pop(timed)
+        assert (folder / "report.html").stat().st_size
+        return sorted(games, key=lambda line: line["game"]), results
+    with np.load(folder / "agent.npz") as file:
+        network = {name: array.tobytes() for name, array in file.items() if name != "about"}
+    games = {path.name: path.read_bytes() for path in sorted(folder.glob("games/*.npz"))}
+    return network, games, _lines(folder / "progress.jsonl", "seconds")
+
+
+@cache
+def _unbroken(work: str) -> tuple[Any, float]:
+    """What comes of it, and how long it takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        _end(work, Path(folder, "warm"))  # compiled, and read from disk once
+        start = perf_counter()
+        _end(work, Path(folder, "run"))
+        return _outcome(work, Path(folder, "run")), perf_counter() - start
+
+
+def killed(work: str, rng: np.random.Generator, times: int = 3) -> int:
+    """Kill it up to so many times, let it end, and compare; how often it was killed before its end."""
+    expected, seconds = _unbroken(work)
+    with tempfile.TemporaryDirectory() as name:
+        folder, count = Path(name, "run"), 0
+        for _ in range(times):
+            process = _begin(work, folder, (folder / "settings.json").exists())
+            try:
+                process.wait(rng.uniform(0.2, 1.1) * seconds)
+            except subprocess.TimeoutExpired:
+                os.kill(process.pid, signal.SIGKILL)
+                count += 1
+            _, errors = process.communicate()
+            assert process.returncode in (0, -signal.SIGKILL), f"{work}: {errors.decode()}"
+        _end(work, folder)
+        assert _outcome(work, folder) == expected, f"{work} is another one, after {count} kills"
+        assert not list(folder.rglob(".unfinished*")), f"{work} left something unfinished"
+    return count
+
+
+def kills(rng: np.random.Generator, seconds: float) -> int:
+    """All kinds of work in turn, until the time is over; how often one was killed."""
+    end, count = perf_counter() + seconds, 0
+    while perf_counter() < end or not count:
+        for work in WORKS:
+            seed = int(rng.integers(2**63))
+            try:
+                count += killed(work, np.random.default_rng(seed))
+            except AssertionError as error:
+                raise AssertionError(f"seed {seed}: {error}") from error
+    return count

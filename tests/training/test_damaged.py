@@ -1,0 +1,300 @@
+"""Folders of runs whose files are damaged, or from elsewhere: one clear error each."""
+
+import json
+import os
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from kschwert_env.agents.networks import new_network
+from kschwert_env.engine.files import FileError, claimed
+from kschwert_env.training import checkpoint, curves, games, imitate, ppo
+from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.report import lines
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import SMALL
+
+TINY: dict[str, Any] = {
+    "game": "two_crowns",
+    "threads": 1,
+    "decisions": 32,
+    "games": 4,
+    "steps": 8,
+    "evaluators": "",
+    "rivals": "",
+}
+TINY |= {"minibatch": 16, "width": 16, "layers": 1, "evaluate_games": 2}
+CPU = torch.device("cpu")
+
+State = dict[str, Any]
+
+
+def run(out: Path, *arguments: object, main: Any = ppo.main) -> Result:
+    app = Typer()
+    app.command()(main)
+    named = ("game", "threads", "decisions")
+    known = TINY if main is ppo.main else {name: TINY[name] for name in ("width", "layers", "evaluate_games")}
+    command = ["--out", out, *(part for name in named for part in (f"--{name}", TINY[name]))]
+    command += [part for name, value in known.items() if name not in named for part in ("--hyper", f"{name}={value}")]
+    return CliRunner().invoke(app, list(map(str, [*command, *arguments])))
+
+
+def words(result: Result) -> str:
+    return "".join(result.output.replace("│", " ").split())
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "ppo"
+    result = run(out)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+@pytest.fixture
+def folder(trained: Path, tmp_path: Path) -> Path:
+    """A copy of a run, to be spoiled."""
+    for name in ("settings.json", "checkpoint.pt", "progress.jsonl"):
+        (tmp_path / name).write_bytes((trained / name).read_bytes())
+    return tmp_path
+
+
+def test_a_second_run_in_the_folder_is_refused(folder: Path) -> None:
+    with claimed(folder):
+        result = run(folder, "--resume")
+        assert result.exit_code == 2
+        assert "isbeingwrittentobyanotherprocess" in words(result)
+    (folder / "new").mkdir()
+    with claimed(folder / "new"):
+        assert "isbeingwrittentobyanotherprocess" in words(run(folder / "new"))
+    assert run(folder, "--resume").exit_code == 0
+    with claimed(folder):
+        pass  # it is free when the run is over
+
+
+def put(place: str, value: Any) -> Callable[[State], object]:
+    """A change of a checkpoint: the value at a place of keys with / between them, left out for `...`."""
+    *outer, last = (int(key) if key.isdigit() else key for key in place.split("/"))
+
+    def change(state: Any) -> None:
+        for key in outer:
+            state = state[key]
+        if value is ...:
+            del state[last]
+        else:
+            state[last] = value(state[last]) if callable(value) else value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (put("learner", ...), "'learner'"),
+        (put("learner", []), "learner does not fit"),
+        (put("seconds", "long"), "seconds does not fit"),
+        (put("seconds", float("nan")), "seconds does not fit"),
+        (put("learner/shape", ...), "'shape'"),
+        (put("learner/shape/width", 10**12), "width must be at most"),
+        (put("learner/shape/width", 8), "learner.network.hidden.0.weight does not fit"),
+        (put("learner/iteration", -1), "learner.iteration does not fit"),
+        (put("learner/iteration", True), "learner.iteration does not fit"),
+        (put("learner/decisions", 1.5), "learner.decisions does not fit"),
+        (put("learner/more", 1), "learner does not fit"),
+        (put("learner/pool", []), "learner.pool does not fit"),
+        (put("learner/pool/0/scale", ...), "learner.pool[0] does not fit"),
+        (put("learner/generator", "{}"), "no checkpoint of this run"),
+        (put("learner/generator", 5), "learner.generator does not fit"),
+        (put("learner/network/value.bias", lambda t: t * np.nan), "learner.network.value.bias does not fit"),
+        (put("learner/network/value.bias", lambda t: t.double()), "learner.network.value.bias does not fit"),
+        (put("learner/network/value.weight", lambda t: t[:, :1].expand(t.shape)), "learner.network.value.weight does"),
+        (put("learner/network/value.bias", lambda t: t.expand(10**12)), "learner.network.value.bias does not fit"),
+        (put("learner/optimizer", 5), "learner.optimizer.state does not fit"),
+        (put("learner/optimizer/state/0", ...), "learner.optimizer.state does not fit"),
+        (put("learner/optimizer/state/0/exp_avg", lambda t: t[:1]), "learner.optimizer.state.0.exp_avg does not fit"),
+        (put("learner/optimizer/state/0/step", 3), "learner.optimizer.state.0.step does not fit"),
+        (put("learner/collector/states", lambda t: t[1:]), "states does not fit"),
+        (put("learner/collector/line_ups", lambda t: t + 77), "line-ups are of others"),
+        (put("learner/collector", []), "learner.collector does not fit"),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_refused(change: Any, message: str, folder: Path) -> None:
+    path = folder / "checkpoint.pt"
+    content = torch.load(path, weights_only=True)
+    change(content)
+    torch.save(content, path)
+    result = run(folder, "--resume")
+    assert result.exit_code == 2, result.exception
+    assert f"{path.name}isnocheckpointofthisrun" in words(result)
+    assert "".join(message.split()) in words(result)
+    with claimed(folder):
+        pass
+
+
+def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path) -> None:
+    path, rng = folder / "checkpoint.pt", np.random.default_rng(0)
+    whole = path.read_bytes()
+    for text in (
+        b"",
+        b"PK",
+        whole[:-1],
+        whole[:100],
+        rng.bytes(1000),
+        *(whole[:n] for n in rng.integers(len(whole), size=5)),
+    ):
+        path.write_bytes(text)
+        with pytest.raises(FileError, match="is no checkpoint of this run"):
+            checkpoint.read(path, CPU)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("bomb", b"\0" * 10**6)
+    with pytest.raises(FileError, match="it is compressed"):
+        checkpoint.read(path, CPU)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(FileError, match="is no checkpoint of this run"):
+        checkpoint.read(path, CPU)
+
+
+def test_any_bit_of_a_checkpoint_is_noticed_or_harmless(folder: Path, rules: Rules) -> None:
+    path, rng = folder / "checkpoint.pt", np.random.default_rng(1)
+    whole, before = path.read_bytes(), checkpoint.read(path, CPU)[0]
+    for place in rng.integers(0, len(whole), 60):
+        spoiled = bytearray(whole)
+        spoiled[place] ^= 1 << rng.integers(8)
+        path.write_bytes(spoiled)
+        try:
+            found = checkpoint.read(path, CPU)[0]
+        except FileError:
+            continue
+        assert all(torch.equal(found["network"][name], part) for name, part in before["network"].items())
+        assert found["generator"] == before["generator"]
+
+
+def test_a_learner_that_was_never_begun_goes_on(rules: Rules) -> None:
+    """No moments are there before the first step."""
+    settings = PpoSettings(**TINY)
+    one, other = (Learner(rules, settings, new_network(rules, SMALL, seed)) for seed in (1, 2))
+    state = one.state()
+    state["collector"] = {
+        name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
+    }
+    other.restore(state)
+    assert other.state()["optimizer"]["state"] == {}
+
+
+@pytest.mark.parametrize("text", [b"", b"[]", b"5", b"[" * 10**5, b"\xff", b'{"method": 5}', b"{}"])
+def test_damaged_settings_are_refused(text: bytes, folder: Path) -> None:
+    (folder / "settings.json").write_bytes(text)
+    result = run(folder, "--resume")
+    assert result.exit_code == 2, result.exception
+    assert re.search("no settings in|with which training.ppo", " ".join(result.output.replace("│", " ").split()))
+    (folder / "game.toml").write_bytes(b"a = " + b"[" * 10**5)
+    assert run(folder / "new", "--config", folder / "game.toml").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["{}", "5", "[]", "no", "[" * 10**5, '{"iteration": "1", "decisions": 1, "seconds": 1}']
+)
+def test_damaged_progress_is_named(text: str, folder: Path) -> None:
+    path = folder / "progress.jsonl"
+    path.write_text(text + "\n" + path.read_text())
+    with pytest.raises(FileError, match="line 1 tells no iteration"):
+        lines(path)
+    result = run(folder, "--resume")
+    assert result.exit_code == 1
+    assert "progress.jsonl is damaged: line 1 tells no iteration" in result.output
+    path.unlink()
+    assert run(folder, "--resume").exit_code == 0
+
+
+@pytest.mark.parametrize("text", [b"[]", b"{}", b'{"game": ["x"], "players": 2}', b'{"game": "os", "players": null}'])
+def test_curves_of_what_is_no_run_are_refused(text: bytes, folder: Path) -> None:
+    (folder / "settings.json").write_bytes(text)
+    app = Typer()
+    app.command()(curves.main)
+    result = CliRunner().invoke(app, [str(folder), "--out", str(folder / "curves.svg")])
+    assert result.exit_code == 1
+    assert "a run can't be read: " in result.output
+
+
+def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
+    from kschwert_env.agents.kinds import make_agent
+
+    path, played = tmp_path / "00000.npz", games.play(rules, make_agent("random", rules), 2, seed=0)
+    wrong = {
+        "actions": [
+            played.actions + 10**6,
+            played.actions - 10**6,
+            played.actions[1:],
+            1 - played.masks.argmin(axis=1),
+        ],
+        "returns": [played.returns * np.nan, played.returns.astype(float)],
+        "observations": [played.observations[:, 1:], played.observations.astype(np.int16)],
+        "masks": [0 * played.masks],
+    }
+    for name, arrays in wrong.items():
+        for array in arrays:
+            games.write(path, played._replace(**{name: array}))
+            with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
+                games.read(path, rules)
+    games.write(path, played)
+    whole = path.read_bytes()
+    for text in (b"", whole[:1000], whole[:-1]):
+        path.write_bytes(text)
+        with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
+            games.read(path, rules)
+    many: dict[str, Any] = {
+        "observations": np.zeros((10**6, rules.observation.size), np.int8),
+        "actions": np.zeros(10**6, np.int64),
+    }
+    many |= {"masks": np.zeros((10**6, -(-rules.num_actions // 8)), np.uint8), "returns": np.zeros(10**6, np.float32)}
+    np.savez_compressed(path, **many)
+    with pytest.raises(FileError, match="its arrays are not those of such games"):
+        games.read(path, rules)
+
+
+def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
+    (tmp_path / "run" / "games").mkdir(parents=True)
+    (tmp_path / "run" / "games" / "00000.npz").write_bytes(b"no")
+    result = run(tmp_path / "run", "--agent", "random", main=imitate.main)
+    assert result.exit_code == 1
+    assert "00000.npz is no file of games" in result.output
+
+
+def test_a_full_disk_ends_a_run_with_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: object) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(torch, "save", full)
+    result = run(tmp_path / "run")
+    assert result.exit_code == 1
+    assert f"{tmp_path / 'run' / 'checkpoint.pt'} can't be written: No space left on device" in result.output
+    assert not list((tmp_path / "run").glob(".unfinished*"))
+
+
+def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the checkpoint of before stays."""
+    before = (folder / "checkpoint.pt").read_bytes()
+    iterate = Learner.iterate
+
+    def diverge(self: Learner, timer: Any) -> dict[str, float]:
+        figures = iterate(self, timer)
+        with torch.no_grad():
+            self.network.state_dict()["value.bias"][:] = np.nan
+        return figures
+
+    monkeypatch.setattr(Learner, "iterate", diverge)
+    settings = json.loads((folder / "settings.json").read_text())
+    (folder / "settings.json").write_text(json.dumps({**settings, "decisions": 64}))
+    result = run(folder, "--resume", "--decisions", 64)
+    assert result.exit_code == 1
+    assert "value.bias of the network are not finite" in result.output
+    assert (folder / "checkpoint.pt").read_bytes() == before

@@ -35,7 +35,7 @@ class Recipe(NamedTuple):
 
 RECIPES = (
     Recipe("krone_schwert", 2, 600_000, 1_500_000),
-    Recipe("krone_schwert", 3, 600_000, 1_000_000),
+    Recipe("krone_schwert", 3, 600_000, 500_000),
     Recipe("krone_schwert", 4, 600_000, 1_000_000),
     Recipe("two_crowns", 2, 300_000, 1_500_000),
 )

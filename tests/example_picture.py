@@ -1,13 +1,18 @@
-"""The pictures in docs/krone_schwert.md and docs/two_crowns.md: `python -m tests.example_picture` draws them anew."""
+"""The pictures of games and of a map in docs: `python -m tests.example_picture` draws them anew."""
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
 
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.demo import random_decisions
+from kschwert_env.krone_schwert.editions.edition import parse
+from kschwert_env.krone_schwert.pictures import draw_edition
 from tests.generated import DOCS
+from tests.krone_schwert.editions import HAND_DRAWN
 
 
 def in_krone_schwert() -> str:
@@ -26,14 +31,26 @@ def in_two_crowns() -> str:
     return game.svg(0, last) + "\n"
 
 
-EXAMPLES: Mapping[str, Callable[[], str]] = {"krone_schwert": in_krone_schwert, "two_crowns": in_two_crowns}
+def of_a_map() -> str:
+    """The map of two players that docs/rules.md lists field by field, in an edition that has the others, too."""
+    page, mine = (path.read_text(encoding="utf-8") for path in (DOCS / "rules.md", Path(HAND_DRAWN)))
+    listed = re.compile(r"^2 = \[\n  \{.*?^\]\n", re.MULTILINE | re.DOTALL)
+    edition = parse(listed.sub(listed.findall(page)[0], mine), "docs/rules.md")
+    return draw_edition(replace(edition, maps={2: edition.maps[2]})) + "\n"
 
 
-def path_of(game: str) -> Path:
-    """The file with the picture of a game."""
-    return DOCS / "images" / f"{game}.svg"
+EXAMPLES: Mapping[str, Callable[[], str]] = {
+    "krone_schwert": in_krone_schwert,
+    "two_crowns": in_two_crowns,
+    "krone_schwert_map": of_a_map,
+}
+
+
+def path_of(name: str) -> Path:
+    """The file with the picture of that name."""
+    return DOCS / "images" / f"{name}.svg"
 
 
 if __name__ == "__main__":
-    for game, example in EXAMPLES.items():
-        path_of(game).write_text(example(), encoding="utf-8")
+    for name, example in EXAMPLES.items():
+        path_of(name).write_text(example(), encoding="utf-8")

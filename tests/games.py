@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.engine.game import Game
+from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 RICH = str(Path(__file__).parent / "two_crowns" / "rich.toml")
 """An edition of Two Crowns in which random games pay often."""
@@ -28,6 +29,9 @@ CASES = [
     Case(krone_schwert.Game, krone_schwert.Rules(4, fewer_parts=True, visible_scores=False)),
     Case(krone_schwert.Game, krone_schwert.Rules(5, max_rounds=None)),
     Case(krone_schwert.Game, krone_schwert.Rules(5, fewer_parts=True)),
+    Case(krone_schwert.Game, krone_schwert.Rules(3, ISLANDS)),
+    Case(krone_schwert.Game, krone_schwert.Rules(2, HAND_DRAWN)),
+    Case(krone_schwert.Game, krone_schwert.Rules(4, HAND_DRAWN, fewer_parts=True)),
     Case(two_crowns.Game, two_crowns.Rules()),
     Case(two_crowns.Game, two_crowns.Rules(max_turns=9, reward="placement")),
     Case(two_crowns.Game, two_crowns.Rules(edition=RICH)),

@@ -78,7 +78,7 @@ def truce_worth(state, board, weights, outlook, seat):
 def choose_laid(state, board, mask, stream, weights, outlook):
     """Lay what the plan says, in table order, or a truce alone where the revolt is better called off (R5)."""
     seat, leader = state.player, state.leader
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     worth, dearest = plan(state, board, weights, outlook, seat, leader, state.votes[seat], 0)
     calls_off = worth < truce_worth(state, board, weights, outlook, seat)
     is_off = state.laid[seat, Card.TRUCE] > 0 or (calls_off and state.hands[seat, Card.TRUCE] > 0)
@@ -109,7 +109,7 @@ def choose_laid(state, board, mask, stream, weights, outlook):
 @compiled
 def choose_vote(state, board, mask, stream, weights, outlook):
     """The side that promises more (R9, R10)."""
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     best = NONE
     for side in range(NUM_VOTES):
         if mask[first + ids.VOTE + side] == 0:
@@ -147,7 +147,7 @@ def danger(state, board, weights, outlook, seat, more_people):
 def choose_tax(state, board, mask, stream, weights, outlook):
     """K3: 1 VP per castle against one more people card."""
     seat = state.player
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     risk = danger(state, board, weights, outlook, seat, 1) - danger(state, board, weights, outlook, seat, 0)
     best = NONE
     if mask[first + ids.TAX + Tax.TAKE]:

@@ -40,7 +40,7 @@ def choose_field(state, board, mask, stream, weights, outlook):
         if mask[field]:
             worth = claim_worth(state, board, weights, outlook, state.player, field)
             best = better(best, field, worth, stream)
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     if mask[first + ids.DONE]:
         best = better(best, first + ids.DONE, rest_worth(state, weights, outlook), stream)
     return best[0]
@@ -86,7 +86,7 @@ def attack_worth(state, board, weights, outlook, seat, field):
 def choose_attack_cards(state, board, mask, stream, weights, outlook):
     """The cheapest cards that are enough (A3)."""
     seat = state.player
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     needed = attack.castles(state, state.owner[state.attacked]) + 1 - attack.strength_laid(state, board, seat)
     best = NONE
     if mask[first + ids.DONE]:
@@ -103,7 +103,7 @@ def choose_attack_cards(state, board, mask, stream, weights, outlook):
 def choose_reaction(state, board, mask, stream, weights, outlook):
     """A4: an ambush or truce where it saves a field that is worth it."""
     seat, attacker = state.player, state.turn_player
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     saved = field_worth(state, board, weights, outlook, seat, state.attacked) + weights.field_lost
     strength = attack.strength_laid(state, board, attacker)
     best = NONE

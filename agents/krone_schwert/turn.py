@@ -24,7 +24,7 @@ from kschwert_env.krone_schwert.kernel.revolt import can_declare
 @compiled
 def choose_in_turn(state, board, mask, stream, weights, outlook):
     """The action that is worth most per action point; the turn ends where none is worth anything."""
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     best = NONE
     if mask[first + ids.END_TURN]:
         best = better(best, first + ids.END_TURN, 0.0, stream)
@@ -37,7 +37,7 @@ def choose_in_turn(state, board, mask, stream, weights, outlook):
 @compiled
 def choose_replacement(state, board, mask, stream, weights, outlook):
     """D1: a card that costs nothing, unless it is worth less than none, since it may be the last (E2)."""
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     best = NONE
     if mask[first + ids.DONE]:
         best = better(best, first + ids.DONE, 0.0, stream)
@@ -57,14 +57,14 @@ def consider_building(best, state, board, mask, stream, weights, outlook):
         worth = city_worth(state, weights, outlook, seat) / COST
         best = consider_sites(best, state, mask, stream, weights, ids.SMALL_CITY * fields, fields, worth)
         worth = large_city_worth(state, weights, outlook, seat) / COST
-        large = ids.first_choice(fields) + ids.LARGE_CITY
+        large = ids.first_choice(board) + ids.LARGE_CITY
         for action in range(large, mask.shape[0]):
             if mask[action]:
                 octagon = board.city_sites[action - large, 0]
                 best = better(best, action, worth + weights.guard * is_exposed(state, seat, octagon), stream)
     if state.hands[seat, Card.CATHEDRAL] > 0:
         worth = cathedral_worth(weights, outlook) / COST
-        best = consider_sites(best, state, mask, stream, weights, ids.CATHEDRAL * fields, fields // 2, worth)
+        best = consider_sites(best, state, mask, stream, weights, ids.CATHEDRAL * fields, board.num_octagons, worth)
     return best
 
 
@@ -91,7 +91,7 @@ def is_exposed(state, seat, field):
 def consider_land(best, state, board, mask, stream, weights, outlook):
     """Expansions (L1), occupations (L2) and attacks."""
     seat, fields = state.player, state.owner.shape[0]
-    first = ids.first_choice(fields)
+    first = ids.first_choice(board)
     reachable, second = best_expansion(state, board, weights, outlook, seat)
     for card in range(NUM_ACTION_CARDS):
         if mask[first + ids.EXPAND + card]:
@@ -117,7 +117,7 @@ def consider_land(best, state, board, mask, stream, weights, outlook):
 def consider_cards(best, state, board, mask, stream, weights, outlook):
     """Drawing, and the papal visit."""
     seat = state.player
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     if mask[first + ids.DRAW]:
         worth = draw_worth(state, weights, outlook, seat)
         if state.end_begun:  # any card may be the last (E2)
@@ -136,7 +136,7 @@ def consider_cards(best, state, board, mask, stream, weights, outlook):
 def consider_revolt(best, state, board, mask, stream, weights, outlook):
     """A revolt at once (R1), or inciting the people first (D6)."""
     seat = state.player
-    first = ids.first_choice(state.owner.shape[0])
+    first = ids.first_choice(board)
     revolt_is_legal = can_declare(state)
     for incites in range(2):
         action = first + (ids.INCITE if incites else ids.REVOLT)

@@ -228,7 +228,7 @@ def field_worth(state, board, weights, outlook, seat, field):
 @compiled
 def neighbourhood(state, board, weights, outlook, seat, field):
     """Free land to grow into, room for a large city, and rivals kept away."""
-    is_octagon = field < state.owner.shape[0] // 2
+    is_octagon = field < board.num_octagons
     is_plain = state.terrain[field] == Terrain.PLAIN
     worth = 0.0
     has_partner = False
@@ -240,7 +240,7 @@ def neighbourhood(state, board, weights, outlook, seat, field):
             if state.terrain[neighbour] != Terrain.FOREST:
                 worth += weights.riches
         elif state.owner[neighbour] == seat:
-            is_other_shape = is_octagon != (neighbour < state.owner.shape[0] // 2)
+            is_other_shape = is_octagon != (neighbour < board.num_octagons)
             is_free_plain = (state.terrain[neighbour] == Terrain.PLAIN) & (state.building[neighbour] == Building.NONE)
             has_partner |= is_plain & is_other_shape & is_free_plain
         else:

@@ -1,5 +1,6 @@
 """`kschwert edition`: whether an edition of one's own can be played with."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -24,6 +25,12 @@ def check(
         int, typer.Option(metavar="NUMBER", min=0, max=100_000, help="Random games for each number of players.")
     ] = 20,
     seed: terminal.Seed = 0,
+    svg: Annotated[
+        Path | None,
+        terminal.output_file(
+            "--svg", "Draw its maps here: the empty boards of all numbers of players, below each other."
+        ),
+    ] = None,
 ) -> None:
     """Read an edition, and tell what it says.
 
@@ -36,11 +43,21 @@ def check(
         rules = [rules_type.from_options({"num_players": n, "edition": file}) for n in rules_type.player_counts]
     except ValueError as error:
         terminal.fail(str(error))
+    if svg:
+        draw(rules[0], svg)
     for facts in rules[0].edition_facts():
         show(console, facts)
     if games:
         try_out(console, rules, games, seed)
     console.print(f"{file} is in order.", soft_wrap=True, markup=False)
+
+
+def draw(rules: Any, file: Path) -> None:
+    """Write the picture of the edition's maps."""
+    picture = rules.edition_svg()
+    if picture is None:
+        terminal.fail(f"--svg: {rules.game} has no map that could be drawn")
+    terminal.save(file, lambda path: path.write_text(picture, encoding="utf-8"))
 
 
 def show(console: Console, facts: Facts) -> None:

@@ -13,7 +13,7 @@ from kschwert_env.engine.loops import Loops
 from kschwert_env.engine.observation import ObservationSpace
 
 Position = dict[str, Any]
-"""A position in plain dicts, lists, strings, ints, bools and None: it survives JSON unchanged."""
+"""A position in plain dicts, lists, strings, numbers, bools and None: it survives JSON unchanged."""
 
 
 class Facts(NamedTuple):
@@ -116,6 +116,9 @@ class GameRules(Protocol):
 
     def edition_facts(self) -> list[Facts]:
         """What the edition says, for every number of players."""
+
+    def edition_svg(self) -> str | None:
+        """The maps of the edition as one picture, SVG, for every number of players; None where the game has no map."""
 
     def position(self, state: np.void) -> Position:
         """All of a position, for a spectator."""

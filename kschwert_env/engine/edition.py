@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
 E = TypeVar("E")
+_MOST_TOLD = 200  # characters of a wrong value
 
 
 class EditionError(ValueError):
@@ -44,9 +45,13 @@ class Shelf(Generic[E]):
 
 
 def fingerprint(edition: Any) -> str:
-    """Hexadecimal SHA-256 of the contents of an edition, a dataclass, wherever its file, the field `source`, lies."""
+    """Hexadecimal SHA-256 of the contents of an edition, a dataclass, wherever its file, the field `source`, lies.
+
+    What has nothing in it does not count: a new kind of contents leaves editions without it as they are.
+    """
     contents = {part.name: getattr(edition, part.name) for part in fields(edition) if part.name != "source"}
-    return hashlib.sha256(repr(sorted(contents.items())).encode()).hexdigest()
+    counting = [(name, value) for name, value in contents.items() if value not in ((), {})]
+    return hashlib.sha256(repr(sorted(counting)).encode()).hexdigest()
 
 
 def read_toml(text: str, source: str) -> "Table":
@@ -75,8 +80,10 @@ class Table:
 
     def fail(self, key: str, value: Any, right: str) -> NoReturn:
         """Refuse the value of a key, saying what would be right."""
-        place = ".".join(filter(None, (self.place, key)))
-        raise EditionError(f"{self.source}: {place or 'top level'}: {value!r} is wrong; it must be {right}")
+        place, given = ".".join(filter(None, (self.place, key))), repr(value)
+        if len(given) > _MOST_TOLD:
+            given = f"{given[:_MOST_TOLD]}..."
+        raise EditionError(f"{self.source}: {place or 'top level'}: {given} is wrong; it must be {right}")
 
     def only(self, *keys: str) -> None:
         """These keys are all there, and no others."""

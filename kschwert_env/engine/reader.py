@@ -18,7 +18,7 @@ def plain_dict(given: Any) -> dict[str, Any]:
             return plain
     except Exception:  # whatever a stranger's types do when they are looked at, and nesting without end
         pass
-    raise ValueError("a position must be a dict that consists of plain dicts, lists, strings, ints, bools and None")
+    raise ValueError("a position must be a dict that consists of plain dicts, lists, strings, numbers, bools and None")
 
 
 def or_none(value: int) -> int | None:

@@ -57,6 +57,9 @@ class Pictures(Protocol):
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
         """The same as `Words.draw_text`, as a picture."""
 
+    def draw_edition(self, edition: Any, /) -> str | None:
+        """The maps of an edition; None where the game has no map."""
+
 
 class Rooms(NamedTuple):
     """What a game brings: its rooms, each a package with these functions at its front.
@@ -188,6 +191,10 @@ class Rules(Options, ABC):
     def edition_facts(self) -> list[Facts]:
         """What the edition says, for every number of players."""
         return self.rooms.words.edition_facts(self.edition_data)
+
+    def edition_svg(self) -> str | None:
+        """The maps of the edition as one picture, SVG, for every number of players; None where the game has no map."""
+        return self.rooms.pictures.draw_edition(self.edition_data)
 
     def position(self, state: np.void) -> Position:
         """All of a position, in JSON's types."""

@@ -15,7 +15,7 @@ from kschwert_env.krone_schwert import editions, kernel, pictures, positions, wo
 from kschwert_env.krone_schwert.editions import Edition
 from kschwert_env.krone_schwert.kernel.actions import action_space
 from kschwert_env.krone_schwert.kernel.board import Board
-from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES
+from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Terrain
 from kschwert_env.krone_schwert.kernel.observe import observation_space
 from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dtype
 
@@ -66,7 +66,7 @@ class Rules(rules.Rules):
 
     @cached_property
     def map(self) -> Board:
-        """The lattice of this many parts."""
+        """The map of this many parts, or the one listed for it (C1, V1)."""
         edition: Edition = self.edition_data
         return edition.boards[self.num_players - self.fewer_parts]
 
@@ -114,18 +114,8 @@ class Rules(rules.Rules):
         return kind, f"the rules for {self.num_players} players and {self.num_fields} fields"
 
     def lay_out(self, board: np.void) -> None:
-        """The map, the pieces and the options."""
+        """The pieces, the options and the map."""
         edition: Edition = self.edition_data
-        lattice = self.map
-        board["neighbours"] = lattice.neighbours
-        board["city_sites"][: len(lattice.city_sites)] = lattice.city_sites
-        octagons = [octagon for octagon, _ in lattice.city_sites]
-        board["first_city_site"] = np.searchsorted(octagons, range(len(lattice.cells) + 1))
-        board["slot_fields"] = lattice.slot_fields
-        board["num_slots"] = len(lattice.slots)
-        for i, part in enumerate(edition.parts):
-            board["parts"][i, : len(part.terrain)] = part.terrain
-        board["num_parts"] = len(edition.parts)
         board["copies"], board["combat"], board["shields"] = edition.copies, edition.combat, edition.shields
         board["people"] = edition.crowns, edition.swords
         board["markers"], board["supply"] = edition.markers, edition.supply
@@ -133,3 +123,29 @@ class Rules(rules.Rules):
         board["shuffle_parts"] = self.shuffle_parts
         board["visible_scores"] = self.visible_scores
         blank(board, board["blank"])
+        self._lay_out_map(board)
+
+    def _lay_out_map(self, board: np.void) -> None:
+        """The graph, and either the parts or the terrain, which then no game changes."""
+        edition: Edition = self.edition_data
+        graph, sizes = self.map, list(dict.fromkeys(part.size for part in edition.parts))
+        board["map"] = self.num_players - self.fewer_parts
+        board["neighbours"] = graph.neighbours
+        board["num_octagons"] = graph.num_octagons
+        sites = np.array(graph.city_sites, np.int16).reshape(-1, 2)
+        board["city_sites"][: len(sites)] = sites
+        board["first_city_site"] = np.searchsorted(sites[:, 0], range(graph.num_fields + 1))
+        board["num_slots"] = len(graph.slots)
+        first = 0
+        for i, (slot, fields) in enumerate(zip(graph.slots, graph.slot_fields, strict=True)):
+            board["slot_fields"][first : first + len(fields)] = fields
+            first += len(fields)
+            board["first_slot_field"][i + 1] = first
+            board["slot_sizes"][i] = sizes.index(slot.size)
+        board["num_parts"] = len(edition.parts)
+        for i, part in enumerate(edition.parts):
+            board["parts"][i, : len(part.terrain)] = part.terrain
+            board["part_sizes"][i] = sizes.index(part.size)
+        if not graph.slots:
+            board["blank"]["terrain"] = graph.terrain
+            board["blank"]["free_land"] = sum(terrain != Terrain.MOUNTAIN for terrain in graph.terrain)

@@ -1,5 +1,7 @@
 """Nothing is lost and nothing appears along random games: cards, people cards, markers, buildings."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ from kschwert_env.krone_schwert.kernel.components import (
     Vote,
 )
 from tests.conservation import steps, under_way
+from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 pytestmark = pytest.mark.needs_jit
 
@@ -26,10 +29,13 @@ RULES = [
     Rules(4, fewer_parts=True),
     Rules(5, start_player="random"),
     Rules(5, fewer_parts=True),
+    Rules(3, edition=ISLANDS),
+    Rules(2, edition=HAND_DRAWN),
+    Rules(4, edition=HAND_DRAWN, fewer_parts=True),
 ]
 
 
-@pytest.fixture(params=RULES, ids=lambda rules: f"{rules.num_players}-{rules.num_fields}")
+@pytest.fixture(params=RULES, ids=lambda rules: f"{rules.num_players}-{rules.num_fields}-{Path(rules.edition).stem}")
 def batch(request: pytest.FixtureRequest) -> Batch[Rules]:
     return under_way(request.param)
 
@@ -55,7 +61,7 @@ def test_people_cards_are_conserved(batch: Batch[Rules]) -> None:
 
 def test_what_is_derived_from_the_board_is_up_to_date(batch: Batch[Rules]) -> None:
     """C5, L3: markers, buildings and supplies are what the board says."""
-    neighbours, octagons = batch.rules.neighbours, np.arange(batch.rules.num_fields) < batch.rules.num_fields // 2
+    neighbours, octagons = batch.rules.neighbours, np.arange(batch.rules.num_fields) < batch.rules.map.num_octagons
     for states in steps(batch, 120):
         owner, building = states["owner"], states["building"]
         land = (owner == NOBODY) & (states["terrain"] != Terrain.MOUNTAIN)
@@ -82,6 +88,21 @@ def test_buildings_stand_on_their_terrain(batch: Batch[Rules]) -> None:
         assert (states["terrain"][castle] == Terrain.MOUNTAIN).all()
         assert (states["terrain"][built & ~castle] == Terrain.PLAIN).all()
         assert (states["owner"][built] != NOBODY).all()
+
+
+def test_the_fields_of_a_large_city_point_at_each_other(batch: Batch[Rules]) -> None:
+    """B1: an octagon and a square beside it, and nothing else points anywhere."""
+    rules, seen = batch.rules, 0
+    for states in steps(batch, 120):
+        is_large = states["building"] >= Building.LARGE_CITY
+        assert ((states["partner"] > 0) == is_large).all()
+        games, fields = np.nonzero(is_large)
+        others = rules.neighbours[fields, states["partner"][games, fields] - 1]
+        assert (rules.neighbours[others, states["partner"][games, others] - 1] == fields).all()
+        assert (states["building"][games, others] == states["building"][games, fields]).all()
+        assert ((fields < rules.map.num_octagons) != (others < rules.map.num_octagons)).all()
+        seen += len(fields)
+    assert seen
 
 
 def test_there_is_a_king_as_soon_as_somebody_qualifies(batch: Batch[Rules]) -> None:

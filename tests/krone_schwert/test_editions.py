@@ -16,8 +16,7 @@ EDITION = load("standard")
 def areas(edition: Edition, part: int, terrain: Terrain) -> int:
     """The number of connected areas of one terrain on a part by itself."""
     board = edition.boards[2]
-    size = len(edition.parts[part].terrain)
-    fields = dict(zip(board.slot_fields[:size], edition.parts[part].terrain, strict=True))
+    fields = dict(zip(board.slot_fields[0], edition.parts[part].terrain, strict=True))
     left, count = {field for field, other in fields.items() if other == terrain}, 0
     while left:
         count, waiting = count + 1, [left.pop()]
@@ -36,7 +35,7 @@ def test_the_standard_parts_have_the_terrain_of_the_rules(part: int) -> None:
     assert (drawn.rows, drawn.columns, counts) == (3, 4, [5, 11, 8])
     assert all(areas(EDITION, part, terrain) > 1 for terrain in Terrain)
     board = EDITION.boards[2]
-    plains = {field for field, t in zip(board.slot_fields, drawn.terrain, strict=False) if t == Terrain.PLAIN}
+    plains = {field for field, t in zip(board.slot_fields[0], drawn.terrain, strict=True) if t == Terrain.PLAIN}
     assert sum(set(site) <= plains for site in board.city_sites) >= 3
 
 
@@ -78,7 +77,11 @@ def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> No
         ("M   P   M   F", "M   P   X   F", r"parts\[0\].map: \"'X' in line 1\" is wrong; .* P \(plain\), M"),
         ("  p   p   m   p", "  p   P   m   p", r"parts\[0\].map: \"'P' in line 2\" is wrong; .* squares are p, m or f"),
         ("F   P   P   P", "F   P   P", r"parts\[0\].map: '3 fields in line 3' is wrong; it must be 4"),
-        ("F   P   P   F\n  f   m   m   p\n", "", r"parts\[1\].map: .* must be 2 rows of 4"),
+        (
+            "F   P   P   F\n  f   m   m   p\n",
+            "",
+            r"slots.2: .* 2 slots \[row, column, rows, columns\], as the parts differ",
+        ),
         ("  f   m   m   p\n", "", r"parts\[0\].map: '5 lines' is wrong; .* pairs of lines"),
         ('name = "twin_valleys"', 'name = "heartland"', r"parts\[1\].name: 'heartland' .* no other part has"),
         ('name = "heartland"\n', "", r"parts\[0\].name is missing"),

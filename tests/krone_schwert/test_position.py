@@ -20,7 +20,7 @@ from tests.positions import Change, both, changed, put
         ("action", "rules", {"num_players": 3, "colour": 1}, "unknown option 'colour'"),
         ("action", "rules", {}, "num_players is missing"),
         ("action", "parts.0", "atlantis", r"parts\[0\] is 'atlantis', but must be one of heartland"),
-        ("action", "fields.5.terrain", "sea", r"fields\[5\] is .*as the parts say"),
+        ("action", "fields.5.terrain", "sea", r"fields\[5\] is .*as the edition says"),
         ("action", "fields.5.neighbours", [], r"fields\[5\] is"),
         ("action", "phase", "lunch", "phase is 'lunch', but must be one of setup"),
         ("action", "turn", None, "turn: null in setup, and only then"),

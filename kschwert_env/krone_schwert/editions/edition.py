@@ -7,10 +7,11 @@ game can write an edition with what is printed on it.
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from kschwert_env.engine.edition import Shelf, Table, fingerprint, read_toml
-from kschwert_env.krone_schwert.kernel.board import Board, Cell
+from kschwert_env.krone_schwert.editions.maps import Field, listed, read_maps
+from kschwert_env.krone_schwert.editions.parts import Given, Part, laid_out, least_open_land, read_parts, read_slots
+from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
     MAX_PLAYERS,
@@ -21,31 +22,19 @@ from kschwert_env.krone_schwert.kernel.components import (
     Terrain,
 )
 from kschwert_env.krone_schwert.kernel.setup import HAND
-from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, MAX_PARTS
+from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS
 
 FOLDER = Path(__file__).parent
-LETTERS = {"P": Terrain.PLAIN, "M": Terrain.MOUNTAIN, "F": Terrain.FOREST}
+PLAYERS = range(MIN_PLAYERS, MAX_PLAYERS + 1)
 MOST_CARDS, MOST_POINTS, MOST_SHIELDS = 99, 9999, 3
 
 
 @dataclass(frozen=True)
-class Part:
-    """One part of the map: terrain of its octagons and then of its squares, row by row."""
-
-    name: str
-    rows: int
-    columns: int
-    terrain: tuple[int, ...]
-
-    @property
-    def open_land(self) -> int:
-        """Plain and forest fields (E3)."""
-        return sum(terrain != Terrain.MOUNTAIN for terrain in self.terrain)
-
-
-@dataclass(frozen=True)
 class Edition:
-    """All that an edition says: cards in the order of `Card`, slots and thresholds by number of parts and players."""
+    """All that an edition says: cards in the order of `Card`, maps and thresholds by number of parts and players.
+
+    Maps are made of `parts` in `slots`, or else `maps` lists their fields.
+    """
 
     source: str = field(compare=False)
     copies: tuple[int, ...]
@@ -56,8 +45,9 @@ class Edition:
     thresholds: dict[int, int]
     markers: int
     supply: tuple[int, ...]
-    slots: dict[int, tuple[Cell, ...]]
+    slots: dict[int, tuple[Given, ...]]
     parts: tuple[Part, ...]
+    maps: dict[int, tuple[Field, ...]]
 
     @property
     def fingerprint(self) -> str:
@@ -66,22 +56,36 @@ class Edition:
 
     @cached_property
     def boards(self) -> dict[int, Board]:
-        """The lattices by number of parts."""
-        rows, columns = self.parts[0].rows, self.parts[0].columns
-        return {number: Board(corners, rows, columns) for number, corners in self.slots.items()}
+        """The boards by number of parts, or of the players that a map is listed for."""
+        if self.maps:
+            return {number: listed(fields) for number, fields in self.maps.items()}
+        return {number: laid_out(slots, self.parts) for number, slots in self.slots.items()}
+
+    def first_parts(self, number: int) -> list[int]:
+        """C4: the parts that lie on the board of that number without shuffling, the first of each slot's size."""
+        chosen: list[int] = []
+        for slot in self.boards[number].slots:
+            fitting = (i for i, part in enumerate(self.parts) if part.size == slot.size and i not in chosen)
+            chosen.append(next(fitting))
+        return chosen
 
 
 def parse(text: str, source: str) -> Edition:
     """The edition written in `text`; `source` names it in errors."""
     top = read_toml(text, source)
-    top.only("cards", "people", "thresholds", "supplies", "slots", "parts")
+    has_maps = "maps" in top.entries
+    if has_maps and ("slots" in top.entries or "parts" in top.entries):
+        top.fail(
+            "maps", "a map beside parts and slots", "left out, or parts and slots must: fields come from one of both"
+        )
+    top.only("cards", "people", "thresholds", "supplies", *(("maps",) if has_maps else ("slots", "parts")))
     copies, combat, shields = _cards(top.table("cards"))
     people, thresholds, supplies = top.table("people"), top.table("thresholds"), top.table("supplies")
     people.only("crowns", "swords")
-    players = range(MIN_PLAYERS, MAX_PLAYERS + 1)
-    thresholds.only(*map(str, players))
+    thresholds.only(*map(str, PLAYERS))
     kinds = [kind.name.lower() for kind in Supply]
     supplies.only("markers", *kinds)
+    parts = () if has_maps else read_parts(top)
     edition = Edition(
         source,
         copies,
@@ -89,13 +93,15 @@ def parse(text: str, source: str) -> Edition:
         shields,
         people.integer("crowns", 0, MOST_CARDS),
         people.integer("swords", 0, MOST_CARDS),
-        {n: thresholds.integer(str(n), 1, MOST_POINTS) for n in players},
+        {n: thresholds.integer(str(n), 1, MOST_POINTS) for n in PLAYERS},
         supplies.integer("markers", 2, MAX_FIELDS),
         tuple(supplies.integer(kind, 0, MAX_FIELDS) for kind in kinds),
-        _slots(top.table("slots")),
-        _parts(top),
+        {} if has_maps else read_slots(top, parts),
+        parts,
+        read_maps(top.table("maps")) if has_maps else {},
     )
-    _check_map(top, edition)
+    for number in edition.boards:
+        _check_board(top, edition, number)
     return edition
 
 
@@ -117,90 +123,22 @@ def _cards(cards: Table) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, .
     return tuple(copies), tuple(combat), tuple(shields)
 
 
-def _slots(slots: Table) -> dict[int, tuple[Cell, ...]]:
-    """C4: for each number of parts the upper left corners of the slots on the lattice."""
-    numbers = range(MIN_PLAYERS, MAX_PLAYERS + 1)
-    slots.only(*map(str, numbers))
-    return {number: _corners(slots, number) for number in numbers}
-
-
-def _corners(slots: Table, number: int) -> tuple[Cell, ...]:
-    value = slots.value(str(number))
-    good = isinstance(value, list) and len(value) == number and all(_is_cell(corner) for corner in value)
-    if not good:
-        slots.fail(str(number), value, f"a list of {number} corners [row, column], integers from 0 to {MAX_FIELDS}")
-    return tuple((row, column) for row, column in value)
-
-
-def _is_cell(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(type(x) is int and 0 <= x <= MAX_FIELDS for x in value)
-
-
-def _parts(top: Table) -> tuple[Part, ...]:
-    """The parts, all of one size and of different names."""
-    value = top.value("parts")
-    if not isinstance(value, list) or not MAX_PLAYERS <= len(value) <= MAX_PARTS:
-        given = f"{len(value)} parts" if isinstance(value, list) else value
-        top.fail("parts", given, f"an array of {MAX_PLAYERS} to {MAX_PARTS} tables")
-    parts: list[Part] = []
-    for i, entry in enumerate(value):
-        table = Table(top.source, f"parts[{i}]", entry)
-        table.only("name", "map")
-        part = _part(table)
-        if part.name in [other.name for other in parts]:
-            table.fail("name", part.name, "a name that no other part has")
-        if parts and (part.rows, part.columns) != (parts[0].rows, parts[0].columns):
-            size = f"{part.rows} rows of {part.columns} octagons"
-            table.fail("map", size, f"{parts[0].rows} rows of {parts[0].columns}, as in the first part")
-        parts.append(part)
-    return tuple(parts)
-
-
-def _part(table: Table) -> Part:
-    """A part from its drawing: a line of octagons (capitals), a line of the squares at their lower right, and so on."""
-    name, drawing = table.text("name"), table.text("map")
-    lines = [line.split() for line in drawing.splitlines() if line.strip()]
-    if not lines or len(lines) % 2:
-        table.fail("map", f"{len(lines)} lines", "one or more pairs of lines, octagons above squares")
-    for i, line in enumerate(lines):
-        letters = "".join(LETTERS) if i % 2 == 0 else "".join(LETTERS).lower()
-        for letter in line:
-            if letter not in letters or len(letter) != 1:
-                shape = "octagons are P (plain), M (mountain), F (forest)" if i % 2 == 0 else "squares are p, m or f"
-                table.fail("map", f"{letter!r} in line {i + 1}", f"a terrain: {shape}, with spaces between")
-        if len(line) != len(lines[0]):
-            table.fail("map", f"{len(line)} fields in line {i + 1}", f"{len(lines[0])} in each line, as in the first")
-    terrain = [LETTERS[letter.upper()] for half in (lines[::2], lines[1::2]) for line in half for letter in line]
-    return Part(name, len(lines) // 2, len(lines[0]), tuple(map(int, terrain)))
-
-
-def _check_map(top: Table, edition: Edition) -> None:
-    """The slots fit together, and every board has room for the setup and not too many fields."""
-    slots = Table(top.source, "slots", {})
-    for number, corners in edition.slots.items():
-        board = edition.boards[number]
-        if board.num_fields > MAX_FIELDS:
-            top.fail("parts", f"{board.num_fields} fields on {number} parts", f"at most {MAX_FIELDS}")
-        if len(board.octagons) < len(board.cells):
-            slots.fail(str(number), list(map(list, corners)), "slots that do not overlap")
-        if not _in_one_piece(board):
-            slots.fail(str(number), list(map(list, corners)), "slots that touch, so that the board is in one piece")
-    land = sorted(part.open_land for part in edition.parts)
-    for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
-        fewest_parts = players - 1 if players >= 4 else players  # V1
-        if sum(land[:fewest_parts]) <= 2 * players:
-            given = f"{sum(land[:fewest_parts])} plain and forest fields on {fewest_parts} parts"
-            top.fail("parts", given, f"more than {2 * players}, so that there is room for the setup of {players}")
-
-
-def _in_one_piece(board: Board) -> bool:
-    reached, waiting = {0}, [0]
-    while waiting:
-        for neighbour in map(int, board.neighbours[waiting.pop()]):
-            if neighbour >= 0 and neighbour not in reached:
-                reached.add(neighbour)
-                waiting.append(neighbour)
-    return len(reached) == board.num_fields
+def _check_board(top: Table, edition: Edition, number: int) -> None:
+    """It is in one piece, and has more open land than markers come onto it in the setup (S2)."""
+    board = edition.boards[number]
+    if board.cut_off is not None:
+        if edition.maps:
+            given = f"field {board.cut_off}, to which no neighbours lead from field 0"
+            top.fail(f"maps.{number}", given, "a map in one piece")
+        slots = [list(slot) for slot in edition.slots[number]]
+        top.fail(f"slots.{number}", slots, "slots that touch, so that the board is in one piece")
+    players = max(n for n in PLAYERS if number in (n, n - 1 if n >= 4 else n))  # V1
+    is_open = [terrain != Terrain.MOUNTAIN for terrain in board.terrain]
+    land = sum(is_open) if edition.maps else least_open_land(board, edition.parts)
+    if land <= 2 * players:
+        key, where = (f"maps.{number}", "") if edition.maps else ("parts", f" on {number} parts")
+        right = f"more than {2 * players}, so that there is room for the setup of {players}"
+        top.fail(key, f"{land} plain and forest fields{where}", right)
 
 
 _shelf = Shelf(FOLDER, parse)

@@ -1,7 +1,8 @@
 """The numbers of the actions, and how masks are laid out.
 
 First come blocks with one action per field (the last of them per octagon), then the choices, whose number does not
-depend on the map, and last the sites of large cities. So every place but the end depends on the number of fields only.
+depend on the map, and last the sites of large cities. So every place but the end depends on the numbers of fields and
+of octagons only.
 """
 
 from kschwert_env.engine.actions import Action, ActionSpace
@@ -29,15 +30,16 @@ LARGE_CITY = INCITE + 6  # one per pair of an octagon and a square beside it
 
 
 @inlined
-def first_choice(num_fields):
+def first_choice(board):
     """The number of the first action after the blocks."""
-    return CATHEDRAL * num_fields + num_fields // 2
+    return CATHEDRAL * board.neighbours.shape[0] + board.num_octagons
 
 
 @inlined
-def places(block, num_fields):
+def places(block, board):
     """Where a mask holds the actions of one block."""
-    return slice(block * num_fields, min((block + 1) * num_fields, first_choice(num_fields)))
+    num_fields = board.neighbours.shape[0]
+    return slice(block * num_fields, min((block + 1) * num_fields, first_choice(board)))
 
 
 def action_space(board: Board) -> ActionSpace:
@@ -45,7 +47,7 @@ def action_space(board: Board) -> ActionSpace:
     fields = range(board.num_fields)
     cards = CARD_NAMES[:NUM_ACTION_CARDS]
     actions = [Action(kind, field=f) for kind in ("claim", "castle", "small_city", "attack") for f in fields]
-    actions += [Action("cathedral", field=f) for f in fields[: board.num_fields // 2]]
+    actions += [Action("cathedral", field=f) for f in fields[: board.num_octagons]]
     actions += [Action("expand", card=card) for card in cards]
     actions += [Action("lay", card=card) for card in cards]
     actions += [Action("react", choice=reaction.name.lower()) for reaction in Reaction]

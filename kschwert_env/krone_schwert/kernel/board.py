@@ -1,86 +1,119 @@
-"""The map as a graph (C2): slots, fields, and who touches whom."""
+"""The map as a graph (C2): fields at their places, and who touches whom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from kschwert_env.krone_schwert.kernel.state import NUM_DIRECTIONS
 
-Cell = tuple[int, int]  # row and column on the lattice that all parts share
+Place = tuple[float, float]  # row and column
 
 
-@dataclass(frozen=True)
-class Board:
-    """The lattice under `slots` parts of `rows` x `columns` octagons, each with the square at its lower right.
+class Slot(NamedTuple):
+    """Where a part lies: its upper left corner on the lattice that all parts share, and its size in octagons."""
 
-    Octagons are the fields 0 to F/2 - 1, row by row; the square of octagon f is field f + F/2.
-    """
-
-    slots: tuple[Cell, ...]  # upper left corner of each slot
+    row: int
+    column: int
     rows: int
     columns: int
 
-    @cached_property
-    def cells(self) -> tuple[Cell, ...]:
-        """Lattice place of each octagon and of its square."""
-        return tuple(sorted(cell for slot in range(len(self.slots)) for cell in self.slot_cells(slot)))
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.rows, self.columns
 
-    def slot_cells(self, slot: int) -> list[Cell]:
-        """The places of one slot, row by row."""
-        top, left = self.slots[slot]
-        return [(top + row, left + column) for row in range(self.rows) for column in range(self.columns)]
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The places of the octagons, row by row."""
+        rows, columns = range(self.row, self.row + self.rows), range(self.column, self.column + self.columns)
+        return [(row, column) for row in rows for column in columns]
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """F fields, O octagons before the squares.
+
+    Attributes:
+        num_octagons: O. They are the fields 0 to O - 1.
+        places: of every field. On a lattice octagons lie at whole rows and columns, and a square, at the lower right
+            corner of its octagon, has the place of that.
+        neighbours: int16 (F, 8): north, north-east, ... north-west; -1 where there is none. Read-only.
+        slots: where the parts lie, none where the fields are listed one by one.
+        slot_fields: for each slot the fields of its part, octagons before squares, row by row.
+        terrain: of every field if they are listed, else nothing: then the parts bring it.
+    """
+
+    num_octagons: int
+    places: tuple[Place, ...]
+    neighbours: np.ndarray
+    slots: tuple[Slot, ...] = ()
+    slot_fields: tuple[tuple[int, ...], ...] = ()
+    terrain: tuple[int, ...] = ()
 
     @property
     def num_fields(self) -> int:
         """F, octagons and squares together."""
-        return 2 * self.rows * self.columns * len(self.slots)
-
-    @cached_property
-    def octagons(self) -> dict[Cell, int]:
-        """The numbers of the octagons, by lattice place."""
-        return {cell: i for i, cell in enumerate(self.cells)}
-
-    @cached_property
-    def neighbours(self) -> np.ndarray:
-        """Int16 (fields, 8): north, north-east, ... north-west; -1 where there is none. Squares touch octagons only."""
-        neighbours = np.full((self.num_fields, NUM_DIRECTIONS), -1, np.int16)
-        for (row, column), octagon in self.octagons.items():
-            straight = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
-            for quarter, (down, right) in enumerate(straight):
-                other = self.octagons.get((row + down, column + right))
-                if other is not None:
-                    neighbours[octagon, 2 * quarter] = other
-            corners = ((-1, 0), (0, 0), (0, -1), (-1, -1))  # whose squares lie north-east, south-east, ...
-            for quarter, (down, right) in enumerate(corners):
-                cell = self.octagons.get((row + down, column + right))
-                if cell is not None:
-                    square = cell + len(self.cells)
-                    neighbours[octagon, 2 * quarter + 1] = square
-                    neighbours[square, (2 * quarter + 5) % NUM_DIRECTIONS] = octagon
-        neighbours.flags.writeable = False
-        return neighbours
+        return len(self.places)
 
     @cached_property
     def adjacent(self) -> list[list[int]]:
         """The neighbours of each field in ascending order."""
         return [sorted(int(other) for other in row if other >= 0) for row in self.neighbours]
 
-    @cached_property
-    def city_sites(self) -> tuple[tuple[int, int], ...]:
-        """Every octagon with every square beside it (B1)."""
-        return tuple(
-            (octagon, int(square))
-            for octagon in range(self.num_fields // 2)
-            for square in self.neighbours[octagon, 1::2]
-            if square >= 0
-        )
+    def terrain_with(self, parts: Sequence[Sequence[int]]) -> list[int]:
+        """The terrain of every field, with the terrain of the part in each slot."""
+        terrain = list(self.terrain) or [0] * self.num_fields
+        for fields, part in zip(self.slot_fields, parts, strict=True):
+            for field, kind in zip(fields, part, strict=True):
+                terrain[field] = kind
+        return terrain
+
+    @property
+    def cut_off(self) -> int | None:
+        """A field to which no neighbours lead from field 0; None where the board is in one piece."""
+        reached, waiting = {0}, [0]
+        while waiting:
+            beside = [other for other in self.adjacent[waiting.pop()] if other not in reached]
+            reached.update(beside)
+            waiting += beside
+        return next((field for field in range(self.num_fields) if field not in reached), None)
 
     @cached_property
-    def slot_fields(self) -> list[int]:
-        """Slot after slot: the field for each field of a part, octagons before squares, row by row."""
-        fields = []
-        for slot in range(len(self.slots)):
-            octagons = [self.octagons[cell] for cell in self.slot_cells(slot)]
-            fields += octagons + [octagon + len(self.cells) for octagon in octagons]
-        return fields
+    def city_sites(self) -> tuple[tuple[int, int], ...]:
+        """Every octagon with every square beside it, by octagon (B1)."""
+        return tuple(
+            (octagon, int(square))
+            for octagon in range(self.num_octagons)
+            for square in self.neighbours[octagon]
+            if square >= self.num_octagons
+        )
+
+
+def lattice(slots: Sequence[Slot]) -> Board:
+    """The board under parts in these slots, which do not overlap.
+
+    Octagons are numbered row by row over all of it; the square of octagon f is field f + O.
+    """
+    cells = sorted(cell for slot in slots for cell in slot.cells)
+    octagons = {cell: i for i, cell in enumerate(cells)}
+    neighbours = np.full((2 * len(cells), NUM_DIRECTIONS), -1, np.int16)
+    for (row, column), octagon in octagons.items():
+        straight = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
+        for quarter, (down, right) in enumerate(straight):
+            other = octagons.get((row + down, column + right))
+            if other is not None:
+                neighbours[octagon, 2 * quarter] = other
+        corners = ((-1, 0), (0, 0), (0, -1), (-1, -1))  # whose squares lie north-east, south-east, ...
+        for quarter, (down, right) in enumerate(corners):
+            other = octagons.get((row + down, column + right))
+            if other is not None:
+                square = other + len(cells)
+                neighbours[octagon, 2 * quarter + 1] = square
+                neighbours[square, (2 * quarter + 5) % NUM_DIRECTIONS] = octagon
+    neighbours.flags.writeable = False
+    inside = [[octagons[cell] for cell in slot.cells] for slot in slots]
+    slot_fields = tuple((*part, *(octagon + len(cells) for octagon in part)) for part in inside)
+    return Board(len(cells), (*cells, *cells), neighbours, tuple(slots), slot_fields)

@@ -32,7 +32,8 @@ def large_city(state, stream, board, octagon, square):
     for direction in range(NUM_DIRECTIONS):
         if board.neighbours[octagon, direction] == square:
             state.partner[octagon] = 1 + direction
-            state.partner[square] = 1 + (direction + NUM_DIRECTIONS // 2) % NUM_DIRECTIONS
+        if board.neighbours[square, direction] == octagon:
+            state.partner[square] = 1 + direction
     built(state, stream, board, Card.CITY, Supply.LARGE_CITIES)
 
 
@@ -87,7 +88,7 @@ def city_sites(state, board, small, large):
     for field in range(state.owner.shape[0]):
         small[field] = is_site(state, seat, field, Terrain.PLAIN)
     if state.supply[Supply.LARGE_CITIES] > 0:
-        for octagon in range(state.owner.shape[0] // 2):
+        for octagon in range(board.num_octagons):
             if small[octagon]:
                 for i in range(board.first_city_site[octagon], board.first_city_site[octagon + 1]):
                     large[i] = small[board.city_sites[i, 1]]
@@ -97,8 +98,8 @@ def city_sites(state, board, small, large):
 
 
 @inlined
-def cathedral_sites(state, mask):
+def cathedral_sites(state, board, mask):
     """Octagons of own large cities without a cathedral (B2)."""
     seat = np.int8(state.turn_player)
-    for octagon in range(state.owner.shape[0] // 2):
+    for octagon in range(board.num_octagons):
         mask[octagon] = (state.owner[octagon] == seat) & (state.building[octagon] == np.int8(Building.LARGE_CITY))

@@ -11,7 +11,7 @@ from kschwert_env.krone_schwert.kernel.components import Card, Phase, Reaction, 
 def step(state, stream, board, action):
     """Carry out one legal action, and all that follows by itself (Q1 to Q10)."""
     fields = state.owner.shape[0]
-    choice = action - ids.first_choice(fields)
+    choice = action - ids.first_choice(board)
     if choice < 0:
         step_on_field(state, stream, board, action // fields, action % fields)
     elif choice >= ids.LARGE_CITY:
@@ -88,9 +88,8 @@ def legal_mask(state, board, mask):
     mask = packed(mask)
     for i in range(mask.shape[0]):
         mask[i] = 0
-    fields = state.owner.shape[0]
-    claims = mask[ids.places(ids.CLAIM, fields)]
-    choices = mask[ids.first_choice(fields) :]
+    claims = mask[ids.places(ids.CLAIM, board)]
+    choices = mask[ids.first_choice(board) :]
     if state.phase == Phase.ACTION:
         mask_actions(state, board, mask)
     elif state.phase == Phase.EXPAND:  # Q4
@@ -125,17 +124,17 @@ def legal_mask(state, board, mask):
 @inlined
 def mask_actions(state, board, mask):
     """T3, C5: what the action points (at least one, Q3), the hand, the supplies and the board allow."""
-    seat, fields = state.turn_player, state.owner.shape[0]
-    choices = mask[ids.first_choice(fields) :]
+    seat = state.turn_player
+    choices = mask[ids.first_choice(board) :]
     if state.action_points == land.OCCUPY_COST and state.markers[seat] > 0:  # Q5
-        land.free_fields(state, mask[ids.places(ids.CLAIM, fields)])
+        land.free_fields(state, mask[ids.places(ids.CLAIM, board)])
     if building.payable(state, Card.CASTLE) and state.supply[Supply.CASTLES] > 0:
-        building.castle_sites(state, mask[ids.places(ids.CASTLE, fields)])
+        building.castle_sites(state, mask[ids.places(ids.CASTLE, board)])
     if building.payable(state, Card.CITY):
-        building.city_sites(state, board, mask[ids.places(ids.SMALL_CITY, fields)], choices[ids.LARGE_CITY :])
+        building.city_sites(state, board, mask[ids.places(ids.SMALL_CITY, board)], choices[ids.LARGE_CITY :])
     if building.payable(state, Card.CATHEDRAL) and state.supply[Supply.CATHEDRALS] > 0:
-        building.cathedral_sites(state, mask[ids.places(ids.CATHEDRAL, fields)])
-    attack.targets(state, board, mask[ids.places(ids.ATTACK, fields)])
+        building.cathedral_sites(state, board, mask[ids.places(ids.CATHEDRAL, board)])
+    attack.targets(state, board, mask[ids.places(ids.ATTACK, board)])
     land.expandable_cards(state, board, choices[ids.EXPAND : ids.LAY])
     choices[ids.INCITE] = state.hands[seat, Card.INCITE] > 0  # D6
     choices[ids.PAPAL_VISIT] = state.hands[seat, Card.PAPAL_VISIT] > 0 and not state.papal_visit[seat]  # D7

@@ -82,12 +82,12 @@ def join_areas(state, board):
     """
     for field in range(state.owner.shape[0]):
         state.area[field] = 0 if state.owner[field] == NOBODY else -1
-    for octagon in range(state.owner.shape[0] // 2):  # one of any two neighbours is one
-        if state.owner[octagon] == NOBODY:
+    for field in range(state.owner.shape[0]):
+        if state.owner[field] == NOBODY:
             continue
-        here = standing_for(state, octagon)
-        for neighbour in board.neighbours[octagon]:
-            if neighbour > octagon and state.owner[neighbour] == state.owner[octagon]:
+        here = standing_for(state, field)
+        for neighbour in board.neighbours[field]:
+            if neighbour > field and state.owner[neighbour] == state.owner[field]:
                 there = standing_for(state, neighbour)
                 if there != here:
                     state.area[here] += state.area[there]

@@ -103,7 +103,7 @@ def observe(state, board, seat, out):
     Nothing in it counts decisions (P2).
     """
     out = packed(out)
-    write_fields(state, seat, out)
+    write_fields(state, board, seat, out)
     at = state.owner.shape[0] * NUM_CHANNELS
     at = put_one_hot(out, at, NUM_PHASES, state.phase)
     at = put_seats(state, seat, out, at)
@@ -122,11 +122,11 @@ def observe(state, board, seat, out):
 
 
 @inlined
-def write_fields(state, seat, out):
+def write_fields(state, board, seat, out):
     """The piece `fields`, all of its channels for many fields at a time: a channel's entries lie side by side."""
     seats, fields = state.scores.shape[0], state.owner.shape[0]
     for field in range(fields):  # by itself: numbers of fields are wider than what the other loop compares
-        out[OCTAGON * fields + field] = field < fields // 2
+        out[OCTAGON * fields + field] = field < board.num_octagons
     for field in range(fields):
         terrain, building, owner = state.terrain[field], state.building[field], state.owner[field]
         for kind in range(NUM_TERRAINS):

@@ -1,6 +1,6 @@
 """Chapter 2: setup."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.piles import take_any
 from kschwert_env.engine.streams import below
 from kschwert_env.krone_schwert.kernel import land, turn
@@ -22,21 +22,25 @@ def reset(state, stream, board):
 
 @compiled
 def place_parts(state, stream, board):
-    """C4: as many parts as there are slots, drawn and placed at random, never turned."""
+    """C4: a part of its size for each slot, drawn and placed at random, never turned."""
     drawn = 0  # bits of the parts already used
-    size = state.terrain.shape[0] // board.num_slots
     for slot in range(board.num_slots):
-        part = slot
-        if board.shuffle_parts:
-            part = below(stream, board.num_parts)
-            while drawn >> part & 1:
-                part = below(stream, board.num_parts)
+        part = next_part(stream, board, NOBODY)
+        while drawn >> part & 1 or board.part_sizes[part] != board.slot_sizes[slot]:
+            part = next_part(stream, board, part)
         drawn |= 1 << part
         state.parts[slot] = part
-        for i in range(size):
+        first = board.first_slot_field[slot]
+        for i in range(board.first_slot_field[slot + 1] - first):
             terrain = board.parts[part, i]
-            state.terrain[board.slot_fields[slot * size + i]] = terrain
+            state.terrain[board.slot_fields[first + i]] = terrain
             state.free_land += terrain != Terrain.MOUNTAIN
+
+
+@inlined
+def next_part(stream, board, part):
+    """Any part, or without shuffling the one behind `part` in the edition."""
+    return below(stream, board.num_parts) if board.shuffle_parts else part + 1
 
 
 @compiled

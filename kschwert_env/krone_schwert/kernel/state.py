@@ -26,7 +26,7 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
 
     Scalars are int64, so that compiled functions meet one type of integer only; where a loop compares one with the
     fields' bytes it is made a byte, too (`np.int8`), and many fields are compared at a time.
-    Octagons are the fields 0 to F/2 - 1, row by row over the common lattice; the square of octagon f is f + F/2.
+    Octagons are the fields 0 to O - 1, squares those behind them; how many octagons there are, O, says the board.
     """
     seats, fields = (num_players,), (num_fields,)
     return np.dtype(
@@ -109,13 +109,19 @@ def board_dtype(num_players: int, num_fields: int) -> np.dtype:
         [
             # every game starts from here, before any chance
             ("blank", state_dtype(num_players, num_fields)),
-            # -- the map (C2, C4) ---------------------------------------------------------------------
+            # -- the map (C2) -------------------------------------------------------------------------
+            ("map", np.int64),  # its number among those of the edition (C1, V1)
             ("neighbours", np.int16, (num_fields, NUM_DIRECTIONS)),  # -1 where there is none
+            ("num_octagons", np.int64),
             ("city_sites", np.int16, (2 * num_fields, 2)),  # an octagon and a square beside it (B1)
-            ("first_city_site", np.int16, (num_fields // 2 + 1,)),  # of each octagon, and behind the last one
+            ("first_city_site", np.int16, (num_fields + 1,)),  # of each octagon, and behind the last one
+            # -- its parts (C4); without any, `blank` has the terrain ---------------------------------
             ("slot_fields", np.int16, (num_fields,)),  # slot after slot, the fields of a part
+            ("first_slot_field", np.int16, (MAX_SLOTS + 1,)),  # of each slot, and behind the last one
+            ("slot_sizes", np.int8, (MAX_SLOTS,)),  # a number for each size; only parts of the same fit
             ("num_slots", np.int64),
             ("parts", np.int8, (MAX_PARTS, num_fields)),  # Terrain, in the order of `slot_fields`
+            ("part_sizes", np.int8, (MAX_PARTS,)),
             ("num_parts", np.int64),
             # -- pieces -------------------------------------------------------------------------------
             ("copies", np.int16, (NUM_CARDS,)),  # C6

@@ -1,5 +1,6 @@
-"""Pictures of positions, SVG."""
+"""Pictures of positions and of editions, SVG."""
 
+from kschwert_env.krone_schwert.pictures.edition import draw_edition
 from kschwert_env.krone_schwert.pictures.picture import draw_svg
 
-__all__ = ["draw_svg"]
+__all__ = ["draw_edition", "draw_svg"]

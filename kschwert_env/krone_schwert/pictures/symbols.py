@@ -1,6 +1,7 @@
 """What the board is made of: terrain patterns, fields and buildings."""
 
 from kschwert_env.krone_schwert.pictures.colours import FOREST, GRASS, MOUNTAIN, PEAKS, PLAIN, TREES, TRUNKS
+from kschwert_env.krone_schwert.positions.places import REACH
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.colours import INK, WHITE
 from kschwert_env.rendering.svg import box, element, group
@@ -11,7 +12,7 @@ OCTAGON, SQUARE, OCTAGON_RIM, SQUARE_RIM = "ks-octagon", "ks-square", "ks-octago
 BUILDINGS = {"castle": CASTLE, "small_city": "ks-house", "large_city": "ks-houses", "cathedral": "ks-cathedral"}
 
 PITCH = 88  # from one octagon to the next
-CUT = 28  # from the middle of a square to its corners: what it cuts off the octagons around it
+CUT = round(PITCH * REACH["square"])  # from the middle of a square to its corners: what it cuts off octagons around it
 _HALF = PITCH / 2
 
 

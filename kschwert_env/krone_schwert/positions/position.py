@@ -1,6 +1,6 @@
 """Positions as JSON ("krone_schwert.position.v2"): everything, for a spectator."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,6 @@ from kschwert_env.krone_schwert.kernel.components import (
     Terrain,
     Vote,
 )
-from kschwert_env.krone_schwert.kernel.state import NUM_DIRECTIONS
 from kschwert_env.krone_schwert.positions import soundness
 
 FORMAT = "krone_schwert.position.v2"
@@ -48,13 +47,13 @@ _RESULT_NAMES = tuple(result.name.lower() for result in Result)
 
 
 def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
-    """All of a position in plain dicts, lists, strings, ints, bools and None."""
+    """All of a position in plain dicts, lists, strings, numbers, bools and None."""
     in_setup = state["phase"] == Phase.SETUP
     return {
         "format": FORMAT,
         "rules": rules.options(),
         "parts": [rules.edition_data.parts[part].name for part in state["parts"] if part != NOBODY],
-        "fields": _fields(rules, state),
+        "fields": fields_of(_map(rules), state["terrain"]),
         "phase": PHASE_NAMES[state["phase"]],
         "turn": None if in_setup else int(state["turn"]),
         "turn_player": int(state["turn_player"]),
@@ -86,24 +85,24 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
     }
 
 
-def _lattice(rules: GameRules) -> Board:
-    """The map without its terrain."""
-    lattice: Board = rules.edition_data.boards[int(rules.board["num_slots"][0])]
-    return lattice
+def _map(rules: GameRules) -> Board:
+    """The map, as far as the edition says it."""
+    board: Board = rules.edition_data.boards[int(rules.board["map"][0])]
+    return board
 
 
-def _fields(rules: GameRules, state: np.void) -> list[dict[str, Any]]:
-    cells = _lattice(rules).cells
+def fields_of(board: Board, terrain: Sequence[int]) -> list[dict[str, Any]]:
+    """The fields of a map with that terrain, as they are written."""
     return [
         {
             "id": field,
-            "shape": "octagon" if field < len(cells) else "square",
-            "terrain": Terrain(terrain).name.lower(),
-            "row": cells[field % len(cells)][0],
-            "column": cells[field % len(cells)][1],
-            "neighbours": list(neighbours),
+            "shape": "octagon" if field < board.num_octagons else "square",
+            "terrain": Terrain(terrain[field]).name.lower(),
+            "row": row,
+            "column": column,
+            "neighbours": list(board.adjacent[field]),
         }
-        for field, (terrain, neighbours) in enumerate(zip(state["terrain"], _lattice(rules).adjacent, strict=True))
+        for field, (row, column) in enumerate(board.places)
     ]
 
 
@@ -113,7 +112,7 @@ def _buildings(rules: GameRules, state: np.void) -> list[dict[str, Any]]:
         building, direction = Building(state["building"][field]), int(state["partner"][field])
         fields = [field]
         if direction:
-            if field >= len(rules.neighbours) // 2:
+            if field >= _map(rules).num_octagons:
                 continue  # told at its octagon
             fields.append(int(rules.neighbours[field, direction - 1]))
         kind = Building.LARGE_CITY if building == Building.CATHEDRAL else building
@@ -195,18 +194,20 @@ def _read_turn(rules: GameRules, reader: Reader, state: np.void) -> None:
 
 
 def _read_map(rules: GameRules, reader: Reader, state: np.void) -> None:
-    names = [part.name for part in rules.edition_data.parts]
-    parts = reader.listed("parts", len(_lattice(rules).slots))
-    numbers = [reader.name(f"parts[{slot}]", names) for slot in range(len(parts))]
-    state["parts"][: len(numbers)] = numbers
-    size = len(rules.neighbours) // len(_lattice(rules).slots)
-    for slot, number in enumerate(numbers):
-        fields = _lattice(rules).slot_fields[slot * size : (slot + 1) * size]
-        state["terrain"][fields] = rules.edition_data.parts[number].terrain
-    expected = _fields(rules, state)
+    board, parts = _map(rules), rules.edition_data.parts
+    names = [part.name for part in parts]
+    for slot in range(len(reader.listed("parts", len(board.slots)))):
+        number = reader.name(f"parts[{slot}]", names)
+        state["parts"][slot] = number
+        if parts[number].size == board.slots[slot].size:
+            state["terrain"][list(board.slot_fields[slot])] = parts[number].terrain
+        else:
+            rows, columns = board.slots[slot].size
+            reader.fail(f"parts[{slot}]", f"a part of {rows} rows of {columns} octagons")
+    expected = fields_of(board, state["terrain"])
     for field, entry in enumerate(reader.listed("fields", len(rules.neighbours))):
         if entry != expected[field]:
-            reader.fail(f"fields[{field}]", f"{expected[field]}, as the parts say")
+            reader.fail(f"fields[{field}]", f"{expected[field]}, as the edition says")
     for field in range(len(reader.listed("owner", len(rules.neighbours)))):
         state["owner"][field] = reader.integer(f"owner[{field}]", 0, rules.num_players - 1, optional=True)
     for i in range(len(reader.listed("buildings"))):
@@ -233,12 +234,11 @@ def _read_building(rules: GameRules, reader: Reader, state: np.void, place: str)
     if len({int(state["owner"][field]) for field in fields} - {NOBODY}) != 1 or NOBODY in state["owner"][fields]:
         reader.fail(f"{place}.fields", "owned, by one seat")
     if is_large and len(fields) == 2:
-        directions = np.flatnonzero(rules.neighbours[fields[0]] == fields[1])
-        if not (fields[0] < len(rules.neighbours) // 2 <= fields[1] and len(directions)):
+        if tuple(fields) not in _map(rules).city_sites:
             reader.fail(f"{place}.fields", "an octagon and a square beside it")
         else:
-            direction = int(directions[0])
-            state["partner"][fields] = 1 + direction, 1 + (direction + NUM_DIRECTIONS // 2) % NUM_DIRECTIONS
+            for field, other in (fields, fields[::-1]):
+                state["partner"][field] = 1 + int(np.flatnonzero(rules.neighbours[field] == other)[0])
     state["building"][fields] = kind
 
 
@@ -313,10 +313,10 @@ def _read_last_revolt(rules: GameRules, reader: Reader, state: np.void) -> None:
 
 def _derive(rules: GameRules, state: np.void) -> None:
     """What follows from owners and buildings."""
-    neighbours, fields = rules.neighbours, len(rules.neighbours)
+    neighbours = rules.neighbours
     is_free_land = (state["owner"] == NOBODY) & (state["terrain"] != Terrain.MOUNTAIN)
     state["free_land"] = is_free_land.sum()
-    octagons = np.arange(fields) < fields // 2  # where a large city is counted
+    octagons = np.arange(len(neighbours)) < _map(rules).num_octagons  # where a large city is counted
     for seat in range(rules.num_players):
         own = state["owner"] == seat
         beside = np.append(own, False)[neighbours]  # index -1, no neighbour, meets the last entry

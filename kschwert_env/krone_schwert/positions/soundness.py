@@ -59,7 +59,7 @@ def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
     parts = [int(part) for part in state["parts"] if part != NOBODY]
     if len(set(parts)) < len(parts):
         yield "parts: a part lies on the board twice"
-    elif not rules.board["shuffle_parts"][0] and parts != list(range(len(parts))):
+    elif not rules.board["shuffle_parts"][0] and parts != rules.edition_data.first_parts(int(rules.board["map"][0])):
         yield "parts: without shuffling they lie in the order of the edition"
     held = state["hands"].sum(axis=0) + state["laid"].sum(axis=0)
     held[Card.PAPAL_VISIT] += state["papal_visit"].sum()

@@ -1,9 +1,12 @@
-"""Text drawings of a position: the board as a tiling of octagons and squares, and the table around it.
+"""Text drawings of a position: the board, whose octagons and squares touch on a lattice, and the table around it.
 
 Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import floor
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.actions import Action
@@ -11,6 +14,7 @@ from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, card_name, pile, wrapped
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
+from kschwert_env.krone_schwert.positions.places import Places, places
 from kschwert_env.krone_schwert.positions.view import SeatView
 
 TEXTURES = {"plain": ".", "mountain": "^", "forest": "*"}
@@ -43,14 +47,21 @@ SQUARE_EDGES = (
     "\\   /",
     " \\ / ",
 )
-SQUARE_PLACE = (WIDTH - 2, HEIGHT - 1)  # of its upper left character, seen from its octagon's
-# The two strokes between a square and the octagon at its upper left, upper right, lower left, lower right.
+EDGES = {"octagon": OCTAGON_EDGES, "square": SQUARE_EDGES}
+MIDDLE = {"octagon": (4, 2.5), "square": (2, 1)}  # of a field, seen from its upper left character
+# By where an octagon lies, seen from a square that it touches: the two strokes between them.
 STROKES = {
-    (0, 0): ((0, 1), (1, 0)),
-    (0, 1): ((0, 3), (1, 4)),
-    (1, 0): ((2, 0), (3, 1)),
-    (1, 1): ((2, 4), (3, 3)),
+    (-6, -4): ((0, 1), (1, 0)),
+    (2, -4): ((0, 3), (1, 4)),
+    (-6, 1): ((2, 0), (3, 1)),
+    (2, 1): ((2, 4), (3, 3)),
 }
+LINE, ROAD = ":", "="  # between neighbours that lie apart, and between the fields of a large city
+LINES = f"Lines   {LINE} neighbours   {ROAD} large city"
+STRETCH = 1 / 8  # by how much more fields that lie anywhere are drawn apart, until all of each can be read
+
+
+Corner = tuple[int, int]  # column and line of a character
 
 
 class Glyph(NamedTuple):
@@ -74,23 +85,29 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
 def draw_board(position: Position, ids: bool = True) -> str:
     """The map with terrain, markers and buildings, and with the numbers of the fields if `ids`; then a legend."""
     lines = ["".join(glyph.char for glyph in line).rstrip() for line in board_glyphs(position, ids)]
-    return "\n".join([*lines, "", *LEGEND])
+    legend = [*LEGEND, LINES] if places(position).lines else LEGEND
+    return "\n".join([*lines, "", *legend])
 
 
 def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
     """The lines of the board, all of the same length, without the legend."""
     fields = position["fields"]
-    canvas = [
-        [Glyph()] * (WIDTH * max(field["column"] + 1 for field in fields) + 3)
-        for _ in range(HEIGHT * max(field["row"] + 1 for field in fields) + 3)
+    corners = _corners(places(position), tuple(field["shape"] for field in fields))
+    ends = [
+        (x + len(EDGES[f["shape"]][0]), y + len(EDGES[f["shape"]])) for f, (x, y) in zip(fields, corners, strict=True)
     ]
-    for field in fields:
-        x, y = WIDTH * field["column"], HEIGHT * field["row"]
+    canvas = [[Glyph()] * max(x for x, _ in ends) for _ in range(max(y for _, y in ends))]
+    for one, other in places(position).lines:
+        _draw_line(canvas, fields, corners, (one, other), LINE)
+    for building in position["buildings"]:
+        if building["kind"] == "large_city":
+            _draw_line(canvas, fields, corners, building["fields"], ROAD)
+    for field, (x, y) in zip(fields, corners, strict=True):
+        _draw_edges(canvas, x, y, EDGES[field["shape"]])
         octagon = field["shape"] == "octagon"
         if octagon:
             _draw_octagon(canvas, x, y, field, ids)
         else:
-            x, y = x + SQUARE_PLACE[0], y + SQUARE_PLACE[1]
             _draw_square(canvas, x, y, field, ids)
         owner = position["owner"][field["id"]]
         if owner is not None:
@@ -99,13 +116,53 @@ def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
             _write(canvas, x + 1, y + line, sign.center(width), f"seat {owner}")
     for building in position["buildings"]:
         if building["kind"] == "large_city":
-            _open_city(canvas, *(fields[i] for i in building["fields"]))
+            _open_city(canvas, *(corners[field] for field in sorted(building["fields"])))
     return canvas
 
 
+@lru_cache(16)
+def _corners(at: Places, shapes: tuple[str, ...]) -> list[Corner]:
+    """The upper left character of each field, as close as can be without a field that covers another's inside."""
+    stretch = 1.0
+    while True:
+        corners = [
+            (_whole(stretch * WIDTH * x - MIDDLE[shape][0]), _whole(stretch * HEIGHT * y - MIDDLE[shape][1]))
+            for (x, y), shape in zip(at.middles, shapes, strict=True)
+        ]
+        if not _is_covered(corners, shapes):
+            return corners
+        stretch += STRETCH
+
+
+def _whole(number: float) -> int:
+    """Rounded down; what is a whole number but for the last digits of floats is one."""
+    return floor(round(number, 6))
+
+
+def _is_covered(corners: Sequence[Corner], shapes: Sequence[str]) -> bool:
+    """Whether a field covers the inside of another."""
+    drawn: Counter[Corner] = Counter()
+    insides: list[Corner] = []
+    for (x, y), shape in zip(corners, shapes, strict=True):
+        for line, edges in enumerate(EDGES[shape]):
+            drawn.update((x + i, y + line) for i in _span(edges))
+            insides += [(x + i, y + line) for i in _span(edges) if edges[i] == " "]
+    return any(drawn[place] > 1 for place in insides)
+
+
+def _span(edges: str) -> range:
+    """From the first stroke of a line to the last."""
+    return range(len(edges) - len(edges.lstrip()), len(edges.rstrip()))
+
+
+def _draw_edges(canvas: list[list[Glyph]], x: int, y: int, shape: Sequence[str]) -> None:
+    """The outline of a field, with nothing inside."""
+    for line, edges in enumerate(shape):
+        for i in _span(edges):
+            canvas[y + line][x + i] = Glyph() if edges[i] == " " else Glyph(edges[i], "edge")
+
+
 def _draw_octagon(canvas: list[list[Glyph]], x: int, y: int, field: Mapping[str, Any], ids: bool) -> None:
-    for line, edges in enumerate(OCTAGON_EDGES):
-        _write(canvas, x, y + line, edges, "edge")
     texture = TEXTURES[field["terrain"]]
     _write(canvas, x + 3, y + 1, 3 * texture, field["terrain"])
     _write(canvas, x + 2, y + 4, 5 * texture, field["terrain"])
@@ -114,21 +171,28 @@ def _draw_octagon(canvas: list[list[Glyph]], x: int, y: int, field: Mapping[str,
 
 
 def _draw_square(canvas: list[list[Glyph]], x: int, y: int, field: Mapping[str, Any], ids: bool) -> None:
-    for line, edges in enumerate(SQUARE_EDGES):
-        _write(canvas, x, y + line, edges, "edge")
     for line in (0, 3):
         _write(canvas, x + 2, y + line, TEXTURES[field["terrain"]], field["terrain"])
     if ids:
         _write(canvas, x + 1, y + 1, str(field["id"]).center(3), "id")
 
 
-def _open_city(canvas: list[list[Glyph]], octagon: Mapping[str, Any], square: Mapping[str, Any]) -> None:
-    """Take away the strokes between the two fields of a large city."""
-    x = WIDTH * square["column"] + SQUARE_PLACE[0]
-    y = HEIGHT * square["row"] + SQUARE_PLACE[1]
-    side = (octagon["row"] - square["row"], octagon["column"] - square["column"])
-    for line, column in STROKES[side]:
-        canvas[y + line][x + column] = Glyph()
+def _draw_line(
+    canvas: list[list[Glyph]], fields: list[Mapping[str, Any]], corners: list[Corner], ends: Sequence[int], char: str
+) -> None:
+    """From the middle of one field to that of another; fields are drawn over it."""
+    (x, y), (u, v) = ([c + m for c, m in zip(corners[i], MIDDLE[fields[i]["shape"]], strict=True)] for i in ends)
+    steps = round(max(abs(u - x), 2 * abs(v - y)))
+    for step in range(steps + 1):
+        share = step / steps
+        _write(canvas, round(x + share * (u - x)), round(y + share * (v - y)), char, "edge")
+
+
+def _open_city(canvas: list[list[Glyph]], octagon: Corner, square: Corner) -> None:
+    """Take away the strokes between the two fields of a large city, if they touch."""
+    side = octagon[0] - square[0], octagon[1] - square[1]
+    for line, column in STROKES.get(side, ()):
+        canvas[square[1] + line][square[0] + column] = Glyph()
 
 
 def _write(canvas: list[list[Glyph]], x: int, y: int, text: str, tone: str) -> None:

@@ -8,8 +8,14 @@ Row = tuple[str | int, ...]
 
 
 def edition_facts(edition: Edition) -> list[Facts]:
-    """Everything but the layout of the slots and the drawings of the parts."""
-    return [_parts(edition), _boards(edition), _cards(edition), _people(edition), _supplies(edition)]
+    """Everything but what a picture tells better: where parts and fields lie, and the terrain of each field."""
+    return [
+        _maps(edition) if edition.maps else _parts(edition),
+        _boards(edition),
+        _cards(edition),
+        _people(edition),
+        _supplies(edition),
+    ]
 
 
 def _parts(edition: Edition) -> Facts:
@@ -18,6 +24,20 @@ def _parts(edition: Edition) -> Facts:
         for part in edition.parts
     ]
     return Facts("Map parts", ("part", "octagons", *(terrain.name.lower() for terrain in Terrain)), rows)
+
+
+def _maps(edition: Edition) -> Facts:
+    rows: list[Row] = [
+        (
+            number,
+            board.num_octagons,
+            board.num_fields - board.num_octagons,
+            *(board.terrain.count(terrain) for terrain in Terrain),
+        )
+        for number, board in edition.boards.items()
+    ]
+    terrains = (terrain.name.lower() for terrain in Terrain)
+    return Facts("Maps", ("players", "octagons", "squares", *terrains), rows)
 
 
 def _boards(edition: Edition) -> Facts:

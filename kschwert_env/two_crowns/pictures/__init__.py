@@ -1,5 +1,5 @@
 """Pictures of positions, SVG."""
 
-from kschwert_env.two_crowns.pictures.picture import draw_svg
+from kschwert_env.two_crowns.pictures.picture import draw_edition, draw_svg
 
-__all__ = ["draw_svg"]
+__all__ = ["draw_edition", "draw_svg"]

@@ -35,3 +35,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         moved(right, middle, legend()),
         fill=INK,
     )
+
+
+def draw_edition(edition: object) -> None:
+    """Nothing: an edition says no more than how many cards there are."""

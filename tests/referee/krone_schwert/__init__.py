@@ -1,7 +1,8 @@
 """A second implementation of Krone & Schwert, written from the rules alone, to check the first.
 
 It reads positions as plain JSON (`krone_schwert.position.v2`) and says what is legal, whether one position
-may follow another, and what a seat may know. Slow and plain on purpose; only the edition `standard`.
+may follow another, and what a seat may know. Slow and plain on purpose; editions may differ from `standard` in their
+maps only.
 """
 
 from tests.referee.actions import Action

@@ -18,7 +18,7 @@ rules_of = cache(Rules)
 
 
 class KroneSchwert:
-    """Judges games of so many players, or of the variant with fewer parts."""
+    """Judges games of so many players, or of the variant with fewer parts, with the cards of the edition `standard`."""
 
     game_type = Game
     policies = POLICIES
@@ -27,8 +27,8 @@ class KroneSchwert:
     check_step = staticmethod(check.check_step)
     public_view = staticmethod(view.public_view)
 
-    def __init__(self, players: int, fewer_parts: bool = False) -> None:
-        self.players, self.fewer_parts = players, fewer_parts
+    def __init__(self, players: int, fewer_parts: bool = False, edition: str = "standard") -> None:
+        self.players, self.fewer_parts, self.edition = players, fewer_parts, edition
         self.arguments = f"--players {players}{' --fewer-parts' * fewer_parts}"
         self.catalogue = catalogue.catalogue(players, fewer_parts)
 
@@ -36,6 +36,7 @@ class KroneSchwert:
         """Caps small and large and none among them."""
         return rules_of(
             self.players,
+            self.edition,
             fewer_parts=self.fewer_parts,
             start_player=random.choice([0, "random"]),
             shuffle_parts=random.random() < 0.8,

@@ -1,6 +1,7 @@
 """The observation that a public view must be shown as: the pieces that the contract names, from the view alone."""
 
 from .cards import ACTION_CARDS, EVENTS, GAME_END, MARKERS_PER_PLAYER, SUPPLY
+from .own_map import direction
 from .position import Json, Position, read_position
 
 PHASES = (
@@ -128,16 +129,18 @@ def expected_fields(view: Json) -> Piece:
         block += [int(field["terrain"] == terrain) for terrain in TERRAINS]
         block += [int(kind in kinds) for kind in BUILDINGS]
         block += one_hot(MAX_SEATS, None if owner is None else (owner - seat) % seats)
-        block.append(0 if other is None else _direction(field, view["fields"][other]))
+        block.append(0 if other is None else _direction(view, place, other))
         block.append(int(place == attacked))
         block.append(sum(view["owner"][beside] == seat for beside in field["neighbours"]))
         columns.append(block)
     return [entry for channel in zip(*columns, strict=True) for entry in channel]
 
 
-def _direction(field: Json, other: Json) -> int:
-    """1 (north) to 8 (north-west), between the two fields of a large city: they lie on a diagonal."""
-    half = {"octagon": 0, "square": 1}
+def _direction(view: Json, place: int, end: int) -> int:
+    """1 (north) to 8 (north-west), between the two fields of a large city; on the lattice they lie on a diagonal."""
+    if not view["parts"]:
+        return direction(view["fields"], place, end)
+    half, field, other = {"octagon": 0, "square": 1}, view["fields"][place], view["fields"][end]
     down, right = (
         2 * (other[axis] - field[axis]) + half[other["shape"]] - half[field["shape"]] for axis in ("row", "column")
     )

@@ -1,10 +1,12 @@
-"""Is a position a lawful fresh start (S1, S2) on a lawful board of the `standard` edition (C2, C4)?"""
+"""Is a position a lawful fresh start (S1, S2) on a lawful board of its edition (C2, C4)?"""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from .cards import ACTION_CARDS, HAND_AT_START, PEOPLE_CARDS, deck_without_game_end
 from .geometry import city_sites, clumps, cut_into_parts, neighbours, place_of
+from .own_map import own_board_faults
 from .position import FORMAT, Json
 
 PARTS_IN_EDITION = 5  # C4
@@ -31,7 +33,7 @@ def check_start(position: Json) -> list[str]:
         *start_player_faults(position),
         *table_faults(position),
         *card_faults(position),
-        *board_faults(position),
+        *(board_faults(position) if position["rules"]["edition"] == "standard" else own_board_faults(position)),
     ]
 
 
@@ -42,7 +44,7 @@ def rules_faults(rules: Json) -> list[str]:
     seats, cap, start = rules["num_players"], rules["max_rounds"], rules["start_player"]
     lawful = {
         "num_players": seats in range(2, 6),
-        "edition": rules["edition"] == "standard",
+        "edition": rules["edition"] == "standard" or Path(rules["edition"]).is_file(),
         "fewer_parts": rules["fewer_parts"] is False or (rules["fewer_parts"] is True and seats in (4, 5)),
         "start_player": start == "random" or start in range(seats),
         "shuffle_parts": isinstance(rules["shuffle_parts"], bool),
@@ -119,7 +121,7 @@ def card_faults(position: Json) -> list[str]:
 
 
 def board_faults(position: Json) -> list[str]:
-    """C2, C4: whole, connected parts of the right number and make, and the right neighbours."""
+    """C2, C4, of the edition `standard`: whole, connected parts of the right number and make, the right neighbours."""
     fields, rules = position["fields"], position["rules"]
     faults = field_faults(fields)
     if faults:

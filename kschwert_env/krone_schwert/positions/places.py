@@ -1,0 +1,77 @@
+"""Where drawings put the fields of a position."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kschwert_env.engine.contract import Position
+from kschwert_env.krone_schwert.editions.maps import distances
+
+# From the middle of a field, in widths of an octagon: to its sides or corners right and left, and along both axes to
+# those aslant. On the lattice octagons and squares of these sizes fill the plane.
+REACH = {"octagon": 1 / 2, "square": 7 / 22}
+_ASLANT = {"octagon": 15 / 22, "square": 7 / 22}
+_TOUCHING = 1.01  # up to so many times as far apart two fields are seen to touch
+_APART = 1.08  # and so far apart are fields that are no neighbours
+_BESIDE_LINES = 1.2  # how many times its reach a field is away from lines between others
+
+Middle = tuple[float, float]
+
+
+class Places(NamedTuple):
+    """Fields of a drawing, in widths of an octagon from its upper left corner.
+
+    Attributes:
+        middles: x and y of the middle of each field.
+        size: width and height of all fields together.
+        lines: pairs of neighbours that do not touch, so that a line is to be drawn between them.
+    """
+
+    middles: tuple[Middle, ...]
+    size: tuple[float, float]
+    lines: tuple[tuple[int, int], ...]
+
+
+def places(position: Position) -> Places:
+    """On the lattice where everything touches, or as the edition lists fields, as close as they can be told apart."""
+    fields: Sequence[Mapping[str, Any]] = position["fields"]
+    if position["parts"]:
+        shift = {"octagon": 0.5, "square": 1}
+        middles = [(field["column"] + shift[field["shape"]], field["row"] + shift[field["shape"]]) for field in fields]
+        return _with_size(middles, [field["shape"] for field in fields], ())
+    return _of_list(tuple((f["shape"], f["column"], f["row"], *f["neighbours"]) for f in fields))
+
+
+def _with_size(middles: Sequence[Middle], shapes: Sequence[str], lines: tuple[tuple[int, int], ...]) -> Places:
+    reaches = [REACH[shape] for shape in shapes]
+    width, height = (
+        max(middle[axis] + reach for middle, reach in zip(middles, reaches, strict=True)) for axis in (0, 1)
+    )
+    return Places(tuple(middles), (width, height), lines)
+
+
+@lru_cache(16)
+def _of_list(fields: tuple[tuple[Any, ...], ...]) -> Places:
+    """Of shape, x, y and neighbours of every field."""
+    shapes, at = [field[0] for field in fields], np.array([field[1:3] for field in fields], float)
+    lines = np.array([(i, j) for i, field in enumerate(fields) for j in field[3:] if i < j])
+    reach = np.array([REACH[shape] for shape in shapes])
+    touching = _touching(shapes, at)
+    wanted = touching * _APART
+    wanted[lines[:, 0], lines[:, 1]] = wanted[lines[:, 1], lines[:, 0]] = touching[lines[:, 0], lines[:, 1]]
+    scale = max(wanted.max(), (_BESIDE_LINES * reach / distances(at, lines)).max())
+    at = at * scale
+    at -= (at - reach[:, None]).min(axis=0)
+    is_gap = touching[lines[:, 0], lines[:, 1]] * _TOUCHING < scale
+    return _with_size([(x, y) for x, y in at.tolist()], shapes, tuple((i, j) for i, j in lines[is_gap].tolist()))
+
+
+def _touching(shapes: Sequence[str], at: np.ndarray) -> np.ndarray:
+    """By how much all places must be stretched so that two fields touch, (F, F); 0 for a field and itself."""
+    apart, touching = np.abs(at[:, None] - at), np.full((len(at), len(at)), np.inf)
+    for reaches, distance in ((REACH, apart.max(axis=2)), (_ASLANT, apart.sum(axis=2))):
+        reach = np.array([reaches[shape] for shape in shapes])
+        touching = np.minimum(touching, (reach[:, None] + reach) / np.where(distance > 0, distance, np.inf))
+    return touching

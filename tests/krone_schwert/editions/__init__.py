@@ -1,0 +1,41 @@
+"""Editions with maps of another kind than the standard one, each a file of this folder."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.editions import standard
+
+FOLDER = Path(__file__).parent
+ISLANDS = str(FOLDER / "islands.toml")
+"""Parts that differ in size; as many fields on each board as in the standard edition."""
+HAND_DRAWN = str(FOLDER / "hand_drawn.toml")
+"""Fields that are listed one by one; as many as in the standard edition, for three more octagons than squares."""
+
+OTHER_TABLES = standard("krone_schwert")[standard("krone_schwert").index("[cards]") :]
+"""What the standard edition says beside its map."""
+
+Listed = dict[str, Any]
+
+
+def with_maps(fields: list[Listed]) -> str:
+    """The text of an edition that lists these fields for every number of players."""
+    listed = ",\n".join("{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in f.items()) + " }" for f in fields)
+    return "[maps]\n" + "".join(f"{number} = [\n{listed}\n]\n" for number in range(2, 6)) + OTHER_TABLES
+
+
+def _toml(value: Any) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value).replace("True", "true")  # lists are alike
+
+
+def as_listed(position: dict[str, Any]) -> list[Listed]:
+    """The fields of a lattice, each at its place."""
+    shift = {"octagon": 0, "square": 0.5}
+    return [
+        {
+            "shape": field["shape"],
+            "terrain": field["terrain"],
+            "at": [field["column"] + shift[field["shape"]], field["row"] + shift[field["shape"]]],
+            "neighbours": field["neighbours"],
+        }
+        for field in position["fields"]
+    ]

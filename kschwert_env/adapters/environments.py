@@ -33,10 +33,11 @@ class Environments:
         seat: int = 0,
         opponents: Opponents = None,
         render_mode: str | None = None,
+        render_width: int | None = None,
         **options: Any,
     ) -> SeatEnv:
         """A Gymnasium environment of one seat. Raises ValueError where an option is wrong."""
-        return SeatEnv(self._rules(num_players, options), seat, opponents, render_mode)
+        return SeatEnv(self._rules(num_players, options), seat, opponents, render_mode, render_width)
 
     def gymnasium_vector_env(
         self,
@@ -46,11 +47,12 @@ class Environments:
         opponents: Opponents = None,
         render_mode: str | None = None,
         threads: int | None = None,
+        render_width: int | None = None,
         **options: Any,
     ) -> SeatVectorEnv:
         """A Gymnasium vector environment of one seat in each game. Raises ValueError where an option is wrong."""
         rules = self._rules(num_players, options)
-        return SeatVectorEnv(rules, num_envs, seat, opponents, render_mode, threads)
+        return SeatVectorEnv(rules, num_envs, seat, opponents, render_mode, threads, render_width)
 
     def _rules(self, num_players: int | None, options: dict[str, Any]) -> GameRules:
         return self._game.rules_type.from_options({"num_players": self._players(num_players), **options})

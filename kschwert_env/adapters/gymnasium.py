@@ -44,13 +44,19 @@ class SeatEnv(WithOpponents, gymnasium.Env[Observation, np.int64]):
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 2}  # type: ignore[misc]
 
     def __init__(
-        self, rules: GameRules, seat: int = 0, opponents: Opponents = None, render_mode: str | None = None
+        self,
+        rules: GameRules,
+        seat: int = 0,
+        opponents: Opponents = None,
+        render_mode: str | None = None,
+        render_width: int | None = None,
     ) -> None:
         """`opponents` play the other seats: None for uniformly random ones, a policy, or one for each.
 
-        Raises ValueError for a seat, number of opponents or render mode that does not exist.
+        Pictures are `render_width` pixels wide, None for their usual size. Raises ValueError for a seat, number of
+        opponents, render mode or width that does not exist.
         """
-        self._renderer = Renderer(render_mode)
+        self._renderer = Renderer(render_mode, render_width)
         self.render_mode = render_mode
         self._games = OneSeatBatch(rules, 1, secrets.randbelow(MAX_SEED + 1), seat, opponents, threads=1)
         self.observation_space = masked_observation(rules)
@@ -155,8 +161,10 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray
         opponents: Opponents = None,
         render_mode: str | None = None,
         threads: int | None = None,
+        render_width: int | None = None,
     ) -> None:
-        """`seat` is one for all games or one for each; `opponents` as in `SeatEnv`, `threads` as in `Batch`.
+        """`seat` is one for all games or one for each; `opponents` and `render_width` as in `SeatEnv`, `threads` as in
+        `Batch`.
 
         Raises ValueError for a value that can't be.
         """
@@ -164,7 +172,7 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Observation, np.ndarray, np.ndarray
             raise ValueError(
                 f"render_mode must be None or one of {', '.join(_PICTURES)} for many games, not {render_mode!r}"
             )
-        self._renderer = Renderer(render_mode)
+        self._renderer = Renderer(render_mode, render_width)
         self.render_mode = render_mode
         self._games = OneSeatBatch(rules, num_envs, secrets.randbelow(MAX_SEED + 1), seat, opponents, threads)
         self.num_envs = num_envs

@@ -60,6 +60,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         render_mode: str | None = None,
         score_shaping: float = 0.0,
         discount: float = 1.0,
+        render_width: int | None = None,
         **rules: Any,
     ) -> None:
         """`rules` are the options of the game's rules.
@@ -72,7 +73,8 @@ class GameEnv(AECEnv[str, Any, Any]):
         multi-agent systems", AAMAS 2011) as they are, if g is what the learner discounts by from one of the agent's
         decisions to its next. With g = 1 the rewards of an agent add up to its return less F at its first decision.
 
-        Raises ValueError for an option that is unknown or wrong.
+        Pictures are `render_width` pixels wide, None for their usual size. Raises ValueError for an option that is
+        unknown or wrong.
         """
         self.rules = game.rules_type.from_options(rules)
         check("score_shaping", score_shaping, _is_number(score_shaping), "a finite number")
@@ -89,7 +91,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._score_shaping, self._discount = float(score_shaping), float(discount)
         self._seed: int | None = None
-        self._renderer = Renderer(render_mode)
+        self._renderer = Renderer(render_mode, render_width)
 
     # -- play -------------------------------------------------------------------------------------------------
 

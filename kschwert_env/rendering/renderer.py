@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.options import check
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.window import Window
 
@@ -15,17 +16,25 @@ MODES = ("ansi", "rgb_array", "human")
 class Renderer:
     """Renders games in one mode: text, an array of pixels, or a window.
 
-    Copies and pickles hold the mode only: a window stays with the original.
+    Copies and pickles hold mode and width only: a window stays with the original.
 
     Attributes:
         mode: one of `MODES`, or None.
+        width: of pictures, in pixels, or None for the usual one.
     """
 
-    def __init__(self, mode: str | None) -> None:
-        """`mode` is one of `MODES`, or None to render nothing. Raises ValueError for any other."""
+    def __init__(self, mode: str | None, width: int | None = None) -> None:
+        """`mode` is one of `MODES`, or None to render nothing.
+
+        Pictures are `width` pixels wide, and as high as their proportions ask; None leaves them at their usual size.
+        Raises ValueError for any other mode and for what is no width.
+        """
         if mode is not None and mode not in MODES:
             raise ValueError(f"render_mode must be one of {', '.join(MODES)} or None, not {mode!r}")
+        is_width = type(width) is int and width >= 1
+        check("render_width", width, width is None or is_width, "a number of pixels of at least 1, or None")
         self.mode = mode
+        self.width = width
         self._window: Window | None = None
 
     def render(self, game: Game[Any], viewer: int | None, last_action: int | None = None) -> str | np.ndarray | None:
@@ -38,10 +47,10 @@ class Renderer:
         if self.mode == "ansi":
             return game.text(viewer, last_action)
         if self.mode == "rgb_array":
-            return rasterise(game.svg(viewer, last_action))
+            return rasterise(game.svg(viewer, last_action), self.width)
         if self.mode == "human":
             self._window = self._window or Window(game.rules.game)
-            self._window.show(game.svg(viewer, last_action))
+            self._window.show(game.svg(viewer, last_action), self.width)
         return None
 
     def close(self) -> None:
@@ -51,4 +60,4 @@ class Renderer:
             self._window = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Renderer, (self.mode,)
+        return Renderer, (self.mode, self.width)

@@ -1,11 +1,14 @@
 """SVG as text, element by element: names and values are escaped, numbers short."""
 
+import re
+from functools import lru_cache
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 from kschwert_env.engine.words import shown
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
+_SIZE = re.compile(r'<svg [^>]*?\bwidth="([\d.]+)" height="([\d.]+)"')
 _FONTS = "Roboto, Helvetica, Arial, sans-serif"  # `raster` has the first; browsers have one of them
 
 CHARACTER = 0.53
@@ -18,16 +21,17 @@ def element(name: str, *children: str, **attributes: object) -> str:
     Attributes are named as in SVG, with `_` for `-`, and a `_` behind names that Python reserves; those that are None
     are left out.
     """
-    written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
     return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
 
 
+@lru_cache(maxsize=8192, typed=True)  # most pictures are made of the same few thousand
+def _attribute(key: str, value: object) -> str:
+    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
+
+
 def _value(value: object) -> str:
-    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)
+    return f"{round(value, 2) + 0.0:g}" if isinstance(value, float) else str(value)  # 0, not -0
 
 
 def group(*children: str, **attributes: object) -> str:
@@ -71,9 +75,11 @@ def text_width(content: str, size: float) -> float:
 
 
 def size_of(picture: str) -> tuple[float, float]:
-    """Width and height that a picture says of itself."""
-    root = ElementTree.fromstring(picture)
-    return float(root.attrib["width"]), float(root.attrib["height"])
+    """Width and height that a picture says of itself. Its beginning is enough."""
+    size = _SIZE.match(picture)
+    if size is None:
+        raise ValueError("a picture must begin with <svg> and say its width and height")
+    return float(size[1]), float(size[2])
 
 
 def split(picture: str) -> tuple[dict[str, str], list[str]]:

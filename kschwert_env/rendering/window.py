@@ -25,16 +25,16 @@ class Window:
         self._title = title
         self._window: pygame.Window | None = None
 
-    def show(self, picture: str) -> None:
-        """Show an SVG picture in place of the one before.
+    def show(self, picture: str, width: int | None = None) -> None:
+        """Show an SVG picture in place of the one before, `width` pixels wide if the screen has room for it.
 
         Raises ImportError without the extra `render`, and RuntimeError where there is no display.
         """
         pygame = _pygame_with_display()
-        width, height = size_of(picture)
+        own_width, own_height = size_of(picture)
         screen_width, screen_height = pygame.display.get_desktop_sizes()[0]
-        zoom = min(1.0, _SHARE_OF_SCREEN * screen_width / width, _SHARE_OF_SCREEN * screen_height / height)
-        pixels = np.swapaxes(rasterise(picture, zoom), 0, 1)
+        room = min(screen_width, screen_height * own_width / own_height)
+        pixels = np.swapaxes(rasterise(picture, int(min(width or own_width, _SHARE_OF_SCREEN * room))), 0, 1)
         size = pixels.shape[:2]
         if self._window is None:
             self._window = pygame.Window(self._title, size)

@@ -8,8 +8,9 @@ from kschwert_env.engine.game import Game
 class Camera:
     """Every picture as who decides, who looks and the last action. Copies hold none, like those of `Renderer`."""
 
-    def __init__(self, mode: str | None) -> None:
+    def __init__(self, mode: str | None, width: int | None = None) -> None:
         self.mode = mode
+        self.width = width
         self.pictures: list[tuple[int | None, int | None, int | None]] = []
         self.games: list[Game[Any]] = []
         self.is_open = True
@@ -22,4 +23,4 @@ class Camera:
         self.is_open = False
 
     def __reduce__(self) -> Any:
-        return Camera, (self.mode,)
+        return Camera, (self.mode, self.width)

@@ -255,13 +255,15 @@ def test_what_is_told_is_the_caller_s_to_keep(env: Any) -> None:
 def test_the_registry_hands_on_every_option(table: Table) -> None:
     policy = Asked()
     options: dict[str, Any] = {"num_players": table.players, "seat": 1, "opponents": policy}
-    env: Any = gymnasium.make(table.name, render_mode="ansi", reward="score", **options).unwrapped
-    envs: Any = gymnasium.make_vec(table.name, 2, threads=2, render_mode="ansi", reward="score", **options)
+    shown: dict[str, Any] = {"render_mode": "ansi", "render_width": 90}
+    env: Any = gymnasium.make(table.name, **shown, reward="score", **options).unwrapped
+    envs: Any = gymnasium.make_vec(table.name, 2, threads=2, **shown, reward="score", **options)
     for games in (env, envs):
         assert games._games.batch.rules == table.package.Rules(table.players, reward="score")
         assert games._games.seats.tolist() == [1] * games._games.batch.size
         assert games.opponents is policy
         assert games.render_mode == "ansi"
+        assert (games._renderer.mode, games._renderer.width) == ("ansi", 90)
     assert envs._games.batch.threads == 2
 
 

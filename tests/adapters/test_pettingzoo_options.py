@@ -80,6 +80,7 @@ def test_shaping_ends_with_a_truncated_game(capped: Case) -> None:
     [
         ({"max_round": 3}, "unknown option 'max_round'"),
         ({"render_mode": "svg"}, "render_mode must be one of ansi, rgb_array, human or None, not 'svg'"),
+        ({"render_width": 0}, "render_width must be a number of pixels of at least 1, or None, not 0"),
         ({"score_shaping": float("nan")}, "score_shaping must be a finite number, not nan"),
         ({"score_shaping": "much"}, "score_shaping must be a finite number, not 'much'"),
         ({"discount": 1.1}, "discount must be a number from 0 to 1, not 1.1"),
@@ -95,7 +96,7 @@ def test_a_wrong_option_is_named(options: dict[str, Any], message: str) -> None:
 
 def test_the_agent_selected_is_the_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adapter, "Renderer", Camera)
-    env, chance = bare(SMALL, "ansi"), random.Random(1)
+    env, chance = bare(SMALL, "ansi", render_width=90), random.Random(1)
     env.reset(seed=1)
     last: int | None = None
     expected = []
@@ -106,7 +107,7 @@ def test_the_agent_selected_is_the_viewer(monkeypatch: pytest.MonkeyPatch) -> No
         env.step(None if action is None else np.int64(action))
         last = last if action is None else action
     camera: Any = env._renderer
-    assert (camera.mode, camera.pictures) == ("ansi", expected)
+    assert (camera.mode, camera.width, camera.pictures) == ("ansi", 90, expected)
     assert {type(action) for _, _, action in camera.pictures} == {int, type(None)}
     assert [seat for player, seat, _ in expected if player is None] == [0, 1, 2]
     env.close()

@@ -105,11 +105,12 @@ def test_what_is_told_is_the_caller_s_to_keep() -> None:
 
 def test_pictures_are_those_of_the_learning_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adapter, "Renderer", Camera)
-    envs = SeatVecEnv(SMALL.rules, 2, seat=[2, 1], render_mode="rgb_array")
+    envs = SeatVecEnv(SMALL.rules, 2, seat=[2, 1], render_mode="rgb_array", render_width=90)
     envs.reset()
     envs.get_images()
     camera: Any = envs._renderer
     assert camera.pictures == [(2, 2, None), (1, 1, None)]
+    assert camera.width == 90
     with pytest.raises(ValueError, match="'human'"):
         SeatVecEnv(SMALL.rules, 2, render_mode="human")
 

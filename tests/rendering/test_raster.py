@@ -1,12 +1,64 @@
-"""Pixels: as large as the picture, in its colours, with text on every machine."""
+"""Pixels: as large as asked for, in the picture's colours, with text on every machine, and never those of before."""
 
 import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
+from resvg import render, usvg
 
+from kschwert_env.engine.game import Game
+from kschwert_env.rendering import raster
 from kschwert_env.rendering.raster import rasterise
-from kschwert_env.rendering.svg import box, document, text
+from kschwert_env.rendering.svg import box, document, element, group, moved, size_of, text
+from tests.games import CASES, ONE_EACH, Case
+
+
+PICTURED = list({(case.rules.game, case.rules.num_players, case.rules.edition): case for case in CASES}.values())
+"""A case for each map and edition."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_drawn_yet() -> None:
+    forget()
+
+
+def forget() -> None:
+    """As if nothing had been drawn before."""
+    raster._draw.cache_clear()
+    raster._tile.cache_clear()
+
+
+def at_once(picture: str) -> np.ndarray:
+    """The pixels of a picture that does not come apart."""
+    tree = usvg.Tree.from_str(picture, raster._FONTS.options)
+    with Image.open(BytesIO(render(tree, (1, 0, 0, 0, 1, 0), bg_color=(255, 255, 255, 255)))) as image:
+        return np.array(image.convert("RGB"))
+
+
+def assert_alike(pixels: np.ndarray, others: np.ndarray) -> None:
+    """The same but for rounding, where edges of several pieces meet."""
+    assert pixels.shape == others.shape
+    difference = abs(pixels.astype(int) - others)
+    assert difference.max() <= 32
+    assert difference.mean() < 0.05
+
+
+def pictures(case: Case, number: int, viewer: int | None = 0) -> Iterator[str]:
+    """So many moments of a game in which the last legal action is always taken."""
+    game: Game[Any] = case.game(case.rules, seed=1)
+    for _ in range(number):
+        last = game.legal_actions()[-1]
+        game.step(last)
+        yield game.svg(viewer, last)
+
+
+# -- one picture ----------------------------------------------------------------------------------------------
 
 
 def test_pixels_are_those_of_the_picture() -> None:
@@ -16,10 +68,30 @@ def test_pixels_are_those_of_the_picture() -> None:
     assert (pixels[:, :9] == 255).all()  # white where nothing is drawn
     assert (pixels[:, 11:] == [255, 128, 0]).all()
     pixels[0, 0] = 7  # an array of its own
+    assert (rasterise(document(40, 30))[0, 0] == 255).all()
 
 
-def test_a_zoom_changes_the_size() -> None:
-    assert rasterise(document(40, 30), zoom=0.5).shape == (15, 20, 3)
+@pytest.mark.parametrize("case", PICTURED, ids=str)
+def test_games_look_as_if_drawn_at_once(case: Case) -> None:
+    picture = list(pictures(case, 12))[-1]
+    assert_alike(rasterise(picture), at_once(picture))
+
+
+def test_nothing_is_cut_off() -> None:
+    """Glyphs too thin for a coarse look, thick lines, and what sticks out of the picture."""
+    letters = [text(8 + 31 * i, 20 + 9 * i, "l.fjgy|'", 6 + i, font_weight="bold" if i % 2 else None) for i in range(6)]
+    line = element("path", d="M150 150L290 290", stroke="#000000", stroke_width=0.2)
+    outside = [box(-50, 250, 70, 70, fill="#123456"), moved(290, -3, text(0, 12, "beyond", 15))]
+    thick = group(element("circle", cx=90, cy=170, r=30, stroke="#00ff00", stroke_width=61), fill="none")
+    picture = document(300, 300, *letters, line, *outside, thick, fill="#222222", font_weight="normal")
+    assert np.array_equal(rasterise(picture), at_once(picture))
+
+
+def test_patterns_begin_where_they_should() -> None:
+    stripe = element("pattern", box(0, 0, 3, 7, 0), id="p", width=7, height=7, patternUnits="userSpaceOnUse")
+    boxes = [moved(5 * i, 0, box(9 * i, 11 * i, 9, 11, 0, fill="url(#p)")) for i in range(8)]
+    picture = document(120, 90, element("defs", stripe), *boxes)
+    assert np.array_equal(rasterise(picture), at_once(picture))
 
 
 def test_text_needs_no_font_of_the_machine() -> None:
@@ -29,13 +101,92 @@ def test_text_needs_no_font_of_the_machine() -> None:
     assert 500 < (plain < 128).any(axis=2).sum() < (bold < 128).any(axis=2).sum()
 
 
-def test_what_is_no_svg_is_refused() -> None:
-    with pytest.raises(ValueError, match="root node"):
-        rasterise("<nonsense")
+# -- sizes ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("package", ["resvg_py", "PIL"])
+@pytest.mark.parametrize(("width", "shape"), [(20, (15, 20, 3)), (40, (30, 40, 3)), (100, (75, 100, 3)), (1, (1, 1, 3))])
+def test_a_width_changes_the_size_and_keeps_the_proportions(width: int, shape: tuple[int, ...]) -> None:
+    assert rasterise(document(40, 30), width).shape == shape
+
+
+def test_a_larger_picture_shows_more_and_a_smaller_one_the_same_from_afar() -> None:
+    picture = list(pictures(CASES[0], 5))[-1]
+    width, height = map(int, size_of(picture))
+    usual = Image.fromarray(rasterise(picture))
+    large = rasterise(picture, 2 * width)
+    zoomed = picture.replace(f'width="{width}" height="{height}"', f'width="{2 * width}" height="{2 * height}"', 1)
+    assert_alike(large, at_once(zoomed))
+    small = usual.resize((width // 3, round(height * (width // 3) / width)), Image.Resampling.HAMMING)
+    assert np.array_equal(rasterise(picture, width // 3), np.array(small))
+
+
+# -- many pictures --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_a_picture_is_the_same_alone_and_late_in_a_game(case: Case) -> None:
+    *_, last = [(picture, rasterise(picture)) for picture in pictures(case, 100)]
+    forget()
+    assert np.array_equal(rasterise(last[0]), last[1])
+
+
+def test_little_is_drawn_anew_from_one_position_to_the_next() -> None:
+    for case in ONE_EACH:
+        forget()
+        drawn = []
+        for picture in pictures(case, 20):
+            rasterise(picture)
+            drawn.append(raster._draw.cache_info().misses)
+        assert drawn[0] > 50
+        assert np.median(np.diff(drawn)) < 8
+
+
+def test_what_is_kept_never_stands_in_for_something_else() -> None:
+    """Other maps, editions, viewers, sizes and definitions, one after the other in two orders."""
+    games = [list(pictures(case, 3, viewer))[-1] for case in PICTURED for viewer in (0, None)]
+    recoloured = games[0].replace("#f8edc4", "#ff0000")  # within its definitions only
+    assert recoloured != games[0]
+    asked = [(picture, width) for picture in (*games, recoloured) for width in (None, 300)]
+    first = [rasterise(*one) for one in asked]
+    for (picture, width), pixels in zip(reversed(asked), reversed(first), strict=True):
+        assert np.array_equal(rasterise(picture, width), pixels)
+    for (picture, width), pixels in list(zip(asked, first, strict=True))[::5]:
+        forget()
+        assert np.array_equal(rasterise(picture, width), pixels)
+
+
+def test_fonts_are_read_once_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads draw the same."""
+    picture = document(90, 20, text(5, 15, "Krone", 14))
+    read: list[str] = []
+    read_bytes = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path.stem) or read_bytes(path))
+    seen: list[np.ndarray] = []
+
+    def draw() -> None:
+        for _ in range(3):
+            forget()
+            seen.append(rasterise(picture))
+
+    for _ in range(2):
+        thread = Thread(target=draw)
+        thread.start()
+        thread.join()
+    assert sorted(read) == ["Roboto-Bold", "Roboto-Bold", "Roboto-Regular", "Roboto-Regular"]
+    assert all(np.array_equal(pixels, rasterise(picture)) for pixels in seen)
+
+
+# -- refusals -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("picture", ["<nonsense", "<html/>", "<svg/>"])
+def test_what_is_no_svg_is_refused(picture: str) -> None:
+    with pytest.raises(ValueError, match="a picture must"):
+        rasterise(picture)
+
+
+@pytest.mark.parametrize("package", ["resvg", "PIL"])
 def test_a_missing_package_names_the_extra(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(ImportError, match=rf'{package}.*pip install "kschwert_env\[render\]"'):
-        rasterise(document(4, 3))
+        rasterise(document(4, 3, box(0, 0, 1, 1)))

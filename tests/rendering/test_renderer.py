@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pygame
@@ -38,6 +39,20 @@ def test_without_a_mode_nothing_is_rendered() -> None:
     assert Renderer(None).render(GAME, None) is None
 
 
+@pytest.mark.parametrize("width", [0, -1, 2.5, True, "wide"])
+def test_what_is_no_width_is_refused(width: Any) -> None:
+    with pytest.raises(ValueError, match=f"render_width must be a number of pixels of at least 1, or None, not {width!r}"):
+        Renderer("rgb_array", width)
+
+
+def test_pixels_are_as_wide_as_asked_for() -> None:
+    picture = GAME.svg(0, ACTION)
+    pixels = Renderer("rgb_array", 500).render(GAME, 0, ACTION)
+    assert isinstance(pixels, np.ndarray)
+    assert pixels.shape[1] == 500
+    assert np.array_equal(pixels, rasterise(picture, 500))
+
+
 def test_another_mode_is_refused_with_the_modes_named() -> None:
     with pytest.raises(ValueError, match="render_mode must be one of ansi, rgb_array, human or None, not 'svg'"):
         Renderer("svg")
@@ -69,12 +84,26 @@ def test_human_shows_the_picture_in_a_window() -> None:
     picture = GAME.svg(None, ACTION)
     width, height = size_of(picture)
     screen_width, screen_height = pygame.display.get_desktop_sizes()[0]
-    zoom = min(1, 0.9 * screen_width / width, 0.9 * screen_height / height)
-    assert np.array_equal(shown(renderer), rasterise(picture, zoom))
+    fitting = int(min(width, 0.9 * screen_width, 0.9 * screen_height * width / height))
+    assert np.array_equal(shown(renderer), rasterise(picture, fitting))
     other = SMALL.game(SMALL.rules, seed=4)
     renderer.render(other, 0)
-    assert np.array_equal(shown(renderer), rasterise(other.svg(0), zoom))
+    assert np.array_equal(shown(renderer), rasterise(other.svg(0), fitting))
     renderer.close()
+
+
+def test_a_window_is_as_wide_as_asked_for_if_the_screen_has_room() -> None:
+    """A picture wider than the screen is drawn smaller, with its proportions."""
+    for width in (300, 100_000):
+        renderer = Renderer("human", width)
+        renderer.render(GAME, None)
+        height, shown_width = shown(renderer).shape[:2]
+        screen_width, screen_height = pygame.display.get_desktop_sizes()[0]
+        assert shown_width == 300 if width == 300 else 300 < shown_width <= screen_width
+        assert height <= screen_height
+        own_width, own_height = size_of(GAME.svg(None))
+        assert height == round(shown_width * own_height / own_width)
+        renderer.close()
 
 
 def test_renderers_have_windows_of_their_own_and_close_them() -> None:
@@ -119,10 +148,10 @@ def test_a_window_that_its_user_closes_stays_closed_and_the_game_goes_on(monkeyp
 
 
 def test_copies_and_pickles_take_the_mode_but_no_window() -> None:
-    renderer = Renderer("human")
+    renderer = Renderer("human", 400)
     renderer.render(GAME, None)
     for twin in (copy.deepcopy(renderer), copy.copy(renderer), pickle.loads(pickle.dumps(renderer))):
-        assert twin.mode == "human"
+        assert (twin.mode, twin.width) == ("human", 400)
         assert twin._window is None
     assert shown(renderer).any()
     renderer.close()
@@ -160,7 +189,7 @@ def test_a_missing_window_package_names_the_extra(monkeypatch: pytest.MonkeyPatc
 def test_the_packages_of_the_extra_are_imported_only_when_needed() -> None:
     program = (
         "import sys, kschwert_env.rendering, kschwert_env.rendering.page, kschwert_env.krone_schwert\n"
-        "print([name for name in ('resvg_py', 'PIL', 'font_roboto', 'pygame') if name in sys.modules])"
+        "print([name for name in ('resvg', 'PIL', 'font_roboto', 'pygame') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

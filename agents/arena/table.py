@@ -50,7 +50,8 @@ class Tables:
         `names` are what agents are called in errors, by default by their classes.
         """
         ensure_compiled(rules)
-        self._rules, self._agents, self._games, self._names = rules, agents, iter(games), names
+        self._rules, self._agents, self._games = rules, agents, iter(games)
+        self._names = names or [type(agent).__qualname__ for agent in agents]
         package = import_module(f"kschwert_env.{rules.game}")
         self._endings, self._how_ended = package.Tally.endings, package.Tally.how_ended
         kinds = [rules.actions.decode(i).kind for i in range(rules.num_actions)]
@@ -109,7 +110,7 @@ class Tables:
             seen = self._observations[places], self._masks[places]
             decisions = Decisions(self._rules, *seen, seeds[which], worlds_of(self._rules, states, seeds[which]))
             start = perf_counter()
-            actions[places] = ask(self._agents[agent], decisions, states, self._names and self._names[agent])
+            actions[places] = ask(self._agents[agent], decisions, states, self._names[agent])
             self.thinking[agent] += len(places), perf_counter() - start
         self._decisions[playing, seats] += 1
         return actions

@@ -8,12 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
+from numba.core import caching, compiler, serialize
 
 from kschwert_env.engine.files import FileError, contents, replacing
 from kschwert_env.engine.words import shown
+
+_rebuild: Any = compiler.CompileResult._rebuild  # Numba has no types
+_dumps: Any = serialize.dumps
 
 _DIGEST = 32  # bytes of a SHA-256
 
@@ -21,7 +22,7 @@ unwritable: set[Path] = set()
 """Folders in which something could not be kept."""
 
 
-class CodeCache(NullCache):  # type: ignore[misc] # Numba has no types
+class CodeCache(caching.NullCache):
     """The code of one function, for Numba: a file for each kind of arguments, with a digest of what it is and holds.
 
     Numba's own cache has an index beside its files. Two processes can leave it so that one's arguments find the other's
@@ -47,7 +48,7 @@ class CodeCache(NullCache):  # type: ignore[misc] # Numba has no types
             whole = contents(path)
             payload = whole[_DIGEST:]
             if hashlib.sha256(name + payload).digest() == whole[:_DIGEST]:
-                return CompileResult._rebuild(target, *pickle.loads(payload))
+                return _rebuild(target, *pickle.loads(payload))
         except FileError:
             pass
         tell(self._folder, "is damaged: it is compiled anew, which takes about half a minute")
@@ -58,7 +59,7 @@ class CodeCache(NullCache):  # type: ignore[misc] # Numba has no types
         if code.library.has_dynamic_globals:  # addresses of this process are in it
             return
         path, name = self._file(signature, code.library.codegen)
-        payload = dumps(code._reduce())
+        payload = _dumps(code._reduce())
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             with replacing(path) as file:
@@ -70,7 +71,7 @@ class CodeCache(NullCache):  # type: ignore[misc] # Numba has no types
         """Where the code for a signature lies, and all that it depends on besides the sources."""
         function = self._function
         cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
-        known = function.__module__, function.__qualname__, function.__code__.co_code, dumps(cells)
+        known = function.__module__, function.__qualname__, function.__code__.co_code, _dumps(cells)
         name = repr((*known, signature, codegen.magic_tuple())).encode()
         return self._folder / f"{function.__name__}-{hashlib.sha256(name).hexdigest()[:32]}.code", name
 

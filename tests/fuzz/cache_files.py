@@ -11,6 +11,7 @@ import numpy as np
 
 from kschwert_env.engine import code_cache
 from kschwert_env.engine.code_cache import CodeCache
+from kschwert_env.engine.compiling import JIT
 from tests.fuzz.spoiled import spoiled_bytes, trials
 
 
@@ -46,4 +47,4 @@ def _try_one(rng: np.random.Generator) -> None:
 
 def cache_files(rng: np.random.Generator, seconds: float) -> int:
     """Tried so often; without the JIT there are none."""
-    return 0 if numba.config.DISABLE_JIT else trials(_try_one, rng, seconds)
+    return trials(_try_one, rng, seconds) if JIT else 0

@@ -16,7 +16,19 @@ from kschwert_env.training.report import Stopwatch
 from kschwert_env.two_crowns import Rules
 from tests.fuzz.spoiled import check_words, places_in, spoiled_bytes, trials
 
-_ODD = (None, True, -1, 2**70, float("nan"), "", "\ud800", [], {}, torch.zeros(3), torch.zeros(()).expand(10**12))
+_ODD: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    2**70,
+    float("nan"),
+    "",
+    "\ud800",
+    [],
+    {},
+    torch.zeros(3),
+    torch.zeros(()).expand(10**12),
+)
 
 
 def _learner() -> Learner:

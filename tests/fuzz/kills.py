@@ -58,13 +58,13 @@ def _lines(path: Path, *without: str) -> list[dict[str, Any]]:
 def _outcome(work: str, folder: Path) -> Any:
     """All that must be the same: everything but times."""
     if work == "arena":
-        games = [line for line in _lines(folder / "games.jsonl")[1:] if "game" in line]
-        assert len({line["game"] for line in games}) == len(games), "a game is there twice"
+        played = [line for line in _lines(folder / "games.jsonl")[1:] if "game" in line]
+        assert len({line["game"] for line in played}) == len(played), "a game is there twice"
         results = json.loads((folder / "results.json").read_text())
         for timed in ("games_per_second", "seconds_per_decision"):
             results.pop(timed)
         assert (folder / "report.html").stat().st_size
-        return sorted(games, key=lambda line: line["game"]), results
+        return sorted(played, key=lambda line: line["game"]), results
     with np.load(folder / "agent.npz") as file:
         network = {name: array.tobytes() for name, array in file.items() if name != "about"}
     games = {path.name: path.read_bytes() for path in sorted(folder.glob("games/*.npz"))}

@@ -24,7 +24,19 @@ _ODD = (
     "x" * 300,
     "\ud800",
 )
-_ODDER = ("\x1b[31m", "[/red]", "$\\frac{$", "@GAME@", [], {}, [[]], {"": None}, [1] * 100, ["a", 1], {"kind": []})
+_ODDER: tuple[Any, ...] = (
+    "\x1b[31m",
+    "[/red]",
+    "$\\frac{$",
+    "@GAME@",
+    [],
+    {},
+    [[]],
+    {"": None},
+    [1] * 100,
+    ["a", 1],
+    {"kind": []},
+)
 
 
 def trials(try_one: Callable[[np.random.Generator], object], rng: np.random.Generator, seconds: float) -> int:

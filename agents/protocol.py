@@ -94,13 +94,8 @@ def decisions_in(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Dec
     """The decisions that are due in true positions, structured (n,), none of them over."""
     ensure_compiled(rules)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
-    rules.loops.look(states, rules.board, masks)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
-    for seat in np.unique(states["player"]):
-        of_seat = np.flatnonzero(states["player"] == seat)
-        views = observations[of_seat]
-        rules.loops.observe(states[of_seat], rules.board, int(seat), views)
-        observations[of_seat] = views
+    rules.loops.look(states.copy(), rules.board, masks, observations)  # a read-only array would be compiled for anew
     return Decisions(rules, observations, masks, seeds, worlds_of(rules, states, seeds))
 
 

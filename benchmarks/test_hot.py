@@ -6,6 +6,7 @@ To see whether a change made them slower: `make bench-hot HOT=--benchmark-autosa
 
 from importlib import import_module
 
+import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
@@ -46,11 +47,12 @@ def test_step(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
 
 
 def test_masks(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
-    benchmark(batch.rules.loops.look, batch.states, batch.rules.board, batch.masks)
+    none = np.zeros((SIZE, 0), np.int8)
+    benchmark(batch.rules.loops.look, batch.states.copy(), batch.rules.board, batch.masks, none)
 
 
 def test_observations(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
-    benchmark(batch.rules.loops.observe, batch.states, batch.rules.board, 0, batch.observations)
+    benchmark(batch.rules.loops.observe, batch.states.copy(), batch.rules.board, 0, batch.observations)
 
 
 def test_game_step(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:

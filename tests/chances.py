@@ -11,6 +11,7 @@ from kschwert_env.engine.game import Game
 
 FALSE_ALARM = 1e-6  # of each test; seeds are fixed
 DEALS = 4000
+LEAST_EXPECTED = 20
 
 
 def chisquare(counts: Counter[Any], chances: dict[Any, float]) -> float:
@@ -20,6 +21,17 @@ def chisquare(counts: Counter[Any], chances: dict[Any, float]) -> float:
     possible = [outcome for outcome, chance in chances.items() if chance > 0]
     expected = np.array([chances[outcome] for outcome in possible])
     return float(stats.chisquare([counts[o] for o in possible], expected / expected.sum() * counts.total()).pvalue)
+
+
+def alike(first: Counter[Any], second: Counter[Any]) -> float:
+    """The p-value of two counts under the same chances, whatever these are. What is rare is counted together."""
+    both = first + second
+    common = [outcome for outcome, number in both.items() if number >= LEAST_EXPECTED]
+    columns = [[counts[outcome] for outcome in common] for counts in (first, second)]
+    for column, counts in zip(columns, (first, second), strict=True):
+        if sum(both.values()) > sum(both[outcome] for outcome in common):
+            column.append(counts.total() - sum(column))
+    return float(stats.chi2_contingency(columns, correction=False).pvalue) if len(columns[0]) > 1 else 1.0
 
 
 def resampled(game: Game[Any], seat: int, deals: int = DEALS) -> list[Position]:

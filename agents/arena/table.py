@@ -129,6 +129,7 @@ class Tables:
             nobody,
             1,
             self._masks,
+            np.zeros((len(actions), 0), np.int8),
             self._observations,
             *self._outcome,
             self._final,

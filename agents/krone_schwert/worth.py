@@ -59,8 +59,7 @@ def rounds_left(state, board, weights):
         for card in range(NUM_CARDS):
             cards += state.draw_pile[card]
         rounds = min(rounds, max(cards - 0.5 * MOST_BELOW, 1.0) / (seats * weights.draws_per_turn))
-    if board.last_turn >= 0:
-        rounds = min(rounds, (board.last_turn - state.turn) / seats)
+    rounds = min(rounds, (board.last_turn - state.turn) / seats)
     return rounds
 
 

@@ -68,7 +68,11 @@ class SeatEnv(WithOpponents, gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A fresh game, in which the others have played up to the seat's first decision."""
+        """A fresh game, in which the others have played up to the seat's first decision. `options` are not used.
+
+        Raises ValueError for wrong options or a wrong seed.
+        """
+        check("options", options, options is None or isinstance(options, Mapping), "a dict or None")
         begun = self._is_final and self._opponents_at_end is self._games.opponents  # the next game, at the last end
         if seed is not None or not begun:
             self._games.reset(seed=seed)

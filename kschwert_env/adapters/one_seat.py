@@ -91,7 +91,7 @@ class OneSeatBatch:
     def final_observation(self, game: int) -> np.ndarray:
         """What the learning seat saw last in the latest game that ended in place `game`, int8 (N,)."""
         view = np.zeros((1, self.batch.rules.observation.size), np.int8)
-        last = self.batch.final_states[game : game + 1]
+        last = self.batch.final_states[game : game + 1].copy()
         self.batch.rules.loops.observe(last, self.batch.rules.board, int(self.seats[game]), view)
         return view[0]
 

@@ -2,6 +2,7 @@
 
 import math
 import secrets
+from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
@@ -99,8 +100,10 @@ class GameEnv(AECEnv[str, Any, Any]):
         """A fresh game. `options` are not used.
 
         Without a seed, games follow from the last seed given; where there was none, the first is drawn from entropy.
-        Raises ValueError for a seed outside 0 to 2**63 - 1, and leaves the environment as it was.
+        Raises ValueError for a seed outside 0 to 2**63 - 1 or options that are no dict, and leaves the environment as
+        it was.
         """
+        check("options", options, options is None or isinstance(options, Mapping), "a dict or None")
         if seed is None:
             seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else following(self._seed)
         self.game = self._game_type(self.rules, seed)

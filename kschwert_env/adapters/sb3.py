@@ -41,8 +41,8 @@ class SeatVecEnv(WithOpponents, VecEnv):
         """`seat` is one for all games or one for each; `seed` is that of the first `reset`.
 
         `opponents` play the other seats: None for uniformly random ones, a policy, or one for each; others can be
-        put in their place while learning (`env.opponents = ...`). Pictures are `render_width` pixels wide, None for their
-        usual size. Raises ValueError for a value that can't be.
+        put in their place while learning (`env.opponents = ...`). Pictures are `render_width` pixels wide, None for
+        their usual size. Raises ValueError for a value that can't be.
         """
         if render_mode not in (None, "rgb_array"):  # of which Stable-Baselines3 makes videos, and its own window
             raise ValueError(f'render_mode must be None or "rgb_array", not {render_mode!r}')

@@ -3,15 +3,16 @@
 import itertools
 import os
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Generic, Literal, TypeVar
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, Generic, Literal, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.alone import OneAtATime, alone
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import Game, ensure_compiled, why_illegal
+from kschwert_env.engine.game import Game, ensure_compiled, game_type, why_illegal
 from kschwert_env.engine.loops import RANDOM
 from kschwert_env.engine.streams import seeded
 
@@ -21,23 +22,23 @@ SERIAL_BELOW = 1024
 """Games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)."""
 
 
-class Batch(Generic[R]):
+_TOLD = {name: name for name in ("observations", "rewards", "terminated", "truncated")} | {"masks": "shown_masks"}
+
+BLOCK = 1 << 18
+"""Decisions that a rollout takes between two looks at the keyboard: compiled code hears no Ctrl-C."""
+
+
+class Batch(OneAtATime, Generic[R]):
     """`size` games under the same rules. Game i depends on the seed and on i alone, whatever the size or threads.
 
-    All arrays are views of the batch's own memory, overwritten by the next step; copy what you want to keep.
+    Arrays keep their place in memory and are overwritten by the next step; copy what you want to keep. Nothing that is
+    written into them changes how the games go on. One thread at a time may use a batch; another that comes meanwhile
+    gets a RuntimeError, and nothing is changed.
 
     Attributes:
         rules: of all the games.
         size: how many there are.
         threads: as many as were asked for, or else as pay; the caller's is one of them.
-        states: structured (size,), the positions; everything hidden is in them.
-        player: int64 (size,), the deciding seats.
-        masks: int8 (size, num_actions), the legal actions of the deciding seats.
-        observations: int8 (size, observation.size), what the deciding seats may know; (size, 0) when switched off.
-        rewards: float32 (size, num_players), what `step` returned last, as the next two.
-        terminated: bool (size,).
-        truncated: bool (size,).
-        final_states: structured (size,), the last position of the latest game that ended in each place.
     """
 
     def __init__(
@@ -54,13 +55,14 @@ class Batch(Generic[R]):
         self.threads = worth_it if threads is None else _at_least_one("threads", threads)
         self._streams = seeded(seed, size)
         ensure_compiled(rules)
-        self.states = np.zeros(size, rules.state_dtype)
-        self.final_states = np.zeros(size, rules.state_dtype)
-        self.masks = np.zeros((size, rules.num_actions), np.int8)
-        self.observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
-        self.rewards = np.zeros((size, rules.num_players), np.float32)
-        self.terminated = np.zeros(size, np.bool_)
-        self.truncated = np.zeros(size, np.bool_)
+        self._states = np.zeros(size, rules.state_dtype)
+        self._final_states = np.zeros(size, rules.state_dtype)
+        self._masks = np.zeros((size, rules.num_actions), np.int8)
+        self._shown_masks = np.zeros((size, 0), np.int8)  # until somebody asks for them
+        self._observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
+        self._rewards = np.zeros((size, rules.num_players), np.float32)
+        self._terminated = np.zeros(size, np.bool_)
+        self._truncated = np.zeros(size, np.bool_)
         self._actions = np.zeros(size, np.int64)
         self._nobody = np.full(size, -1, np.int64)
         self._final_observations: np.ndarray | None = None
@@ -70,11 +72,78 @@ class Batch(Generic[R]):
         self._pool_process = 0
         self.reset()
 
+    # -- what there is to see ---------------------------------------------------------------------------------
+
+    @property
+    def states(self) -> np.ndarray:
+        """Structured (size,), the positions, read-only; everything hidden is in them."""
+        return _read_only(self._states)
+
     @property
     def player(self) -> np.ndarray:
-        """The deciding seat of every game, int64 (size,): a view of `states`."""
+        """The deciding seat of every game, int64 (size,), read-only: a view of `states`."""
         return self.states["player"]
 
+    @property
+    def masks(self) -> np.ndarray:
+        """Int8 (size, num_actions), the legal actions of the deciding seats.
+
+        Whoever writes on them makes nothing legal: the batch goes by masks of its own.
+        """
+        if self._shown_masks.shape != self._masks.shape:
+            self._shown_masks = self._masks.copy()
+        return self._shown_masks
+
+    @property
+    def observations(self) -> np.ndarray:
+        """Int8 (size, observation.size), what the deciding seats may know; (size, 0) when switched off."""
+        return self._observations
+
+    @property
+    def rewards(self) -> np.ndarray:
+        """Float32 (size, num_players), what `step` returned last, as the next two."""
+        return self._rewards
+
+    @property
+    def terminated(self) -> np.ndarray:
+        """Bool (size,)."""
+        return self._terminated
+
+    @property
+    def truncated(self) -> np.ndarray:
+        """Bool (size,)."""
+        return self._truncated
+
+    def tell_in(self, **arrays: np.ndarray) -> None:
+        """Write `masks`, `observations`, `rewards`, `terminated` or `truncated` into these arrays from now on.
+
+        What they say now is written there at once. Raises ValueError, and changes nothing, for an array by another
+        name, of another shape or dtype than the batch's own, or one that is not contiguous or can't be written.
+        """
+        for name, array in arrays.items():
+            if name not in _TOLD:
+                raise ValueError(f"a batch tells {', '.join(_TOLD)}, and no {name!r}")
+            own: np.ndarray = getattr(self, name)
+            fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
+            if not fits or not (array.flags.carray):
+                raise ValueError(
+                    f"{name} must be a contiguous, aligned array {own.dtype} {own.shape} that can be written"
+                )
+        for name, array in arrays.items():
+            array[...] = getattr(self, name)
+            setattr(self, f"_{_TOLD[name]}", array)
+
+    @property
+    def final_states(self) -> np.ndarray:
+        """Structured (size,), the last position of the latest game that ended in each place, read-only.
+
+        All bytes are zero where none has ended yet.
+        """
+        return _read_only(self._final_states)
+
+    # -- play -------------------------------------------------------------------------------------------------
+
+    @alone
     def reset(self, mask: npt.ArrayLike | None = None, seed: int | None = None) -> None:
         """Start all games afresh, or those where `mask`; with a seed their random streams too.
 
@@ -85,19 +154,14 @@ class Batch(Generic[R]):
             raise ValueError(f"mask must be bools of shape ({self.size},), not {which.dtype} {which.shape}")
         if seed is not None:
             self._streams[which] = seeded(seed, self.size)[which]
-        self.rewards[which] = 0
-        self.terminated[which] = False
-        self.truncated[which] = False
-        self._run(
-            self.rules.loops.restart,
-            self.states,
-            self._streams,
-            self.rules.board,
-            which,
-            self.masks,
-            self.observations,
-        )
+        self._rewards[which] = 0
+        self._terminated[which] = False
+        self._truncated[which] = False
+        games = self._states, self._streams, self.rules.board
+        self._run(self.rules.loops.restart, *games, which, self._masks, self._observations)
+        self._show_masks()
 
+    @alone
     def step(
         self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -111,8 +175,9 @@ class Batch(Generic[R]):
         is asked; what is returned tells of the game that ended on the way.
         """
         self._advance(self._checked(actions), self._until(seats), 1)
-        return self.rewards, self.terminated, self.truncated
+        return self._rewards, self._terminated, self._truncated
 
+    @alone
     def play(
         self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None, decisions: Literal[0, 1] = 1
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -121,87 +186,143 @@ class Batch(Generic[R]):
         A game that waits stays as it is, with all that was returned for it. With `decisions` 0 the other games go
         on to `seats` at once.
         """
-        self._advance(self._checked(actions, special=True), self._until(seats), decisions)
-        return self.rewards, self.terminated, self.truncated
+        if decisions not in (0, 1):
+            raise ValueError(f"decisions must be 0 or 1, not {decisions!r}")
+        self._advance(self._checked(actions, special=True), self._until(seats), int(decisions))
+        return self._rewards, self._terminated, self._truncated
 
     def _until(self, seats: npt.ArrayLike | None) -> np.ndarray:
         if seats is None:
             return self._nobody
-        given = np.asarray(seats)
-        if given.shape != (self.size,) or ((given < 0) | (given >= self.rules.num_players)).any():
-            raise ValueError(f"seats must be 0 to {self.rules.num_players - 1}, of shape ({self.size},), not {seats!r}")
+        given, last = np.asarray(seats), self.rules.num_players - 1
+        if not _are_integers(given, self.size) or ((given < 0) | (given > last)).any():
+            raise ValueError(f"seats must be integers from 0 to {last}, of shape ({self.size},), not {seats!r}")
         return np.array(given, np.int64, order="C")  # what is read-only or strided would be compiled for anew
 
     def _checked(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
-        given = np.asarray(actions)
-        if given.shape != (self.size,) or not np.issubdtype(given.dtype, np.integer):
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # lists of different lengths
+            given = np.empty(0, object)
+        if not _are_integers(given, self.size):
             raise IllegalAction(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
-        self._actions[:] = given
-        game = self.rules.loops.first_illegal(self.masks, self._actions, special)
+        too_large = given.dtype == np.uint64  # as int64 the largest of them would be RANDOM and WAIT
+        self._actions[:] = np.minimum(given, self.rules.num_actions) if too_large else given
+        game = self.rules.loops.first_illegal(self._masks, self._actions, special)
         if game >= 0:
-            raise IllegalAction(f"game {game}: {why_illegal(self.rules, self.states[game], int(given[game]))}")
+            raise IllegalAction(f"game {game}: {why_illegal(self.rules, self._states[game], int(given[game]))}")
         return self._actions
 
+    # -- kept and gone on with --------------------------------------------------------------------------------
+
+    @alone
     def snapshot(self) -> dict[str, np.ndarray]:
         """Copies of all that decides how the games go on, for `restore`: positions and random streams among it."""
         return {name: array.copy() for name, array in self._lasting().items()}
 
+    @alone
     def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
         """Go on exactly as the batch did that made the snapshot.
 
-        Raises ValueError, and changes nothing, unless the batch has as many games under rules of the same kind.
+        Raises ValueError, and changes nothing, unless the batch has as many games under rules of the same kind, and
+        for positions that no game can reach. It takes about a millisecond a game to be sure of that.
         """
         lasting = self._lasting()
         for name, array in lasting.items():
-            given = snapshot.get(name)
-            if given is None or (given.shape, given.dtype) != (array.shape, array.dtype):
+            given = snapshot.get(name) if isinstance(snapshot, Mapping) else None
+            if not isinstance(given, np.ndarray) or (given.shape, given.dtype) != (array.shape, array.dtype):
                 raise ValueError(f"the snapshot is of another batch: its {name} do not fit {self.size} of these games")
+        taken = {name: np.array(snapshot[name]) for name in lasting}
+        for name, unfit in self._unfit(**taken).items():
+            if unfit.any():
+                raise ValueError(f"the snapshot is damaged: no game can have such {name} as its game {unfit.argmax()}")
         for name, array in lasting.items():
-            array[...] = snapshot[name]
+            array[...] = taken[name]
+        self._run(self.rules.loops.look, self._states, self.rules.board, self._masks, self._observations)
+        self._show_masks()
 
     def _lasting(self) -> dict[str, np.ndarray]:
-        names = ("states", "masks", "observations", "rewards", "terminated", "truncated", "final_states")
-        return {"streams": self._streams, **{name: getattr(self, name) for name in names}}
+        """What the masks and observations follow from, and what has been told."""
+        ends = {"rewards": self._rewards, "terminated": self._terminated, "truncated": self._truncated}
+        return {"streams": self._streams, "states": self._states, **ends, "final_states": self._final_states}
+
+    def _unfit(
+        self,
+        streams: np.ndarray,
+        states: np.ndarray,
+        rewards: np.ndarray,
+        terminated: np.ndarray,
+        truncated: np.ndarray,
+        final_states: np.ndarray,
+    ) -> dict[str, np.ndarray]:
+        """For each array that may come from anywhere, in which games it is not what a batch has; bools (size,)."""
+        ended = terminated.view(np.uint8) | truncated.view(np.uint8)  # bytes that anybody wrote: not 0 and 1 only
+        return {
+            "streams": np.logical_not(streams.any(axis=2)).any(axis=1),  # a stream of zeros stands still
+            "states": np.array([state["player"] < 0 or not self.rules.is_sound(state) for state in states]),
+            "rewards": ~np.isfinite(rewards).all(axis=1),
+            "terminated": ended > 1,
+            "final_states": np.array([not self._is_final(*told) for told in zip(final_states, ended, strict=True)]),
+        }
+
+    def _is_final(self, last: np.void, has_just_ended: bool) -> bool:
+        """Whether this can be the last position of the latest game that ended in a place, or that none has ended."""
+        if not has_just_ended and not any(last.tobytes()):
+            return True
+        return bool(last["player"] < 0 and self.rules.is_sound(last))
+
+    def _show_masks(self) -> None:
+        """Let those who look at masks see the batch's own."""
+        if self._shown_masks.shape == self._masks.shape:
+            np.copyto(self._shown_masks, self._masks)
 
     def game(self, i: int, final: bool = False) -> Game[R]:
         """A copy of game `i`, which goes on as it does here; or with `final` the latest that ended in its place.
 
         Raises IndexError if there is no such game.
         """
-        if not 0 <= i < self.size:
+        self.check_free()
+        if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < self.size:
             raise IndexError(f"game must be from 0 to {self.size - 1}, not {i!r}")
-        states = self.final_states if final else self.states
-        return Game._holding(self.rules, states[i : i + 1].copy(), self._streams[i : i + 1].copy())
+        states = self._final_states if final else self._states
+        return game_type(self.rules)._holding(self.rules, states[i : i + 1].copy(), self._streams[i : i + 1].copy())
 
+    @alone
     def random_actions(self) -> np.ndarray:
         """A uniformly random legal action for every game, int64 (size,), from the games' own streams."""
         actions = np.empty(self.size, np.int64)
-        self._run(self.rules.loops.pick, self.masks, self._streams, actions)
+        self._run(self.rules.loops.pick, self._masks, self._streams, actions)
         return actions
 
+    @alone
     def rollout(self, decisions: int) -> int:
         """So many uniformly random legal decisions in every game, in compiled code; returns how many games ended.
 
         The same as that many times `step(random_actions())`.
         """
-        anything = np.full(self.size, RANDOM, np.int64)
-        return self._advance(anything, self._nobody, _at_least_one("decisions", decisions))
+        left, block = _at_least_one("decisions", decisions), max(1, BLOCK // self.size)
+        anything, ended = np.full(self.size, RANDOM, np.int64), 0
+        while left > 0:
+            ended += self._advance(anything, self._nobody, min(block, left))
+            left -= block
+        return ended
 
     def _advance(self, actions: np.ndarray, seats: np.ndarray, decisions: int) -> int:
         return self._run(
             self.rules.loops.advance,
-            self.states,
+            self._states,
             self._streams,
             self.rules.board,
             actions,
             seats,
             decisions,
-            self.masks,
-            self.observations,
-            self.rewards,
-            self.terminated,
-            self.truncated,
-            self.final_states,
+            self._masks,
+            self._shown_masks,
+            self._observations,
+            self._rewards,
+            self._terminated,
+            self._truncated,
+            self._final_states,
         )
 
     def _run(self, loop: Callable[..., Any], *arguments: Any) -> int:
@@ -211,7 +332,10 @@ class Batch(Generic[R]):
         pool = self._threads()
         calls = [[self._rows(argument, rows) for argument in arguments] for rows in self._chunks]
         others = [pool.submit(loop, *call) for call in calls[1:]]
-        return (loop(*calls[0]) or 0) + sum(other.result() or 0 for other in others)
+        try:
+            return (loop(*calls[0]) or 0) + sum(other.result() or 0 for other in others)
+        finally:
+            wait(others)  # also after Ctrl-C: nothing may be at work when the next step begins
 
     def _threads(self) -> ThreadPoolExecutor:
         """The threads beside the caller's, of this process: a fork does not take them along."""
@@ -219,15 +343,20 @@ class Batch(Generic[R]):
             self._pool, self._pool_process = ThreadPoolExecutor(len(self._chunks) - 1), os.getpid()
         return self._pool
 
-    def __getstate__(self) -> dict[str, Any]:
-        """For copies and pickles: everything but the threads."""
-        return {**self.__dict__, "_pool": None}
+    @alone
+    def __copy__(self) -> Self:
+        """A batch that goes on exactly as this one does, in memory and threads of its own."""
+        other = type(self).__new__(type(self))
+        own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in self.__dict__.items()}
+        other.__dict__.update(own, _pool=None, _inside=False)
+        return other
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Positions of the dtype of all others: for an equal one Numba would compare them at each call."""
-        self.__dict__.update(state)
-        self.states = self.states.view(self.rules.state_dtype)
-        self.final_states = self.final_states.view(self.rules.state_dtype)
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        shape = self.rules, self.size, 0, self.threads, bool(self._observations.shape[1])
+        return _unpickled, (type(self), shape, self.snapshot())
 
     def _rows(self, argument: Any, rows: slice) -> Any:
         per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board
@@ -235,10 +364,11 @@ class Batch(Generic[R]):
 
     @property
     def final_scores(self) -> np.ndarray:
-        """Points by seat of the latest game that ended in each place, int32 (size, num_players)."""
+        """Points by seat of the latest game that ended in each place, integers (size, num_players)."""
         return self.final_states["scores"]
 
     @property
+    @alone
     def final_observations(self) -> np.ndarray:
         """The last view of every seat in the games that ended by the latest step, zeros elsewhere.
 
@@ -247,19 +377,35 @@ class Batch(Generic[R]):
         shape = (self.size, self.rules.num_players, self.rules.observation.size)
         if self._final_observations is None:
             self._final_observations = np.zeros(shape, np.int8)
-        ended = self.terminated | self.truncated
+        ended = self._terminated | self._truncated
         self._final_observations[~ended] = 0
         games = np.flatnonzero(ended)
         views = np.zeros((len(games), self.rules.observation.size), np.int8)
         for seat in range(self.rules.num_players):
-            self.rules.loops.observe(self.final_states[games], self.rules.board, seat, views)
+            self.rules.loops.observe(self._final_states[games], self.rules.board, seat, views)
             self._final_observations[games, seat] = views
         return self._final_observations
+
+
+def _unpickled(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict[str, np.ndarray]) -> Batch[R]:
+    batch = batch_type(*shape)
+    batch.restore(snapshot)  # bytes may have been damaged
+    return batch
 
 
 def available_cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _are_integers(array: np.ndarray, size: int) -> bool:
+    return array.shape == (size,) and np.issubdtype(array.dtype, np.integer)
 
 
 def _at_least_one(name: str, value: int) -> int:

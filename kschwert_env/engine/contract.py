@@ -126,6 +126,9 @@ class GameRules(Protocol):
     def from_position(self, position: Mapping[str, Any]) -> np.ndarray:
         """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
 
+    def is_sound(self, state: np.void) -> bool:
+        """Whether a record of unknown origin is one that `from_position` would write."""
+
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""
 

@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
+from kschwert_env.engine.text import brief, read_text
+
 E = TypeVar("E")
-_MOST_TOLD = 200  # characters of a wrong value
 
 
 class EditionError(ValueError):
@@ -35,7 +36,7 @@ class Shelf(Generic[E]):
         try:
             if path.exists() and not path.is_file():  # a device might never end
                 raise OSError(f"{name} is not a file")
-            text = path.read_text(encoding="utf-8")
+            text = read_text(path)
         except (OSError, ValueError) as error:
             known = ", ".join(self._packaged)
             raise EditionError(
@@ -80,10 +81,8 @@ class Table:
 
     def fail(self, key: str, value: Any, right: str) -> NoReturn:
         """Refuse the value of a key, saying what would be right."""
-        place, given = ".".join(filter(None, (self.place, key))), repr(value)
-        if len(given) > _MOST_TOLD:
-            given = f"{given[:_MOST_TOLD]}..."
-        raise EditionError(f"{self.source}: {place or 'top level'}: {given} is wrong; it must be {right}")
+        place = ".".join(filter(None, (self.place, key)))
+        raise EditionError(f"{self.source}: {place or 'top level'}: {brief(value)} is wrong; it must be {right}")
 
     def only(self, *keys: str) -> None:
         """These keys are all there, and no others."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 import numpy as np
 
 from kschwert_env.engine.actions import Action, IllegalAction
+from kschwert_env.engine.alone import OneAtATime
 from kschwert_env.engine.compiling import compiling
 from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.reader import plain_dict
@@ -31,10 +32,11 @@ class Observation(TypedDict):
     action_mask: np.ndarray
 
 
-class Game(Generic[R]):
+class Game(OneAtATime, Generic[R]):
     """A position that is played on in place, together with its own random stream.
 
-    Game `seed` plays like the first game of a batch with that seed.
+    Game `seed` plays like the first game of a batch with that seed. One thread at a time may use a game: while one is
+    in `step`, others get a RuntimeError, and nothing is changed.
 
     Attributes:
         rules_type: set by each game: the class of its rules.
@@ -43,6 +45,13 @@ class Game(Generic[R]):
 
     rules_type: ClassVar[type[Any]]
     rules: R
+
+    _of_rules: ClassVar[dict[type[Any], type["Game[Any]"]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """A class that names rules of its own is the game of these rules (`game_type`)."""
+        if "rules_type" in cls.__dict__:
+            Game._of_rules[cls.rules_type] = cls
 
     def __init__(self, rules: R, seed: int = 0) -> None:
         """A fresh game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
@@ -65,7 +74,7 @@ class Game(Generic[R]):
         """A game that takes over these arrays."""
         game = cls.__new__(cls)
         game._lay_out(rules, states, streams)
-        rules.loops.look(states, rules.board, game._masks)
+        rules.loops.look(states, rules.board, game._masks, np.zeros((1, 0), np.int8))
         return game
 
     # -- what everybody may know ------------------------------------------------------------------------------
@@ -128,13 +137,20 @@ class Game(Generic[R]):
 
         Raises IllegalAction, naming the action and the reason, and leaves the position as it was.
         """
+        if self._inside:
+            self.check_free()
+        self._inside = True  # as `alone` does, without the cost of a call
         try:
-            legal = not isinstance(action, bool) and (action := operator.index(action)) >= 0 and self._mask[action] == 1
-        except (TypeError, IndexError):
-            legal = False
-        if not legal:
-            raise IllegalAction(why_illegal(self.rules, self._states[0], action))
-        self._play(self._states, self._streams, self._board, action, self._masks)
+            try:
+                number = -1 if isinstance(action, bool) else operator.index(action)
+                legal = number >= 0 and self._mask[number] == 1
+            except (TypeError, IndexError, OverflowError):
+                legal = False
+            if not legal:
+                raise IllegalAction(why_illegal(self.rules, self._states[0], action))
+            self._play(self._states, self._streams, self._board, number, self._masks)
+        finally:
+            self._inside = False
 
     # -- what one seat may know -------------------------------------------------------------------------------
 
@@ -145,6 +161,7 @@ class Game(Generic[R]):
         zeros unless `seat` decides now. Raises ValueError for a seat that does not exist.
         """
         seat = self._check_seat(seat)
+        self.check_free()
         observations = np.empty((1, self.rules.observation.size), np.int8)
         self.rules.loops.observe(self._states, self._board, seat, observations)
         mask = self._mask.copy() if seat == self._states["player"][0] else np.zeros_like(self._mask)
@@ -156,6 +173,7 @@ class Game(Generic[R]):
         What `seat` observes is the same. Raises ValueError for a seat or seed that does not exist.
         """
         seat = self._check_seat(seat)
+        self.check_free()
         states, streams = self._states.copy(), seeded(seed, 1, RESAMPLE)
         self.rules.loops.resample(states, streams, self._board, seat)
         return self._holding(self.rules, states, streams)
@@ -194,6 +212,7 @@ class Game(Generic[R]):
 
     def copy(self) -> Self:
         """A game that goes on exactly as this one does, chance included."""
+        self.check_free()
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
         game._states, game._streams, game._masks = self._states.copy(), self._streams.copy(), self._masks.copy()
@@ -224,6 +243,7 @@ class Game(Generic[R]):
 
     def to_bytes(self) -> bytes:
         """The position with its random stream, for `from_bytes`. A matter of this version of the package."""
+        self.check_free()
         payload = _MAGIC + bytes.fromhex(self.rules.fingerprint) + self._states.tobytes() + self._streams.tobytes()
         return payload + hashlib.sha256(payload).digest()
 
@@ -242,13 +262,14 @@ class Game(Generic[R]):
             raise ValueError(f"the bytes hold a game of other rules than {rules}")
         states[:] = np.frombuffer(payload, rules.state_dtype, 1, start)
         streams[:] = np.frombuffer(payload, np.uint32, streams.size, start + states.nbytes).reshape(streams.shape)
-        if not streams.any(axis=2).all() or _sound(rules, states) is False:
+        if not streams.any(axis=2).all() or not rules.is_sound(states[0]):
             raise ValueError("the bytes hold a position that no game can reach")
         return cls._holding(rules, states, streams)
 
     def position(self) -> Position:
         """The whole position in JSON's types, for a spectator. It equals `json.loads(json.dumps(it))`."""
-        return self.rules.position(self._states[0])
+        self.check_free()
+        return self.rules.position(self._states[0].copy())
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any], seed: int = 0) -> Self:
@@ -271,12 +292,9 @@ def why_illegal(rules: GameRules, state: np.void, action: Any) -> str:
     return f"action {int(action)}, {name}, is illegal: {reason}"
 
 
-def _sound(rules: GameRules, states: np.ndarray) -> bool:
-    """Whether a record of unknown origin is one that `from_position` would write."""
-    try:
-        return rules.from_position(rules.position(states[0])).tobytes() == states.tobytes()
-    except (ValueError, IndexError, KeyError):
-        return False
+def game_type(rules: GameRules) -> type[Game[Any]]:
+    """The class of the game that these rules are of, or those that theirs are derived from."""
+    return next(Game._of_rules[kind] for kind in type(rules).__mro__ if kind in Game._of_rules)
 
 
 _compiled: set[tuple[str, str]] = set()
@@ -302,12 +320,12 @@ def call_every_entry_point(rules: GameRules) -> None:
     actions = np.zeros(1, np.int64)
     flags = np.ones(1, np.bool_)
     loops.restart(states, streams, board, flags, masks, observations)
-    loops.look(states, board, masks)
+    loops.look(states, board, masks, observations)
     loops.pick(masks, streams, actions)
     loops.first_illegal(masks, actions, False)
     rewards = np.zeros((1, seats), np.float32)
     ends = flags, flags.copy(), states.copy()
-    loops.advance(states, streams, board, actions, np.full(1, -1), 1, masks, observations, rewards, *ends)
+    loops.advance(states, streams, board, actions, np.full(1, -1), 1, masks, masks.copy(), observations, rewards, *ends)
     loops.play(states, streams, board, int(np.flatnonzero(masks[0])[0]), masks)
     loops.observe(states, board, 0, observations)
     loops.score(states, board, np.zeros((1, seats)))

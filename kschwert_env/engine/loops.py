@@ -19,14 +19,15 @@ class Loops(NamedTuple):
 
     Attributes:
         restart: (states, streams, board, which, masks, observations): starts afresh the games where `which`.
-        look: (states, board, masks): writes the mask of every game, all zeros when it is over.
+        look: (states, board, masks, observations): writes the mask of every game and what its deciding seat may know;
+            masks of games that are over are all zeros, their observations stay as they were.
         play: (states, streams, board, action, masks): one legal action in a single game, which stays over at its end.
         observe: (states, board, seat, observations): every game as seen by one seat.
         score: (states, board, returns): the returns of every game, float64.
         resample: (states, streams, board, seat): deals anew what is hidden from a seat, in every game.
-        advance: (states, streams, board, actions, seats, decisions, masks, observations, rewards, terminated,
+        advance: (states, streams, board, actions, seats, decisions, masks, shown, observations, rewards, terminated,
             truncated, last): so many decisions in every game, and then at random until seat `seats[i]` decides; counts
-            games ended.
+            games ended. `shown` is a second copy of the masks, for who might write on it; of width 0 there is none.
         pick: (masks, streams, actions): a uniformly random legal action for every game.
         first_illegal: (masks, actions, special): the first game whose action is illegal, or -1; `RANDOM` and `WAIT` are
             legal if `special`.
@@ -64,10 +65,12 @@ def bind(game: str, rules: ModuleType) -> Loops:
                     rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(game)
-    def look(states, board, masks):
-        """Write the mask of every game: all zeros when it is over."""
+    def look(states, board, masks, observations):
+        """Write the mask of every game, all zeros when it is over, and what the deciding seat may know."""
         for i in range(states.shape[0]):
             rules.legal_mask(states[i], board[0], masks[i])
+            if observations.shape[1] > 0 and states[i].player >= 0:
+                rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(game)
     def play(states, streams, board, action, masks):
@@ -95,7 +98,19 @@ def bind(game: str, rules: ModuleType) -> Loops:
 
     @entry_point(game)
     def advance(
-        states, streams, board, actions, seats, decisions, masks, observations, rewards, terminated, truncated, last
+        states,
+        streams,
+        board,
+        actions,
+        seats,
+        decisions,
+        masks,
+        shown,
+        observations,
+        rewards,
+        terminated,
+        truncated,
+        last,
     ):
         """`decisions` decisions in every game, and then at random until seat `seats[i]` decides, if that is one.
 
@@ -131,6 +146,8 @@ def bind(game: str, rules: ModuleType) -> Loops:
                 rules.legal_mask(state, board[0], masks[i])
                 if observations.shape[1] > 0 and (not waits or state.player == seats[i]):
                     rules.observe(state, board[0], state.player, observations[i])
+            for action in range(shown.shape[1]):
+                shown[i, action] = masks[i, action]
         return ended
 
     @entry_point(game)

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from kschwert_env.engine.returns import REWARD_NAMES
+from kschwert_env.engine.text import brief
 
-MOST_TURNS = 2**62
-"""The last turn that a position may name, so that it and what follows fit the int64 that holds turns."""
+MOST_TURNS = 2**40
+"""The last turn that any game comes to, one without a cap too: so all that grows from turn to turn fits 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Options:
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """The rules with these options. Raises ValueError where one is unknown, missing or wrong."""
+        check("options", options, isinstance(options, Mapping), "a dict")
         known = {option.name: option for option in fields(cls) if option.init}
         wrong = [f"unknown option {name!r}" for name in options if name not in known]
         needed = [name for name, option in known.items() if option.default is MISSING]
@@ -76,7 +78,7 @@ def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_finge
 def check(name: str, value: Any, right: bool, expected: str) -> None:
     """An option for which `right` has been worked out."""
     if not right:
-        raise ValueError(f"{name} must be {expected}, not {value!r}")
+        raise ValueError(f"{name} must be {expected}, not {brief(value)}")
 
 
 def check_edition(value: Any) -> str:

@@ -3,11 +3,15 @@
 import json
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.text import brief
+
 _MISSING = object()
+_MOST_TOLD = 100  # mistakes
 
 
 def plain_dict(given: Any) -> dict[str, Any]:
@@ -31,6 +35,13 @@ def by_name(counts: np.ndarray, names: Sequence[str]) -> dict[str, int]:
     return {name: int(count) for name, count in zip(names, counts, strict=False) if count}
 
 
+@lru_cache(4096)
+def _path(place: str) -> tuple[str | int, ...]:
+    """The keys and list indices that a place consists of."""
+    steps = re.findall(r"([^.\[\]]+)|\[(\d+)\]", place)
+    return tuple(int(index) if index else key for key, index in steps)
+
+
 class Reader:
     """Reads values by places such as "revolt.votes[2]". What is wrong is noted, not raised at once.
 
@@ -45,16 +56,16 @@ class Reader:
         self.wrong: list[str] = []
 
     def raise_if_wrong(self) -> None:
-        """Raise ValueError with every mistake found so far, if there is one."""
+        """Raise ValueError with every mistake found so far, if there is one; of very many, with the first."""
         if self.wrong:
-            raise ValueError("; ".join(dict.fromkeys(self.wrong)))
+            raise ValueError("; ".join(list(dict.fromkeys(self.wrong))[:_MOST_TOLD]))
 
     def find(self, place: str) -> Any:
         """The value at a place, or a mark that nothing is there."""
         value: Any = self.contents
-        for key, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", place):
-            if index:
-                value = value[int(index)] if isinstance(value, list) and int(index) < len(value) else _MISSING
+        for key in _path(place):
+            if isinstance(key, int):
+                value = value[key] if isinstance(value, list) and key < len(value) else _MISSING
             else:
                 value = value.get(key, _MISSING) if isinstance(value, dict) else _MISSING
         return value
@@ -71,7 +82,7 @@ class Reader:
         """Note a mistake at a place."""
         value = self.find(place)
         if value is not _MISSING:
-            self.wrong.append(f"{place} is {value!r}, but must be {right}")
+            self.wrong.append(f"{place} is {brief(value)}, but must be {right}")
         elif f"{place} is missing" not in self.wrong:
             self.wrong.append(f"{place} is missing")
 

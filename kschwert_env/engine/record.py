@@ -17,6 +17,7 @@ from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.files import replace_text
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.streams import check_seed
+from kschwert_env.engine.text import brief, read_text
 
 FORMAT = "kschwert_env.record.v1"
 """What a record is, in its first line; another where the keys of lines change."""
@@ -101,14 +102,15 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
     """Play a written record again, checking every line.
 
     Returns a recorder with the game as the record leaves it, which can be played on. Raises RecordError, naming the
-    line, if the file is no record of this game, if the rules have changed, or if a line does not fit.
+    line, if the file is no record of this game, or longer than 64 MiB, if the rules have changed, or if a line does
+    not fit.
     """
     lines = _parse(Path(path))
     recorder = _restart(lines[0], game_type)
     for number, line in enumerate(lines[1:-1], start=2):
         _repeat(recorder, line, number)
     if lines[-1] != _end(recorder.game):
-        raise RecordError(f"line {len(lines)}: the game ends as {_end(recorder.game)}, not as {lines[-1]}")
+        raise RecordError(f"line {len(lines)}: the game ends as {_end(recorder.game)}, not as {brief(lines[-1])}")
     return recorder
 
 
@@ -131,7 +133,7 @@ def _end(game: Game[Any]) -> Line:
 
 def _parse(path: Path) -> list[Line]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, ValueError) as error:
         raise RecordError(f"{path} can't be read: {error}") from None
     lines = [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
@@ -148,14 +150,14 @@ def _parse_line(number: int, text: str) -> Line:
     except (ValueError, RecursionError) as error:
         raise RecordError(f"line {number} is not JSON: {error}") from None
     if not isinstance(line, dict):
-        raise RecordError(f"line {number} must be a JSON object, not {line!r}")
+        raise RecordError(f"line {number} must be a JSON object, not {brief(line)}")
     return line
 
 
 def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
     rules_type = game_type.rules_type
     if header.get("game") != rules_type.game:
-        raise RecordError(f"line 1: this is a record of {header.get('game')!r}, not of {rules_type.game!r}")
+        raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}, not of {rules_type.game!r}")
     try:
         rules = rules_type.from_options(header["rules"])
         recorder = Recorder(game_type, rules, header["seed"])
@@ -175,15 +177,23 @@ def _repeat(recorder: Recorder[G], line: Line, number: int) -> None:
     try:
         recorder.step(recorder.game.rules.actions.encode(**action))  # type: ignore[arg-type]
     except (TypeError, ValueError) as error:
-        raise RecordError(f"line {number}: action {action!r} does not fit: {error}") from None
+        raise RecordError(f"line {number}: action {brief(action)} does not fit: {error}") from None
     _compare(line, recorder.lines[-1], number)
 
 
 def _compare(given: Line, expected: Line, number: int) -> None:
     for key in _keys(given, expected):
         found, right = given.get(key), expected.get(key)
-        if json.dumps(found, sort_keys=True) != json.dumps(right, sort_keys=True):  # false is not 0
-            raise RecordError(f"line {number}: {key} is {found!r}, but played again it is {right!r}")
+        if not _are_alike(found, right):
+            raise RecordError(f"line {number}: {key} is {brief(found)}, but played again it is {brief(right)}")
+
+
+def _are_alike(found: Any, right: Any) -> bool:
+    """Whether two values are written alike: false is not 0."""
+    try:
+        return json.dumps(found, sort_keys=True) == json.dumps(right, sort_keys=True)
+    except RecursionError:  # nothing of a game is nested so deep
+        return False
 
 
 def _keys(*lines: Line) -> Iterable[str]:

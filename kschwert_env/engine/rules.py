@@ -13,6 +13,7 @@ from kschwert_env.engine.contract import Facts, GameRules, Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
+from kschwert_env.engine.reader import plain_dict
 from kschwert_env.engine.returns import Reward
 
 _bound = cache(bind)
@@ -31,8 +32,11 @@ class Positions(Protocol):
     def to_json(self, rules: GameRules, state: np.void, /) -> Position:
         """All of a position."""
 
-    def from_json(self, rules: GameRules, given: Mapping[str, Any], /) -> np.ndarray:
-        """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
+    def from_json(self, rules: GameRules, given: Position, /) -> np.ndarray:
+        """The array of length 1 with that position, a dict of JSON's types.
+
+        Raises ValueError, naming every contradiction.
+        """
 
 
 class Words(Protocol):
@@ -152,7 +156,7 @@ class Rules(Options, ABC):
     @property
     @abstractmethod
     def board_dtype(self) -> np.dtype:
-        """The dtype of `board`: at least `last_turn` (-1 without a cap), `random_start`, `reward` and `blank`."""
+        """The dtype of `board`: at least `last_turn`, `random_start`, `reward` and `blank`."""
 
     @abstractmethod
     def check_own(self) -> None:
@@ -179,7 +183,7 @@ class Rules(Options, ABC):
         """The constants of compiled code (`board_dtype`), a read-only array of length 1."""
         boards = np.zeros(1, self.board_dtype)
         board = boards[0]
-        board["last_turn"] = -1 if self.cap is None else min(self.cap - 1, MOST_TURNS)
+        board["last_turn"] = MOST_TURNS if self.cap is None else min(self.cap - 1, MOST_TURNS)
         board["random_start"] = self.start_player == "random"
         board["reward"] = Reward[self.reward.upper()]
         self.lay_out(board)
@@ -202,7 +206,15 @@ class Rules(Options, ABC):
 
     def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
         """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-        return self.rooms.positions.from_json(self, given)
+        return self.rooms.positions.from_json(self, plain_dict(given))
+
+    def is_sound(self, state: np.void) -> bool:
+        """Whether a record of unknown origin is one that `from_position` would write."""
+        rooms = self.rooms.positions
+        try:
+            return rooms.from_json(self, rooms.to_json(self, state)).tobytes() == state.tobytes()
+        except (ValueError, IndexError, KeyError, OverflowError):
+            return False
 
     def explain(self, state: np.void, action: int) -> str:
         """Why an action is not legal."""

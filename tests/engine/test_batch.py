@@ -151,11 +151,12 @@ def test_reset_clears_what_the_last_step_said() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("twin", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
 def test_copies_of_a_batch_go_on_alike(threads: int, twin: Any) -> None:
     batch = Batch(SMALL.rules, 9, seed=5, threads=threads)
     batch.rollout(20)
     other = twin(batch)
+    assert not np.shares_memory(other.states, batch.states)
     for side in (batch, other):
         side.rollout(50)
         side.step(side.random_actions())
@@ -248,7 +249,7 @@ def test_games_wait_or_play_at_random_where_they_are_told_to() -> None:
     assert batch.states[2].tobytes() == before
     with pytest.raises(IllegalAction, match="game 2"):
         batch.step([int(batch.masks[0].argmax()), int(batch.masks[1].argmax()), WAIT])
-    with pytest.raises(ValueError, match="seats must be 0 to 2"):
+    with pytest.raises(ValueError, match="seats must be integers from 0 to 2"):
         batch.step(batch.masks.argmax(axis=1), seats=[0, 1, 3])
 
 
@@ -266,8 +267,12 @@ def test_restored_it_goes_on_as_it_did(case: Case) -> None:
 def test_a_snapshot_of_another_batch_is_refused() -> None:
     batch = Batch(SMALL.rules, 4, seed=1)
     before = batch.states.tobytes()
-    for snapshot in (Batch(SMALL.rules, 5).snapshot(), {**Batch(SMALL.rules, 4).snapshot(), "masks": np.zeros(3)}, {}):
-        with pytest.raises(ValueError, match=r"the snapshot is of another batch: its (streams|masks) do not fit 4"):
+    for snapshot in (
+        Batch(SMALL.rules, 5).snapshot(),
+        {**Batch(SMALL.rules, 4).snapshot(), "rewards": np.zeros(3)},
+        {},
+    ):
+        with pytest.raises(ValueError, match=r"the snapshot is of another batch: its (streams|rewards) do not fit 4"):
             batch.restore(snapshot)
     assert batch.states.tobytes() == before
 

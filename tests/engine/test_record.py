@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.record import Recorder, RecordError, replay
+from kschwert_env.engine import text
+from kschwert_env.engine.record import Recorder, RecordError, game_of, replay
 from tests.games import SMALL, Case
 
 
@@ -111,3 +112,22 @@ def test_a_record_takes_numpy_seeds(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"nowhere\.jsonl can't be read"):
         replay(tmp_path / "nowhere.jsonl", SMALL.game)
+
+
+def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A device, and one long line: no more of it is read than of the longest record."""
+    monkeypatch.setattr(text, "MOST_BYTES", 1 << 20)
+    (tmp_path / "line").write_bytes(b"[" * (1 << 21))
+    for path in (Path("/dev/zero"), tmp_path / "line"):
+        for read in (game_of, lambda path: replay(path, SMALL.game)):
+            with pytest.raises(RecordError, match=f"{path} can't be read: it is longer than 1 MiB"):
+                read(path)
+
+
+def test_what_is_nested_without_end_is_refused_in_few_words(tmp_path: Path) -> None:
+    for line in ("[" * 100_000, "[" * 900 + "]" * 900, '{"a": ' * 900 + "1" + "}" * 900, '"' + "x" * 10**6 + '"'):
+        path = tmp_path / "deep"
+        path.write_text(f"{line}\n{line}\n")
+        with pytest.raises(RecordError) as told:
+            replay(path, SMALL.game)
+        assert len(str(told.value)) < 1000

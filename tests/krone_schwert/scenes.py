@@ -71,6 +71,7 @@ class Scene:
         self._rest: int | None = None  # the seat that holds all cards that nobody mentions
         self._landless: set[int] = set()
         self._realms: list[tuple[int, int, int, int, int]] = []
+        self._has_realm: set[int] = set()
 
     # -- land and buildings -----------------------------------------------------------------------------------
 
@@ -101,6 +102,7 @@ class Scene:
     ) -> Self:
         """So many buildings of a seat, wherever there is room. Every cathedral brings its own large city."""
         self._realms.append((seat, castles, small_cities, large_cities, cathedrals))
+        self._has_realm.add(seat)
         return self
 
     def king(self, seat: int, **realm: int) -> Self:
@@ -174,6 +176,7 @@ class Scene:
         return self
 
     def announced(self, seat: int, points: int) -> Self:
+        """A king by revolt. If nobody else has a realm, the next seat was king before."""
         self.position["announced"][seat] = points
         return self
 
@@ -186,6 +189,10 @@ class Scene:
 
     def play(self, seed: int = 0) -> Play:
         """A game from here. It may be called again, with another seed."""
+        seats = range(self.rules.num_players)
+        for seat in [seat for seat in seats if self.position["announced"][seat] is not None]:
+            if not self._has_realm - {seat}:
+                self.realm((seat + 1) % len(seats))
         while self._realms:
             self._settle(*self._realms.pop(0))
         self._give_land()

@@ -55,8 +55,9 @@ def test_a_king_confirmed_announces_nothing() -> None:
 
 def test_the_first_king_announces_nothing() -> None:
     """E1, K1: he comes by no revolt."""
-    scene = Scene().castle(0, octagon(0, 0)).owns(0, octagon(0, 1)).hand(0, city=1).scores(20, 0, 0)
+    scene = Scene().realm(0, castles=THRESHOLDS[3], small_cities=0).owns(0, octagon(0, 1)).hand(0, city=1)
     position = scene.play().do("small_city", field=octagon(0, 1)).position
+    assert position["scores"][0] == THRESHOLDS[3]  # by the tax
     assert (position["king"], position["announced"], position["end_begun"]) == (0, [None, None, None], False)
 
 
@@ -138,7 +139,8 @@ def test_a_city_scoring_before_the_game_end_counts() -> None:
     scene.owns(1, *range(8)).owns(2, octagon(5, 2), octagon(5, 3))
     cities = buildings = 2
     crown = largest = 5
-    assert scene.play().draw_on().scores == [cities + buildings, 15 + buildings + crown + largest, 2]
+    second = 2 + 1 + buildings  # for its area, and for the city and buildings of the king before
+    assert scene.play().draw_on().scores == [cities + buildings, 15 + buildings + crown + largest, second]
 
 
 def test_cards_above_the_game_end_are_ordinary() -> None:

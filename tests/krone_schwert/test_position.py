@@ -241,3 +241,55 @@ def test_cards_laid_long_ago_may_be_anywhere_now() -> None:
     position = after_revolt("truce")
     kept = changed(position, last("laid.2", {"castle": 14, "ambush": 2}))
     assert Game.from_position(kept).position() == kept
+
+
+# -- what turns and kings bring (no game need be reached for these) -----------------------------------------------
+
+
+def under_a_king_by_revolt() -> Position:
+    return Scene().king(1).realm(0).scores(3, 16, 4).announced(1, 14).play().position
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (put("announced", [3, None, None]), "the king is one of those who have"),
+        (put("announced", [None, 14, 1]), "seat 2 has led a revolt, so it has a castle and a city"),
+        (lambda p: p.update(buildings=[b for b in p["buildings"] if p["owner"][b["fields"][0]] == 1]), "another king"),
+        (put("scores", [3, 16, 10**6]), "by turn 90 nobody can have more than"),
+        (put("scores.0", 2**63), r"scores\[0\] is 9223372036854775808"),
+        (both(put("announced", [None] * 3), put("king", None), put("buildings", [])), "without a king nobody gets any"),
+        (put("turn", 2**62), "turn is 4611686018427387904"),
+    ],
+)
+def test_points_and_announcements_come_of_kings(change: Change, message: str) -> None:
+    """E1, K5, R1, D2."""
+    with pytest.raises(ValueError, match=message):
+        Game.from_position(changed(under_a_king_by_revolt(), change))
+
+
+@pytest.mark.parametrize(("seat", "message"), [(0, "seat 0 was its leader or king"), (1, "seat 1 became king by it")])
+def test_who_was_in_the_last_revolt_has_castle_and_city(seat: int, message: str) -> None:
+    """P3, R1, B3, E1."""
+    game = Scene().king(0).realm(1).realm(2).turn(1).people(11, 0).play().revolt({2: "sword"})
+    position = game.position
+    assert position["last_revolt"]["result"] == "leader"
+    if seat == 1:
+        position["announced"][1] = None
+    else:
+        kept = [b for b in position["buildings"] if position["owner"][b["fields"][0]] != 0]
+        position["buildings"] = kept
+    with pytest.raises(ValueError, match=message):
+        Game.from_position(position)
+
+
+def test_a_game_without_a_cap_ends_before_numbers_do() -> None:
+    """E6: what it leads to is a position, too."""
+    scene = Scene(max_rounds=None).king(0, castles=3).realm(1).turn(2**40 % 3, round=2**40 // 3)
+    most = 2**40 * 100  # for it grows from turn to turn
+    game = scene.scores(most, 0, 0).play().do("end_turn").game
+    assert (game.is_truncated, game.position()["turn"]) == (True, 2**40)
+    assert game.scores[0] > most
+    assert Game.from_position(game.position()) == game
+    with pytest.raises(ValueError, match="turn is 1099511627777, but must be an integer from 0 to 1099511627776"):
+        Game.from_position(changed(game.position(), put("turn", 2**40 + 1)))

@@ -5,13 +5,16 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy import stats
 
+from kschwert_env.engine.streams import RESAMPLE, seeded
 from kschwert_env.krone_schwert import Game, Rules
-from tests.chances import FALSE_ALARM, chisquare, resampled
+from kschwert_env.krone_schwert.kernel.components import Supply
+from tests.chances import FALSE_ALARM, alike, chisquare, resampled
 from tests.krone_schwert.positions import reach
-from tests.krone_schwert.scenes import Scene
+from tests.krone_schwert.scenes import Scene, octagon
 
 pytestmark = pytest.mark.needs_jit
 
@@ -85,6 +88,75 @@ def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
     hands = Counter(tuple(sorted(p["hands"][attacker])) for p in resampled(Game.from_position(position), seat))
     assert castles < 3
     assert chisquare(hands, {("leader_3", "truce"): 2 / 3, ("ambush", "leader_3"): 1 / 3}) > FALSE_ALARM
+
+
+HOME, TARGET = octagon(3, 3), octagon(3, 4)
+COMBAT = np.array([3, 4, 1, 2, 3, 2, 0, 0, 1])
+
+
+def attack_on(castles: int, hand: dict[str, int], laid: tuple[str, ...] = (), others: int = 3) -> Game:
+    """Seat 0 attacks a seat with so many castles, and has laid these cards of its hand; seat 2 holds others."""
+    scene = Scene().owns(0, HOME).owns(1, TARGET, octagon(4, 4)).realm(1, castles=castles, small_cities=0)
+    game = scene.hand(0, **hand).hand(1, ambush=1).hand(2, city=others).play().do("attack", field=TARGET).game
+    for card in laid:
+        game.step(game.rules.actions.encode("lay", card=card))
+    return game
+
+
+def dealt(game: Game, seat: int, deals: int) -> np.ndarray:
+    """Hands of seat 0 that may be the true one for all that another seat knows, as counts by card."""
+    states, streams = np.repeat(game._states, deals), seeded(0, deals, RESAMPLE)
+    game.rules.loops.resample(states, streams, game.rules.board, seat)
+    hands: np.ndarray = states["hands"]
+    totals = hands.sum(axis=1) + states["draw_pile"][:, :9]
+    assert (totals == totals[0]).all()
+    return hands[:, 0]
+
+
+def dealt_until_they_fit(game: Game, seat: int, deals: int) -> np.ndarray:
+    """The same by dealing again and again: what is thrown away is what can't exceed the castles (A3, Q6)."""
+    state, chance = game.state, np.random.default_rng(0)
+    unseen = state["draw_pile"][:9] + state["hands"].sum(axis=0) - state["hands"][seat]
+    laid = state["laid"][0]
+    may_be_laid = np.arange(9) >= max(np.flatnonzero(laid), default=0)
+    needed = state["buildings"][1, Supply.CASTLES] - laid @ COMBAT
+    hands = np.zeros((0, 9), int)
+    while len(hands) < deals:
+        more = chance.multivariate_hypergeometric(unseen, state["hands"][0].sum(), deals)
+        hands = np.concatenate([hands, more[(more * may_be_laid) @ COMBAT > needed]])
+    return hands[:deals]
+
+
+@pytest.mark.parametrize(
+    ("castles", "hand", "laid"),
+    [
+        (0, {"incite": 1, "city": 1}, ()),
+        (2, {"leader_4": 1, "truce": 1}, ()),
+        (5, {"leader_3": 1, "cathedral": 1, "ambush": 1}, ()),
+        (9, {"leader_3": 2, "city": 2, "castle": 1, "incite": 1}, ()),
+        (8, {"leader_3": 1, "city": 1, "castle": 1, "cathedral": 1, "papal_visit": 1}, ("leader_3",)),
+        (6, {"castle": 1, "cathedral": 2}, ("castle",)),
+        (4, {"leader_4": 1, "cathedral": 2}, ("leader_4", "cathedral")),
+    ],
+)
+def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int], laid: tuple[str, ...]) -> None:
+    """A3, Q6: they come up as often as by dealing again and again until one fits."""
+    game, deals = attack_on(castles, hand, laid), 30_000
+    for seat in (1, 2):
+        kinds = [
+            Counter(map(bytes, hands.astype(np.int8)))
+            for hands in (f(game, seat, deals) for f in (dealt, dealt_until_they_fit))
+        ]
+        assert alike(*kinds) > FALSE_ALARM
+
+
+@pytest.mark.parametrize("castles", [14, 20])
+def test_the_rarest_hands_are_dealt_at_once(castles: int) -> None:
+    """A3: where next to no hand can exceed the castles, one that can is dealt all the same."""
+    least = -(-(castles + 1) // 4)
+    game = attack_on(castles, {"leader_4": min(3, least), "leader_3": 5, "cathedral": 1}, others=0)
+    hands = dealt(game, 2, 200)
+    assert (hands @ COMBAT > castles).all()
 
 
 def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:

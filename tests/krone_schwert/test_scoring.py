@@ -102,8 +102,10 @@ def test_points_for_the_king() -> None:
 
 
 def returns(reward: str, *points: int) -> list[float]:
-    """The returns of a game that ends with these points, 5 added to each for equal areas."""
-    scene = capped(reward=reward).scores(*points).turn(2, round=30)
+    """The returns of a game that ends with a hundred points more than these."""
+    scoring = final(capped().king(0).turn(2, round=30))
+    scene = capped(reward=reward).king(0).turn(2, round=30)
+    scene.scores(*(100 + wanted - brought for wanted, brought in zip(points, scoring, strict=True)))
     values: list[float] = scene.play().do("end_turn").game.returns.tolist()
     return values
 
@@ -144,7 +146,7 @@ def test_returns_by_score() -> None:
 
 def test_no_returns_before_the_end() -> None:
     """E5: zeros while the game runs."""
-    assert Scene().scores(3, 9, 8).play().game.returns.tolist() == [0.0, 0.0, 0.0]
+    assert Scene().king(0).scores(3, 9, 8).play().game.returns.tolist() == [0.0, 0.0, 0.0]
 
 
 def test_areas_do_not_reach_from_the_first_edge_to_the_last_field() -> None:

@@ -47,7 +47,7 @@ def test_announced_points_and_the_beginning_of_the_end_are_public() -> None:
 
 def test_scores_are_shown_by_default() -> None:
     """P1: those of all, one's own first."""
-    assert Scene().scores(3, 16, 4).play().view(1)["scores"] == [16, 4, 3]
+    assert Scene().king(0).scores(3, 16, 4).play().view(1)["scores"] == [16, 4, 3]
 
 
 def test_scores_may_be_hidden() -> None:
@@ -58,7 +58,7 @@ def test_scores_may_be_hidden() -> None:
 
 def test_hidden_scores_change_nothing_in_what_others_see() -> None:
     """P1: whatever seat 2 has, seat 0 sees the same."""
-    games = [Scene(visible_scores=False).scores(3, 16, points).play() for points in (0, 9)]
+    games = [Scene(visible_scores=False).king(1).scores(3, 16, points).play() for points in (0, 9)]
     assert games[0].seen(0) == games[1].seen(0)
 
 

@@ -18,7 +18,6 @@ from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import box, document, element, group, moved, size_of, text
 from tests.games import CASES, ONE_EACH, Case
 
-
 PICTURED = list({(case.rules.game, case.rules.num_players, case.rules.edition): case for case in CASES}.values())
 """A case for each map and edition."""
 
@@ -104,7 +103,9 @@ def test_text_needs_no_font_of_the_machine() -> None:
 # -- sizes ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "shape"), [(20, (15, 20, 3)), (40, (30, 40, 3)), (100, (75, 100, 3)), (1, (1, 1, 3))])
+@pytest.mark.parametrize(
+    ("width", "shape"), [(20, (15, 20, 3)), (40, (30, 40, 3)), (100, (75, 100, 3)), (1, (1, 1, 3))]
+)
 def test_a_width_changes_the_size_and_keeps_the_proportions(width: int, shape: tuple[int, ...]) -> None:
     assert rasterise(document(40, 30), width).shape == shape
 
@@ -160,7 +161,12 @@ def test_fonts_are_read_once_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = document(90, 20, text(5, 15, "Krone", 14))
     read: list[str] = []
     read_bytes = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path.stem) or read_bytes(path))
+
+    def noted(path: Path) -> bytes:
+        read.append(path.stem)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
     seen: list[np.ndarray] = []
 
     def draw() -> None:

@@ -41,7 +41,9 @@ def test_without_a_mode_nothing_is_rendered() -> None:
 
 @pytest.mark.parametrize("width", [0, -1, 2.5, True, "wide"])
 def test_what_is_no_width_is_refused(width: Any) -> None:
-    with pytest.raises(ValueError, match=f"render_width must be a number of pixels of at least 1, or None, not {width!r}"):
+    with pytest.raises(
+        ValueError, match=f"render_width must be a number of pixels of at least 1, or None, not {width!r}"
+    ):
         Renderer("rgb_array", width)
 
 

@@ -20,7 +20,7 @@ COPIES = {  # the deck table (C2)
     "vassal": 5,
 }
 KNIGHTS = ("knight_1", "knight_2", "knight_3")
-DECK = 46  # a deck without the seven cards of the setup
+DECK = 41  # cards of a deck: so many turns have been
 TURN = 10  # of seat 0
 
 

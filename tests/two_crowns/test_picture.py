@@ -234,7 +234,7 @@ def test_a_seat_sees_backs_of_what_is_hidden() -> None:
     assert (backs(picture, "laid 1"), cards(picture, "laid 1")) == (2, Counter())
     assert (backs(picture, "hand 1"), cards(picture, "hand 1")) == (1, Counter())
     assert panels(picture)[1][-2:] == ["Known to the enemy", "1 knight 1"]
-    assert panels(picture, "table")[1][-3:] == ["all", "46", "4"]
+    assert panels(picture, "table")[1][-3:] == ["all", "41", "9"]
     assert cards(picture, "hand 0") == Counter(gold_2=3)
     assert cards(drawn(battle(), 1), "laid 1") == Counter(knight_1=2)
 

@@ -40,7 +40,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ),
     ("pay", move("knight_3", "decks.0", "hands.0", 4), "more than 7"),
     ("keep", move("knight_3", "decks.0", "hands.0", 3), "more than 7"),
-    ("turn", move("knight_1", "discards.0", "decks.0"), "holds more than 46 cards"),
+    ("turn", move("knight_1", "discards.0", "decks.0", 6), "holds more than 46 cards"),
     # what is known (P1)
     ("turn", put("known.0", {"knight_3": 1}), "more is known of the hand of seat 0 than it holds"),
     ("pay", put("known.0", {"knight_2": 1}), "more is known of the hand of seat 0"),
@@ -50,11 +50,12 @@ REFUSED: list[tuple[str, Change, str]] = [
     # rest (T2)
     ("turn", move("knight_1", "hands.1", "resting.1.next_turn"), "nothing has been sent to rest yet"),
     ("turn", both(put("turn", 0), move("knight_1", "hands.1", "resting.1.this_turn")), "in the first turn"),
-    ("turn", move("knight_1", "decks.1", "resting.1.this_turn", 5), "no more than 4 knights"),
+    ("turn", move("knight_2", "decks.1", "resting.1.this_turn", 5), "no more than 4 knights"),
     # the turn (S1, T1, E1, E2, E3, F1)
     ("turn", put("start_player", 1), "start_player: it is 0 by the rules chosen"),
     ("turn", put("turn_player", 1), r"turn_player: in turn 10 it is \(start_player \+ turn\) mod 2"),
     ("turn", put("turn", 200), "the game is truncated before turn 200"),
+    ("turn", put("turn", 100), r"turn: there have been points, cards and feints for \d+ turns at most"),
     ("turn", put("player", 1), "in this phase the turn's player decides"),
     ("turn", put("player", None), "player: null when the game is over, and only then"),
     ("turn", put("truncated", True), "only a game that is over is truncated"),

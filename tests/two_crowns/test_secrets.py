@@ -38,7 +38,7 @@ def test_castles_and_counts_are_public() -> None:
         assert {name: values[::-1] if seat else values for name, values in told.items()} == {
             "castles": [12, 7],
             "hand_counts": [3, 1],
-            "deck_counts": [46, 4],
+            "deck_counts": [41, 4],
             "turn_player": [1, 0],
             "player": [1, 0],
         }

@@ -78,15 +78,19 @@ def is_enough(state, board):
 
 
 @compiled
-def can_exceed(state, board):
-    """A3, Q6: whether the castles are exceeded, or can be with cards that may still be laid."""
-    seat = state.turn_player
-    strength = strength_laid(state, board, seat)
-    for card in range(NUM_ACTION_CARDS - 1, -1, -1):
-        strength += state.hands[seat, card] * board.combat[card]
-        if state.laid[seat, card] > 0:
-            break
-    return strength > castles(state, state.owner[state.attacked])
+def strength_needed(state, board):
+    """A3: by how much the cards laid fall short of exceeding the castles; 0 or less if they do."""
+    castles_there = castles(state, state.owner[state.attacked])
+    return castles_there + 1 - strength_laid(state, board, state.turn_player)
+
+
+@compiled
+def first_to_lay(state):
+    """Q6: the first card in table order that may still be laid, which is the last one laid."""
+    for card in range(NUM_ACTION_CARDS - 1, 0, -1):
+        if state.laid[state.turn_player, card] > 0:
+            return card
+    return 0
 
 
 @compiled

@@ -3,7 +3,7 @@
 from kschwert_env.engine.compiling import compiled
 from kschwert_env.engine.piles import take_any
 from kschwert_env.engine.streams import below
-from kschwert_env.krone_schwert.kernel import attack
+from kschwert_env.krone_schwert.kernel.attacker import deal_attacker
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Vote
 from kschwert_env.krone_schwert.kernel.end import MOST_BELOW
 
@@ -57,16 +57,6 @@ def deal(state, stream, seat):
     for _ in range(count):
         card = take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
         state.hands[seat, card] += 1
-
-
-@compiled
-def deal_attacker(state, stream, board):
-    """Deal the attacker's hand again and again until it fits, which leaves all fitting hands equally likely."""
-    seat = state.turn_player
-    deal(state, stream, seat)
-    while not attack.can_exceed(state, board):
-        gather(state, seat)
-        deal(state, stream, seat)
 
 
 @compiled

@@ -82,8 +82,8 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
             # -- crown and points --------------------------------------------------------------------------
             ("king", np.int64),  # seat, or NOBODY
             ("end_begun", np.int64),  # 0 or 1 (E1)
-            ("scores", np.int32, seats),
-            ("announced", np.int32, seats),  # VP last announced, -1 if never (E1)
+            ("scores", np.int64, seats),
+            ("announced", np.int64, seats),  # VP last announced, -1 if never (E1)
             # -- what is under way -------------------------------------------------------------------------
             ("expansion_card", np.int64),  # Card, or NOBODY
             ("claims_left", np.int64),  # shields of that card not yet used
@@ -131,7 +131,7 @@ def board_dtype(num_players: int, num_fields: int) -> np.dtype:
             ("markers", np.int64),  # C5
             ("supply", np.int16, (NUM_SUPPLIES,)),  # C5
             ("threshold", np.int64),  # E1, for this number of players
-            ("last_turn", np.int64),  # the turn after which the game is truncated (Q10), -1 without a cap
+            ("last_turn", np.int64),  # the turn after which the game is truncated (Q10), also without a cap
             ("random_start", np.int64),  # options, 0 or 1
             ("shuffle_parts", np.int64),
             ("visible_scores", np.int64),

@@ -1,13 +1,13 @@
 """Positions as JSON ("krone_schwert.position.v2"): everything, for a spectator."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.options import MOST_TURNS
-from kschwert_env.engine.reader import Reader, by_name, or_none, plain_dict
+from kschwert_env.engine.reader import Reader, by_name, or_none
 from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
@@ -26,7 +26,7 @@ from kschwert_env.krone_schwert.positions import soundness
 FORMAT = "krone_schwert.position.v2"
 ATTACK_PHASES = (Phase.ATTACK_LAY, Phase.ATTACK_REACT)
 REVOLT_PHASES = (Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
-MOST_POINTS = 10**6  # scores above are read as a mistake
+MOST_POINTS = 2**62  # that can be written down; how many there can be is a matter of soundness
 
 _KEYS = (
     *("format", "rules", "parts", "fields", "phase", "turn", "turn_player", "player", "start_player"),
@@ -160,9 +160,12 @@ def _revolt(state: np.void) -> dict[str, Any] | None:
 # -- reading ----------------------------------------------------------------------------------------------------
 
 
-def from_json(rules: GameRules, given: Mapping[str, Any]) -> np.ndarray:
-    """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-    reader = Reader(plain_dict(given))
+def from_json(rules: GameRules, given: Position) -> np.ndarray:
+    """The array of length 1 with that position, a dict of JSON's types.
+
+    Raises ValueError, naming every contradiction.
+    """
+    reader = Reader(given)
     states = rules.board["blank"].copy()
     state = states[0]
     _read_turn(rules, reader, state)

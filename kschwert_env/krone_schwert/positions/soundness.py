@@ -1,7 +1,7 @@
 """What no game can reach: contradictions between the parts of a position that are well-formed by themselves.
 
 A position has no memory, so what is held against each other is how things stand, not how they may have come about:
-nobody counts whether a seat has had turns enough for its buildings.
+nobody counts whether a seat has had turns enough for its buildings. docs/krone_schwert.md lists what is let through so.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ import numpy as np
 
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.krone_schwert.kernel.components import (
+    AREA_POINTS,
     CARD_NAMES,
     NOBODY,
     NUM_ACTION_CARDS,
@@ -20,14 +21,17 @@ from kschwert_env.krone_schwert.kernel.components import (
     Supply,
     Vote,
 )
-from kschwert_env.krone_schwert.kernel.end import MOST_BELOW
+from kschwert_env.krone_schwert.kernel.end import KING_POINTS, MOST_BELOW
 from kschwert_env.krone_schwert.kernel.revolt import STRENGTH_PER_VOTE
 from kschwert_env.krone_schwert.kernel.setup import HAND
+from kschwert_env.krone_schwert.kernel.turn import ACTION_POINTS
+
+DRAWS_OF_AN_EVENT = 2  # of one card, at most, for an action point: before the discards are shuffled in (D3), and after
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
     """Every contradiction in a position, in words."""
-    checks = [_pieces, _people, _game_end, _turn, _crown, _last_revolt]
+    checks = [_pieces, _people, _game_end, _turn, _crown, _points, _last_revolt]
     by_phase = {
         Phase.SETUP: _setup,
         Phase.RESETTLE: _resettle,
@@ -122,8 +126,8 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
         return
     if state["turn_player"] != (state["start_player"] + turn) % seats:
         yield f"turn_player: in turn {turn} it is (start_player + turn) mod {seats}"
-    if rules.cap is not None and turn >= rules.cap:
-        yield f"turn: the game is truncated before turn {rules.cap}"
+    if turn > (last := int(rules.board["last_turn"][0])):
+        yield f"turn: the game is truncated before turn {last + 1}"
     elsewhere = (Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY, Phase.OVER)
     if phase not in elsewhere and state["player"] != state["turn_player"]:
         yield "player: in this phase the turn's player decides"
@@ -152,11 +156,45 @@ def _crown(rules: GameRules, state: np.void) -> Iterator[str]:
                 yield f"king: seat {seat} has a castle and a city, so there is a king"
     elif not _qualifies(state, king):
         yield f"king: seat {king} has no castle and city"
+    yield from _kings_by_revolt(state)
     if state["end_begun"] != (state["announced"] >= rules.board["threshold"][0]).any():
         yield "end_begun: true once a new king has announced the threshold, and only then"
     for seat, announced in enumerate(state["announced"]):
         if announced > state["scores"][seat]:
             yield f"announced: seat {seat} announced {announced}, more than its score of {state['scores'][seat]}"
+
+
+def _kings_by_revolt(state: np.void) -> Iterator[str]:
+    """E1, K5, R1: after the first king all have led a revolt, and have announced their VP."""
+    announcers = np.flatnonzero(state["announced"] != NOBODY)
+    if not len(announcers):
+        return
+    if state["king"] not in announcers:
+        yield "announced: only kings by revolt announce, so the king is one of those who have (E1, K5)"
+    for seat in announcers.tolist():
+        if not _qualifies(state, seat):
+            yield f"announced: seat {seat} has led a revolt, so it has a castle and a city (R1)"
+    if sum(_qualifies(state, seat) for seat in range(len(state["announced"]))) < 2:
+        yield "announced: there was another king before, who has a castle and a city still (K1, B3)"
+
+
+def _points(rules: GameRules, state: np.void) -> Iterator[str]:
+    """VP come of having a king, and at the end of the final scoring; no turn brings more than there are fields for."""
+    fields, scorings = len(state["owner"]), int(rules.board["copies"][0, Card.CITY_SCORING])
+    draws = DRAWS_OF_AN_EVENT * ACTION_POINTS * scorings  # D4
+    in_a_turn = (
+        1 + 3 * ACTION_POINTS + draws
+    ) * fields  # a castle each for the tax, and in a revolt two cathedrals, too
+    most = 0 if state["king"] == NOBODY else (int(state["turn"]) + 1) * in_a_turn
+    if state["phase"] == Phase.OVER:
+        most += 2 * fields + sum(AREA_POINTS) + KING_POINTS  # E4
+    if state["scores"].max() > most:
+        why = (
+            "without a king nobody gets any"
+            if most == 0
+            else f"by turn {state['turn']} nobody can have more than {most}"
+        )
+        yield f"scores: {state['scores'].tolist()}, but {why}"
 
 
 def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
@@ -169,6 +207,9 @@ def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
     if leader == king:
         yield "last_revolt: the king does not revolt against himself"
         return
+    for seat in (leader, king):
+        if not _qualifies(state, seat):
+            yield f"last_revolt: seat {seat} was its leader or king, so it has a castle and a city (R1, B3)"
     for seat, vote in ((leader, Vote.SWORD), (king, Vote.CROWN)):
         if state["last_votes"][seat] != vote:
             yield f"last_revolt: the vote of seat {seat} is {vote.name.lower()}"
@@ -180,6 +221,8 @@ def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
         yield f"last_revolt: by votes, cards and open swords its result is {result.name.lower()}"
     elif state["king"] != (leader if result == Result.LEADER else king):
         yield "last_revolt: who was king after it is king still (K5)"
+    elif result == Result.LEADER and state["announced"][leader] == NOBODY:
+        yield f"last_revolt: seat {leader} became king by it, and announced its VP (E1)"
 
 
 def _result(rules: GameRules, state: np.void, laid: np.ndarray) -> Result:
@@ -311,7 +354,7 @@ def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
 def _over(rules: GameRules, state: np.void) -> Iterator[str]:
     """E2, E3, E6: there is a reason for the end, and only one."""
     reasons = int(state["discard_pile"][Card.GAME_END]) + int(state["free_land"] == 0)
-    if state["truncated"] and (reasons or rules.cap is None or state["turn"] != rules.cap - 1):
+    if state["truncated"] and (reasons or state["turn"] != rules.board["last_turn"][0]):
         yield "truncated: a game is truncated after its last turn, unless it has ended before"
     elif not state["truncated"] and reasons != 1:
         yield "phase: a game is over when game_end is drawn, the board is full or the cap is reached"

@@ -48,7 +48,7 @@ BOARD = np.dtype(
     [
         ("blank", STATE),  # every game starts from here, before any chance
         ("copies", np.int16, (NUM_CARDS,)),  # C2: cards of a side
-        ("last_turn", np.int64),  # the turn after which the game is truncated (E3), -1 without a cap
+        ("last_turn", np.int64),  # the turn after which the game is truncated (E3), also without a cap
         ("random_start", np.int64),  # options, 0 or 1
         ("die_of_fate", np.int64),
         ("reward", np.int64),  # engine.returns.Reward

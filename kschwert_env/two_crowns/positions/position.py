@@ -1,13 +1,13 @@
 """Positions as JSON ("two_crowns.position.v2"): everything, for a spectator."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.options import MOST_TURNS
-from kschwert_env.engine.reader import Reader, by_name, or_none, plain_dict
+from kschwert_env.engine.reader import Reader, by_name, or_none
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     CASTLE,
@@ -76,9 +76,12 @@ def _battle(state: np.void) -> dict[str, Any] | None:
 # -- reading ----------------------------------------------------------------------------------------------------
 
 
-def from_json(rules: GameRules, given: Mapping[str, Any]) -> np.ndarray:
-    """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-    reader = Reader(plain_dict(given))
+def from_json(rules: GameRules, given: Position) -> np.ndarray:
+    """The array of length 1 with that position, a dict of JSON's types.
+
+    Raises ValueError, naming every contradiction.
+    """
+    reader = Reader(given)
     states = rules.board["blank"].copy()
     state = states[0]
     _read_turn(reader, state)

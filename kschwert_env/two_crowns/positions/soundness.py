@@ -12,6 +12,7 @@ import numpy as np
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
+    CASTLE,
     FIRST_SPECIAL,
     HAND,
     MOST_LAID,
@@ -148,8 +149,8 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "start_player: it is 0 by the rules chosen"
     if state["turn_player"] != (state["start_player"] + turn) % NUM_PLAYERS:
         yield f"turn_player: in turn {turn} it is (start_player + turn) mod {NUM_PLAYERS}"
-    if rules.cap is not None and turn >= rules.cap:
-        yield f"turn: the game is truncated before turn {rules.cap}"
+    if turn > (last := int(rules.board["last_turn"][0])):
+        yield f"turn: the game is truncated before turn {last + 1}"
     if (state["player"] == NOBODY) != (phase == Phase.OVER):
         yield "player: null when the game is over, and only then"
     if state["truncated"] and phase != Phase.OVER:
@@ -158,8 +159,21 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "player: in this phase the turn's player decides"
     if phase != Phase.OVER and (state["scores"] <= 0).any():
         yield "castles: the game is over when one is at 0 or less (E1)"
+    if turn > (most := _most_turns(state)):
+        yield f"turn: there have been points, cards and feints for {most} turns at most (T1, E2)"
     if state["fate_used"] and not rules.board["die_of_fate"][0]:
         yield "fate_used: there is no die of fate by the rules chosen (F1)"
+
+
+def _most_turns(state: np.void) -> int:
+    """How many turns there can have been.
+
+    Each takes a point off a castle, or a card from a deck, or brings one to the discards; but for a pass (E2), and then
+    a feint in the turn before has sent the knights to rest.
+    """
+    lost = NUM_PLAYERS * CASTLE - int(state["scores"].sum()) + (CASTLE - 1) * int(state["fate_used"])  # F1
+    drawn = NUM_PLAYERS * (NUM_DECK - HAND) - int(state["decks"].sum())
+    return lost + drawn + int(state["discards"].sum()) + int(state["discards"][:, Card.FEINT].sum())
 
 
 def _has_lost(state: np.void) -> bool:
@@ -251,7 +265,7 @@ def _over(rules: GameRules, state: np.void) -> Iterator[str]:
     castles, attacker = state["scores"], state["turn_player"]
     fallen = np.flatnonzero(castles <= 0)
     if state["truncated"]:
-        if len(fallen) or rules.cap is None or state["turn"] != rules.cap - 1:
+        if len(fallen) or state["turn"] != rules.board["last_turn"][0]:
             yield "truncated: a game is truncated after its last turn, unless it has ended before"
     elif len(fallen) != 1:
         yield "phase: a game is over when one castle has fallen or the cap is reached"

@@ -49,8 +49,7 @@ def evenly(outcomes: Iterable[Any]) -> dict[Any, float]:
 def many(game: Game, kind: str, seed: int, **arguments: Any) -> np.ndarray:
     """The positions after this action, once for each of many streams."""
     batch = Batch(game.rules, GAMES, seed, observations=False)
-    batch.states[:] = game.state
-    batch.masks[:] = game.legal_mask()
+    batch._states[:], batch._masks[:] = game.state, game.legal_mask()
     batch.step(np.full(GAMES, game.rules.actions.encode(kind, **arguments)))
     return batch.states
 

@@ -1,0 +1,409 @@
+"""What comes from outside, by mistake or on purpose, breaks no game: it is refused, or makes no difference."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kschwert_env.engine import batch as batches
+from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.loops import RANDOM, WAIT
+from tests.games import CASES, ONE_EACH, SMALL, Case
+
+EACH = pytest.mark.parametrize("case", [SMALL, ONE_EACH[-1]], ids=str)
+
+
+def under_way(case: Case, size: int = 5, decisions: int = 60, threads: int = 1) -> Batch[Any]:
+    batch = Batch(case.rules, size, seed=3, threads=threads)
+    batch.rollout(decisions)
+    return batch
+
+
+def lasting(batch: Batch[Any]) -> list[bytes]:
+    return [array.tobytes() for array in (batch.states, batch._streams, batch._masks, batch.observations)]
+
+
+# -- what is written into arrays that are handed out -------------------------------------------------------------
+
+
+@EACH
+@pytest.mark.parametrize("written", [1, 0, -7])
+def test_masks_that_somebody_wrote_on_make_nothing_legal(case: Case, written: int) -> None:
+    batch, twin = under_way(case), under_way(case)
+    illegal = twin.masks.argmin(axis=1)
+    batch.masks[:] = written
+    batch.observations[:] = written
+    batch.rewards[:] = written
+    with pytest.raises(IllegalAction, match="game 0"):
+        batch.step(illegal)
+    with pytest.raises(IllegalAction, match="game 0"):
+        batch.play(illegal)
+    assert batch.random_actions().tolist() == twin.random_actions().tolist()
+    batch.masks[:] = written
+    batch.play(np.full(batch.size, RANDOM))
+    twin.play(np.full(twin.size, RANDOM))
+    assert batch.masks.tolist() == twin.masks.tolist()
+    batch.masks[:] = written
+    batch.rollout(50)
+    twin.rollout(50)
+    assert lasting(batch) == lasting(twin)
+    assert batch.masks.tolist() == twin.masks.tolist()
+
+
+def test_masks_keep_their_place_and_are_written_by_all_that_changes_them() -> None:
+    batch = under_way(SMALL)
+    masks, snapshot = batch.masks, batch.snapshot()
+    for change in (lambda: batch.rollout(3), batch.reset, lambda: batch.restore(snapshot)):
+        masks[:] = 9
+        change()
+        assert batch.masks is masks
+        assert (masks == batch._masks).all()
+
+
+@pytest.mark.parametrize("name", ["states", "player", "final_states", "final_scores"])
+def test_positions_can_be_looked_at_only(name: str) -> None:
+    array = getattr(under_way(SMALL), name)
+    with pytest.raises(ValueError, match="read-only"):
+        array[:] = array[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["states", "masks", "observations", "rewards", "terminated", "truncated", "final_states", "player"]
+)
+def test_no_other_array_can_be_put_in_the_place_of_one(name: str) -> None:
+    batch = under_way(SMALL)
+    with pytest.raises(AttributeError):
+        setattr(batch, name, np.zeros(1))
+
+
+def test_arrays_of_ones_own_are_written_from_then_on() -> None:
+    batch, twin = under_way(SMALL), under_way(SMALL)
+    own = {name: np.zeros_like(getattr(batch, name)) for name in ("masks", "observations", "rewards", "terminated")}
+    batch.tell_in(**own)
+    for _ in range(2):
+        assert all(getattr(batch, name) is array for name, array in own.items())
+        assert all(array.tobytes() == getattr(twin, name).tobytes() for name, array in own.items())
+        for side in (batch, twin):
+            side.step(side.random_actions())
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("masks", np.zeros((5, 3), np.int8)),
+        ("masks", np.zeros((5, SMALL.rules.num_actions), np.uint8)),
+        ("masks", np.zeros((5, 2 * SMALL.rules.num_actions), np.int8)[:, ::2]),
+        ("rewards", np.broadcast_to(np.float32(0), (5, 3))),
+        ("rewards", [[0.0] * 3] * 5),
+        ("states", np.zeros(5, SMALL.rules.state_dtype)),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(name: str, array: Any) -> None:
+    batch = under_way(SMALL)
+    before = lasting(batch)
+    with pytest.raises(ValueError, match=r"masks|rewards|no 'states'"):
+        batch.tell_in(**{name: array})
+    batch.rollout(5)
+    assert lasting(batch) != before
+
+
+# -- snapshots ---------------------------------------------------------------------------------------------------
+
+
+@EACH
+def test_masks_and_observations_follow_from_the_positions(case: Case) -> None:
+    batch, other = under_way(case), Batch(case.rules, 5, seed=9)
+    other.restore(batch.snapshot())
+    assert lasting(other) == lasting(batch)
+
+
+def far_out(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["states"]["turn_player"][game] = 10**6
+
+
+def too_many_cards(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["states"]["hands"][game, 0, 0] += 1
+
+
+def over(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["states"][game] = snapshot["final_states"][np.flatnonzero(snapshot["final_states"]["player"] < 0)[0]]
+
+
+def no_chance(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["streams"][game, 1] = 0
+
+
+def no_number(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["rewards"][game, 0] = np.nan
+
+
+def no_bool(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["terminated"].view(np.uint8)[game] = 7
+
+
+def ended_in_midst(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["final_states"][game] = snapshot["states"][game]
+
+
+def ended_without_a_trace(snapshot: dict[str, np.ndarray], game: Any) -> None:
+    snapshot["terminated"][game] = True
+    snapshot["final_states"].view(np.uint8).reshape(5, -1)[game] = 0
+
+
+@EACH
+@pytest.mark.parametrize(
+    ("spoil", "name"),
+    [
+        (far_out, "states"),
+        (too_many_cards, "states"),
+        (over, "states"),
+        (no_chance, "streams"),
+        (no_number, "rewards"),
+        (no_bool, "terminated"),
+        (ended_in_midst, "final_states"),
+        (ended_without_a_trace, "final_states"),
+    ],
+)
+def test_a_snapshot_is_judged_before_anything_is_taken_over(
+    case: Case, spoil: Callable[[dict[str, np.ndarray], int], None], name: str
+) -> None:
+    batch = under_way(case, decisions=600)
+    assert (batch.final_states["turn"] > 0).any()
+    snapshot, before = batch.snapshot(), lasting(batch)
+    spoil(snapshot, 3)
+    batch.rollout(10)
+    before = lasting(batch)
+    with pytest.raises(ValueError, match=f"no game can have such {name} as its game 3"):
+        batch.restore(snapshot)
+    assert lasting(batch) == before
+
+
+@pytest.mark.parametrize("given", [None, 5, [], {"states": 3}, {"streams": None}])
+def test_what_is_no_snapshot_is_refused(given: Any) -> None:
+    with pytest.raises(ValueError, match="the snapshot is of another batch"):
+        under_way(SMALL).restore(given)
+
+
+def test_a_pickle_of_a_batch_is_judged() -> None:
+    batch = under_way(SMALL)
+    batch._states["turn_player"][2] = 77
+    data = pickle.dumps(batch)
+    with pytest.raises(ValueError, match="no game can have such states as its game 2"):
+        pickle.loads(data)
+
+
+def test_a_pickle_of_a_game_is_judged() -> None:
+    game = SMALL.game(SMALL.rules, 1)
+    game._states["turn_player"] = 77
+    data = pickle.dumps(game)
+    with pytest.raises(ValueError, match="no game can reach"):
+        pickle.loads(data)
+
+
+# -- threads -----------------------------------------------------------------------------------------------------
+
+
+def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:
+    """All that a second thread might do."""
+    actions = batch.masks.argmax(axis=1)
+    return [
+        lambda: batch.step(actions),
+        lambda: batch.play(actions),
+        lambda: batch.rollout(3),
+        batch.reset,
+        batch.random_actions,
+        batch.snapshot,
+        lambda: batch.restore({}),
+        lambda: batch.game(0),
+        lambda: batch.final_observations,
+        lambda: copy.copy(batch),
+        lambda: pickle.dumps(batch),
+    ]
+
+
+def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch, refused = under_way(SMALL), list[str]()
+    run, others = batch._run, meanwhile(batch)
+
+    def inside(*arguments: Any) -> int:
+        before = lasting(batch)
+        for other in others:
+            with pytest.raises(RuntimeError, match="another thread is using this Batch"):
+                other()
+            refused.append("")
+        assert lasting(batch) == before
+        return run(*arguments)
+
+    monkeypatch.setattr(batch, "_run", inside)
+    batch.rollout(1)
+    assert len(refused) == len(others)
+    monkeypatch.undo()
+    for other in others[:1] + others[2:6] + others[7:]:
+        other()  # nothing is left behind
+
+
+def test_one_thread_at_a_time_steps_a_game() -> None:
+    game = SMALL.game(SMALL.rules, 1)
+    play, action = game._play, game.legal_actions()[0]
+
+    def inside(*arguments: Any) -> None:
+        calls: list[Callable[[], object]] = [game.copy, game.to_bytes, game.position]
+        calls += [lambda: game.step(action), lambda: game.observe(0), lambda: game.resample(0, 0)]
+        for call in calls:
+            with pytest.raises(RuntimeError, match="another thread is using this Game"):
+                call()
+        play(*arguments)
+
+    game._play = inside
+    game.step(action)
+    game._play = play
+    with pytest.raises(IllegalAction):
+        game.step(action)
+    game.step(game.legal_actions()[0])  # nothing is left behind, also after an error
+    assert game.rules.is_sound(game.state)
+
+
+@EACH
+def test_threads_that_share_leave_sound_positions(case: Case) -> None:
+    game, batch = case.game(case.rules, 1), under_way(case, size=40)
+
+    def play(seed: int) -> int:
+        refused, chance = 0, np.random.default_rng(seed)
+        for _ in range(300):
+            try:
+                legal = game.legal_actions()
+                if legal:
+                    game.step(int(chance.choice(legal)))
+                batch.step(batch.masks.argmax(axis=1))
+                batch.rollout(20)
+            except (RuntimeError, IllegalAction):  # the other one has been faster
+                refused += 1
+        return refused
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(play, range(4)))
+    assert game.rules.is_sound(game.state)
+    assert all(map(batch.rules.is_sound, batch.states))
+    assert (batch.masks == batch._masks).all()
+
+
+# -- actions, seats and numbers ----------------------------------------------------------------------------------
+
+NO_ACTIONS: list[Any] = [
+    2**63,
+    2**64,
+    -1,
+    10**400,
+    True,
+    np.True_,
+    3.0,
+    None,
+    "5",
+    np.array([3]),
+    [3],
+    {},
+    object(),
+    1j,
+]
+
+
+@EACH
+@pytest.mark.parametrize("action", NO_ACTIONS, ids=lambda action: type(action).__name__)
+def test_what_is_no_action_is_told_so(case: Case, action: Any) -> None:
+    game = case.game(case.rules, 3)
+    before = game.to_bytes()
+    with pytest.raises(IllegalAction, match="action must be an integer from 0 to"):
+        game.step(action)
+    assert game.to_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [[0.0] * 5, [np.nan] * 5, [True] * 5, [None] * 5, ["1"] * 5, [[1], 2, 3, 4, 5], 3, None, [2**70] * 5, [1] * 4],
+    ids=str,
+)
+def test_actions_of_another_form_are_refused(actions: Any) -> None:
+    with pytest.raises(IllegalAction, match=r"actions must be integers of shape \(5,\), not"):
+        under_way(SMALL).step(actions)
+
+
+@pytest.mark.parametrize("action", [RANDOM, WAIT])
+def test_large_numbers_stand_for_nothing_else(action: int) -> None:
+    """As a signed number the largest unsigned one is -1, which asks for a random action."""
+    batch = under_way(SMALL)
+    for call in (batch.step, batch.play):
+        with pytest.raises(IllegalAction, match=f"game 0: action must be .*{2**64 + action}"):
+            call(np.full(5, 2**64 + action, np.uint64))
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [[0.7, 1, 1, 1, 1], [np.nan] * 5, [True] * 5, [0] * 4, 0, [3] * 5, [-1] * 5, ["0"] * 5, np.zeros((5, 1), int)],
+)
+def test_seats_of_another_form_are_refused(seats: Any) -> None:
+    batch = under_way(SMALL)
+    before = lasting(batch)
+    with pytest.raises(ValueError, match=r"seats must be integers from 0 to 2, of shape \(5,\)"):
+        batch.step(batch.masks.argmax(axis=1), seats)
+    assert lasting(batch) == before
+
+
+@pytest.mark.parametrize("decisions", [2, -1, 0.5, "1", None])
+def test_a_game_takes_one_decision_or_none(decisions: Any) -> None:
+    batch = under_way(SMALL)
+    with pytest.raises(ValueError, match="decisions must be 0 or 1"):
+        batch.play(batch.masks.argmax(axis=1), decisions=decisions)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, 1.0, np.float64(1), True, np.True_, "1", None, [1]])
+def test_seeds_of_another_form_are_refused(seed: Any) -> None:
+    for make in (lambda: SMALL.game(SMALL.rules, seed), lambda: Batch(SMALL.rules, 2, seed)):
+        with pytest.raises(ValueError, match="seed must be an integer from 0"):
+            make()
+
+
+@pytest.mark.parametrize("seed", [np.int8(5), np.uint64(5), np.int64(5)])
+def test_seeds_may_be_numpy_integers(seed: Any) -> None:
+    assert SMALL.game(SMALL.rules, seed) == SMALL.game(SMALL.rules, 5)
+    assert Batch(SMALL.rules, 2, seed).states.tobytes() == Batch(SMALL.rules, 2, 5).states.tobytes()
+
+
+@pytest.mark.parametrize("options", [5, None, "num_players", [("num_players", 2)]])
+def test_options_are_a_dict(options: Any) -> None:
+    with pytest.raises(ValueError, match="options must be a dict, not"):
+        type(SMALL.rules).from_options(options)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_game_of_a_batch_is_one_of_its_own_kind(case: Case) -> None:
+    game = Batch(case.rules, 2).game(0)
+    assert type(game) is case.game
+    assert type(game).from_position(game.position()) == game
+
+
+@pytest.mark.parametrize("i", [0.0, True, "0", None, [0]])
+def test_the_number_of_a_game_is_an_integer(i: Any) -> None:
+    with pytest.raises(IndexError, match="game must be from 0 to 4"):
+        under_way(SMALL).game(i)
+
+
+def test_a_long_rollout_looks_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And is the same as a short one that does not."""
+    batch, twin = under_way(SMALL), under_way(SMALL)
+    monkeypatch.setattr(batches, "BLOCK", 7 * batch.size)
+    ended = batch.rollout(400)
+    monkeypatch.undo()
+    assert (twin.rollout(400), lasting(twin)) == (ended, lasting(batch))
+    assert twin.rewards.tobytes() == batch.rewards.tobytes()
+
+
+def test_rules_derived_from_those_of_a_game_are_played_by_it() -> None:
+    class Own(type(SMALL.rules)):  # type: ignore[misc]
+        pass
+
+    assert type(Batch(Own(3), 1).game(0)) is SMALL.game

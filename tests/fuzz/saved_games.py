@@ -1,0 +1,56 @@
+"""Saved games, and pickles of them: damaged bytes are refused by ValueError; forged ones, too, or they hold a game."""
+
+import hashlib
+import pickle
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.game import Game
+from tests.fuzz.reached import check_playable, some_game
+from tests.fuzz.spoiled import check_words, spoiled_bytes, trials
+
+_DIGEST = 32
+
+
+def _forged(game: Game[Any], rng: np.random.Generator) -> bytes:
+    """With some entries of the record changed, and a digest that fits."""
+    other = game.copy()
+    record = other._states
+    for _ in range(rng.integers(1, 4)):
+        names = record.dtype.names or ()
+        entries = record[names[rng.integers(len(names))]].reshape(-1)
+        place, limits = rng.integers(entries.size), np.iinfo(entries.dtype)
+        if rng.integers(2):
+            near = int(entries[place]) + int(rng.integers(-2, 3))
+            entries[place] = min(max(near, limits.min), limits.max)
+        else:
+            entries[place] = rng.integers(limits.min, limits.max, dtype=entries.dtype, endpoint=True)
+    return other.to_bytes()
+
+
+def _try_one(rng: np.random.Generator) -> None:
+    game = some_game(rng)
+    way, whole = rng.integers(4), game.to_bytes()
+    if way == 0:
+        data = spoiled_bytes(whole, rng)
+    elif way == 1:
+        turned = spoiled_bytes(whole[:-_DIGEST], rng)
+        data = turned + hashlib.sha256(turned).digest()
+    else:
+        data = _forged(game, rng)
+    try:
+        taken = _from_pickle(game, data) if way == 3 else type(game).from_bytes(game.rules, data)
+    except ValueError as error:
+        check_words(error)
+        return
+    check_playable(taken, rng, decisions=60)
+
+
+def _from_pickle(game: Game[Any], data: bytes) -> Any:
+    return pickle.loads(pickle.dumps(game).replace(game.to_bytes(), data))
+
+
+def saved_games(rng: np.random.Generator, seconds: float) -> int:
+    """Tried so often."""
+    return trials(_try_one, rng, seconds)

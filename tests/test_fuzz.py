@@ -1,0 +1,31 @@
+"""A short part of what `python -m tests.fuzz` tries for as long as one likes."""
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tests import fuzz
+from tests.fuzz import __main__ as command
+from tests.fuzz.spoiled import trials
+
+pytestmark = pytest.mark.needs_jit
+
+
+@pytest.mark.parametrize("name", fuzz.kinds())
+def test_nothing_of_any_kind_breaks_a_promise(name: str) -> None:
+    assert fuzz.kinds()[name](np.random.default_rng(0), 3.0) > 0
+
+
+def test_what_goes_wrong_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(rng: np.random.Generator) -> None:
+        assert rng.random() < 0.5, "half of all"
+
+    monkeypatch.setattr(command, "kinds", lambda: {"halves": lambda rng, seconds: trials(fail, rng, seconds)})
+    app = typer.Typer()
+    app.command()(command.main)
+    told = CliRunner().invoke(app, ["--seconds", "1", "--seed", "3"])
+    assert told.exit_code == 1
+    assert "halves" in told.output
+    assert "seed" in told.output
+    assert CliRunner().invoke(app, ["--only", "thirds"]).exit_code == 2

@@ -72,10 +72,10 @@ def test_actions_in_the_order_of_their_numbers(page: Page) -> None:
 
 
 def number(rules: Any, count: str) -> int:
-    """A number of actions as the page tells it, with its symbols F and S."""
+    """A number of actions as the page tells it, with its symbols F, O and S."""
     if count.isdigit():
         return int(count)
-    symbols = {"F": rules.num_fields, "F/2": rules.num_fields // 2, "S": len(rules.map.city_sites)}
+    symbols = {"F": rules.num_fields, "O": rules.map.num_octagons, "S": len(rules.map.city_sites)}
     return int(symbols[count])
 
 

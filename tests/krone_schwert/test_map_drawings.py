@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kschwert_env.engine.record import Recorder
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.pictures.board import MARGIN, board_size, middles
 from kschwert_env.krone_schwert.pictures.symbols import CUT, PITCH
 from kschwert_env.krone_schwert.words.drawing import LINES, TEXTURES, board_glyphs, draw_board
+from kschwert_env.rendering.page import page
 from kschwert_env.rendering.raster import rasterise
 from tests import example_picture
 from tests.editions import written
@@ -130,6 +132,15 @@ def test_a_picture_of_a_map_becomes_pixels() -> None:
         assert data(picture, "field")[field["id"]] == str(field["id"])
         assert pixels.shape[1] > x
         assert pixels.shape[0] > y
+
+
+@pytest.mark.needs_jit
+def test_a_recorded_game_becomes_a_page() -> None:
+    recorder = Recorder(Game, Rules(2, HAND_DRAWN), seed=5)
+    while len(recorder.lines) < 20:
+        recorder.step(recorder.game.legal_actions()[0])
+    written_page = page(recorder)
+    assert all(f'data-field=\\"{field["id"]}\\"' in written_page for field in position(2)["fields"])
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from kschwert_env.krone_schwert import Game, Rules
 from tests.editions import standard
 
 FOLDER = Path(__file__).parent
@@ -24,7 +25,8 @@ def with_maps(fields: list[Listed]) -> str:
 
 
 def _toml(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value).replace("True", "true")  # lists are alike
+    """As in Python, but for texts and truth."""
+    return f'"{value}"' if isinstance(value, str) else str(value).replace("True", "true")
 
 
 def as_listed(position: dict[str, Any]) -> list[Listed]:
@@ -39,3 +41,8 @@ def as_listed(position: dict[str, Any]) -> list[Listed]:
         }
         for field in position["fields"]
     ]
+
+
+def small() -> list[Listed]:
+    """Six rows of four octagons with their squares, as the standard edition has them for two."""
+    return as_listed(Game(Rules(2, shuffle_parts=False)).position())

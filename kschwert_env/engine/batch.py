@@ -225,7 +225,7 @@ class Batch(OneAtATime, Generic[R]):
         """Go on exactly as the batch did that made the snapshot.
 
         Raises ValueError, and changes nothing, unless the batch has as many games under rules of the same kind, and
-        for positions that no game can reach. It takes about a millisecond a game to be sure of that.
+        for positions that no game can reach. It takes a millisecond or two for each game to be sure of that.
         """
         lasting = self._lasting()
         for name, array in lasting.items():
@@ -279,12 +279,14 @@ class Batch(OneAtATime, Generic[R]):
     def game(self, i: int, final: bool = False) -> Game[R]:
         """A copy of game `i`, which goes on as it does here; or with `final` the latest that ended in its place.
 
-        Raises IndexError if there is no such game.
+        Raises IndexError if there is no such game, or none has ended there yet.
         """
         self.check_free()
         if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < self.size:
             raise IndexError(f"game must be from 0 to {self.size - 1}, not {i!r}")
         states = self._final_states if final else self._states
+        if final and states["player"][i] >= 0:
+            raise IndexError(f"no game has ended in place {i} yet")
         return game_type(self.rules)._holding(self.rules, states[i : i + 1].copy(), self._streams[i : i + 1].copy())
 
     @alone
@@ -377,7 +379,7 @@ class Batch(OneAtATime, Generic[R]):
         shape = (self.size, self.rules.num_players, self.rules.observation.size)
         if self._final_observations is None:
             self._final_observations = np.zeros(shape, np.int8)
-        ended = self._terminated | self._truncated
+        ended = (self._terminated | self._truncated) & (self._final_states["player"] < 0)  # whatever is written there
         self._final_observations[~ended] = 0
         games = np.flatnonzero(ended)
         views = np.zeros((len(games), self.rules.observation.size), np.int8)

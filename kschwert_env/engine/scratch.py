@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 from numba.np import arrayobj
@@ -13,7 +12,6 @@ from numba.np import arrayobj
 from kschwert_env.engine.compiling import JIT
 
 _arrayobj: Any = arrayobj  # Numba's own modules have no types
-_cgutils: Any = cgutils
 _types: Any = types
 _intrinsic: Any = intrinsic
 
@@ -39,7 +37,8 @@ def _on_the_stack(size: int) -> Any:
         array = _arrayobj.make_array(array_type)(context, builder)
         entry = context.get_constant(types.intp, _arrayobj.get_itemsize(context, array_type))
         count = context.get_constant(types.intp, size)
-        memory = _cgutils.alloca_once(builder, ir.ArrayType(ir.DoubleType(), size))
+        with builder.goto_entry_block():  # once a call; Numba's own `alloca_once` would fill it with zeros
+            memory = builder.alloca(ir.ArrayType(ir.DoubleType(), size))
         data = builder.bitcast(memory, array.data.type)
         _arrayobj.populate_array(array, data, [count], [entry], entry, None)
         return array._getvalue()

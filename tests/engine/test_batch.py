@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.agents.protocol import decisions_in
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
@@ -291,8 +292,12 @@ def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
     seats, mask = np.broadcast_to(1, size), np.ones(2 * size, np.bool_)[::2]
     batch.step(batch.random_actions(), seats)
     batch.reset(mask)
-    OneSeatBatch(SMALL.rules, 1, seat=0)
+    OneSeatBatch(SMALL.rules, 1, seat=0).final_observation(0)
+    batch.restore(batch.snapshot())
+    decisions_in(SMALL.rules, batch.states, np.zeros(size, np.int64)).worlds(2)
+    batch.final_observations.any()
     typeof: Any = numba.typeof  # it has no types of its own
-    states = typeof(batch.states)
-    for loop in (loops.advance, loops.restart):
+    states = typeof(batch._states)
+    for loop in (loops.advance, loops.restart, loops.look, loops.observe, loops.resample):
+        assert all(types[0].mutable for types in loop.signatures)
         assert [types[0] for types in loop.signatures].count(states) == 1

@@ -243,8 +243,8 @@ def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> N
     batch.rollout(1)
     assert len(refused) == len(others)
     monkeypatch.undo()
-    for other in others[:1] + others[2:6] + others[7:]:
-        other()  # nothing is left behind
+    batch.step(batch.masks.argmax(axis=1))  # nothing is left behind
+    batch.restore(batch.snapshot())
 
 
 def test_one_thread_at_a_time_steps_a_game() -> None:
@@ -390,6 +390,14 @@ def test_a_game_of_a_batch_is_one_of_its_own_kind(case: Case) -> None:
 def test_the_number_of_a_game_is_an_integer(i: Any) -> None:
     with pytest.raises(IndexError, match="game must be from 0 to 4"):
         under_way(SMALL).game(i)
+
+
+def test_there_is_no_last_game_before_one_has_ended() -> None:
+    batch = under_way(SMALL, decisions=1)
+    with pytest.raises(IndexError, match="no game has ended in place 2 yet"):
+        batch.game(2, final=True)
+    batch.terminated[:] = True
+    assert not batch.final_observations.any()
 
 
 def test_a_long_rollout_looks_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from .policies import defending_fate
 from .position import Json
 from .world import LATE, scene
 
-AFTER_DEALING = 46  # cards in a deck
+MOST_IN_DECK = 46 - LATE // 2  # cards, after dealing, when each turn has taken one at least
 EAGER = weighted(attack=200.0, lay=60.0, done=1.0, yes=20.0, no=1.0)
 SPENDING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1e6, no=1.0)
 SPARING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1.0, no=1e6)
@@ -27,11 +27,11 @@ Made = tuple[Json, Policy]
 
 
 def late(own: str, enemy: str, **facts: Any) -> Json:
-    """A scene whose decks hold no more than they did after dealing; the knights too many have been discarded."""
+    """A scene whose decks hold no more than they do in so late a turn; the knights too many have been discarded."""
     position = scene(own, enemy, **facts)
     for seat in SEATS:
         deck = Counter(position["decks"][seat])
-        gone = Counter(islice(knights(deck).elements(), max(0, deck.total() - AFTER_DEALING)))
+        gone = Counter(islice(knights(deck).elements(), max(0, deck.total() - MOST_IN_DECK)))
         position["decks"][seat] = dict(deck - gone)
         position["discards"][seat] = dict(Counter(position["discards"][seat]) + gone)
     return position

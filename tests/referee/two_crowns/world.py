@@ -13,7 +13,7 @@ from .check import check_step
 from .position import FORMAT, Json, Position, read_position, write_position
 from .steps import apply, legal_actions
 
-LATE = 40  # a turn by which anything may have happened
+LATE = 16  # a turn by which anything may have happened
 OPTIONS: Json = {
     "num_players": 2,
     "edition": "standard",

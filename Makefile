@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled interpreted bench bench-hot docs networks clean
+.PHONY: demo test check compiled interpreted bench bench-hot fuzz docs networks clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
@@ -30,6 +30,10 @@ bench: .venv/dev/ready ## throughput on this machine: of the engine, and through
 
 bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytest-benchmark
 	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
+
+SECONDS ?= 600
+fuzz: .venv/dev/ready ## damaged and made-up input of every kind, for SECONDS
+	.venv/dev/bin/python -m tests.fuzz --seconds $(SECONDS)
 
 docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead nowhere fail it
 	NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --strict

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
 Self = TypeVar("Self", bound="OneAtATime")
-P = ParamSpec("P")
+_P = ParamSpec("_P")
 T = TypeVar("T")
 
 
@@ -27,11 +27,11 @@ class OneAtATime:
             )
 
 
-def alone(method: Callable[Concatenate[Self, P], T]) -> Callable[Concatenate[Self, P], T]:
+def alone(method: Callable[Concatenate[Self, _P], T]) -> Callable[Concatenate[Self, _P], T]:
     """A method that raises RuntimeError, and changes nothing, while another thread is in one of its kind."""
 
     @functools.wraps(method)
-    def call(self: Self, *arguments: P.args, **named: P.kwargs) -> T:
+    def call(self: Self, *arguments: _P.args, **named: _P.kwargs) -> T:
         self.check_free()
         self._inside = True
         try:

@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from PIL import Image
     from resvg import usvg
 
-KEPT_PIECES, KEPT_TILES = 4096, 1024
-"""How much is kept: more than the pieces of a game, and the tiles of a few pictures, which take 64 KiB each."""
+KEPT_PIECES = 4096
+"""Pieces of pictures that are kept, to be drawn again: more than those of a game."""
+
+KEPT_TILES = 1024
+"""Tiles of pixels that are kept, of 64 KiB each: more than those of a few pictures."""
 
 _TILE = 128  # width and height, in pixels
 _CELL = 16  # likewise, of what a piece is sought in

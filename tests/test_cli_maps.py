@@ -41,5 +41,5 @@ def test_maps_that_can_not_be_written_or_are_not_there(tmp_path: Path) -> None:
     assert "can't be written" in fails(1, "edition", "check", "standard", "--svg", Path("/proc/maps.svg"))
     file = tmp_path / "maps.svg"
     complaint = fails(1, "edition", "check", "standard", "--game", "two_crowns", "--svg", file)
-    assert complaint == "Error: --svg: two_crowns has no map that could be drawn\n"
+    assert complaint.split() == ["Error:", "--svg:", "two_crowns", "has", "no", "map", "that", "could", "be", "drawn"]
     assert not file.exists()

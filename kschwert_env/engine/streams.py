@@ -10,6 +10,7 @@ import numpy as np
 
 from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.packed import packed, whole_words
+from kschwert_env.engine.text import brief
 
 CHANCE = 0
 """Of the two streams of a game that from which the rules draw."""
@@ -48,7 +49,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 def check_seed(seed: Any) -> int:
     """The seed as an int. Raises ValueError unless it is an integer from 0 to 2**63 - 1."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"seed must be an integer from 0 to 2**63 - 1, not {seed!r}")
+        raise ValueError(f"seed must be an integer from 0 to 2**63 - 1, not {brief(seed)}")
     return int(seed)
 
 

@@ -60,7 +60,7 @@ def rasterise(picture: str, width: int | None = None) -> np.ndarray:
     with needing("render", "pictures"):
         from PIL import Image
     head, pieces = take_apart(picture)
-    own_width, own_height = map(ceil, size_of(head))
+    own_width, own_height = map(round, size_of(head))
     width = width or own_width
     scale = ceil(width / own_width)  # whole, so that pieces have the same pixels everywhere
     canvas = Image.new("RGB", (scale * own_width, scale * own_height))
@@ -120,7 +120,7 @@ def _area(head: str, markup: str) -> tuple[int, int, int, int] | None:
 
     It is sought in a coarse picture, with an outline around everything, so that nothing is too thin to be found.
     """
-    width, height = map(ceil, size_of(head))
+    width, height = map(round, size_of(head))
     outlined = f'{head}<g stroke="{WHITE}" stroke-width="{_CELL}">{markup}</g>'
     cells = _render(outlined, 1 / _CELL, (-width, -height, 2 * width, 2 * height)).getbbox()
     if cells is None:

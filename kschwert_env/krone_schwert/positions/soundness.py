@@ -174,8 +174,6 @@ def _kings_by_revolt(state: np.void) -> Iterator[str]:
     for seat in announcers.tolist():
         if not _qualifies(state, seat):
             yield f"announced: seat {seat} has led a revolt, so it has a castle and a city (R1)"
-    if sum(_qualifies(state, seat) for seat in range(len(state["announced"]))) < 2:
-        yield "announced: there was another king before, who has a castle and a city still (K1, B3)"
 
 
 def _points(rules: GameRules, state: np.void) -> Iterator[str]:
@@ -185,16 +183,11 @@ def _points(rules: GameRules, state: np.void) -> Iterator[str]:
     in_a_turn = (
         1 + 3 * ACTION_POINTS + draws
     ) * fields  # a castle each for the tax, and in a revolt two cathedrals, too
-    most = 0 if state["king"] == NOBODY else (int(state["turn"]) + 1) * in_a_turn
+    most = (int(state["turn"]) + 1) * in_a_turn
     if state["phase"] == Phase.OVER:
         most += 2 * fields + sum(AREA_POINTS) + KING_POINTS  # E4
     if state["scores"].max() > most:
-        why = (
-            "without a king nobody gets any"
-            if most == 0
-            else f"by turn {state['turn']} nobody can have more than {most}"
-        )
-        yield f"scores: {state['scores'].tolist()}, but {why}"
+        yield f"scores: {state['scores'].tolist()}, but by turn {state['turn']} nobody can have more than {most}"
 
 
 def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:

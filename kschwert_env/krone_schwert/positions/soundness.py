@@ -183,7 +183,7 @@ def _points(rules: GameRules, state: np.void) -> Iterator[str]:
     in_a_turn = (
         1 + 3 * ACTION_POINTS + draws
     ) * fields  # a castle each for the tax, and in a revolt two cathedrals, too
-    most = (int(state["turn"]) + 1) * in_a_turn
+    most = (max(int(state["turn"]), 0) + 1) * in_a_turn
     if state["phase"] == Phase.OVER:
         most += 2 * fields + sum(AREA_POINTS) + KING_POINTS  # E4
     if state["scores"].max() > most:

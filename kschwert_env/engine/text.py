@@ -19,9 +19,9 @@ def read_text(path: Path) -> str:
 
 
 def brief(value: Any) -> str:
-    """A value as errors show it: the beginning of its `repr`."""
+    """A value as errors show it: the beginning of its `repr`, in one line."""
     try:
-        shown = repr(value)
+        shown = " ".join(line.strip() for line in repr(value).splitlines())
     except Exception:  # nested without end, or a stranger's type
         return f"<{type(value).__name__}>"
     return shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}..."

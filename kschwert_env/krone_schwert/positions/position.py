@@ -39,6 +39,7 @@ _BUILDING_NAMES = {
     "small_city": Building.SMALL_CITY,
     "large_city": Building.LARGE_CITY,
 }
+_TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
 _VOTE_NAMES = tuple(vote.name.lower() for vote in Vote)
 _RESULT_NAMES = tuple(result.name.lower() for result in Result)
 
@@ -53,7 +54,7 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
         "format": FORMAT,
         "rules": rules.options(),
         "parts": [rules.edition_data.parts[part].name for part in state["parts"] if part != NOBODY],
-        "fields": fields_of(_map(rules), state["terrain"]),
+        "fields": fields_of(_map(rules), state["terrain"].tolist()),
         "phase": PHASE_NAMES[state["phase"]],
         "turn": None if in_setup else int(state["turn"]),
         "turn_player": int(state["turn_player"]),
@@ -61,7 +62,7 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
         "start_player": int(state["start_player"]),
         "action_points": int(state["action_points"]),
         "attack_spent": bool(state["attack_spent"]),
-        "owner": [or_none(owner) for owner in state["owner"]],
+        "owner": [or_none(owner) for owner in state["owner"].tolist()],
         "buildings": _buildings(rules, state),
         "hands": [by_name(hand, CARD_NAMES) for hand in state["hands"]],
         "draw_pile": by_name(state["draw_pile"], CARD_NAMES),
@@ -97,7 +98,7 @@ def fields_of(board: Board, terrain: Sequence[int]) -> list[dict[str, Any]]:
         {
             "id": field,
             "shape": "octagon" if field < board.num_octagons else "square",
-            "terrain": Terrain(terrain[field]).name.lower(),
+            "terrain": _TERRAIN_NAMES[terrain[field]],
             "row": row,
             "column": column,
             "neighbours": list(board.adjacent[field]),
@@ -207,7 +208,7 @@ def _read_map(rules: GameRules, reader: Reader, state: np.void) -> None:
         else:
             rows, columns = board.slots[slot].size
             reader.fail(f"parts[{slot}]", f"a part of {rows} rows of {columns} octagons")
-    expected = fields_of(board, state["terrain"])
+    expected = fields_of(board, state["terrain"].tolist())
     for field, entry in enumerate(reader.listed("fields", len(rules.neighbours))):
         if entry != expected[field]:
             reader.fail(f"fields[{field}]", f"{expected[field]}, as the edition says")

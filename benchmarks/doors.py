@@ -98,6 +98,22 @@ def gymnasium_env(rules: GameRules) -> Callable[[], int]:
     return run
 
 
+def openspiel_state(rules: GameRules) -> Callable[[], int]:
+    import pyspiel
+
+    import_module("kschwert_env.adapters.openspiel")  # enters the games there
+    game, chance = pyspiel.load_game(f"python_{rules.game}(num_players={rules.num_players})"), Random(SEED)
+
+    def run() -> int:
+        state, decisions = game.new_initial_state(), 0
+        while not state.is_terminal():
+            decisions += not state.is_chance_node()
+            state.apply_action(chance.choice(state.legal_actions()))
+        return decisions
+
+    return run
+
+
 # -- batches ----------------------------------------------------------------------------------------------------
 
 
@@ -186,6 +202,9 @@ ADAPTERS = (
     ),
 )
 
+OTHERS = (Door("OpenSpiel", "Python loop, legal actions, choice, step, memories", openspiel_state),)
+"""Not among those of `benchmarks.peers`, where OpenSpiel plays its own games."""
+
 
 def main(game: str = GAMES[0], players: int | None = None) -> None:
     """Print the table, by default for 4 players where a game is for as many."""
@@ -193,7 +212,7 @@ def main(game: str = GAMES[0], players: int | None = None) -> None:
         raise typer.BadParameter(f"the games are {', '.join(GAMES)}, not {game!r}")
     rules_type = import_module(f"kschwert_env.{game}").Rules
     rules = rules_type(min(4, rules_type.player_counts[-1]) if players is None else players)
-    doors = ENGINE + ADAPTERS
+    doors = ENGINE + ADAPTERS + OTHERS
     actions = [door.make(rules) for door in doors]
     for action in actions:
         action()

@@ -10,6 +10,9 @@ from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 RICH = str(Path(__file__).parent / "two_crowns" / "rich.toml")
 """An edition of Two Crowns in which random games pay often."""
 
+TINY = str(Path(__file__).parent / "two_crowns" / "tiny.toml")
+"""An edition of Two Crowns whose whole tree can be walked through, if the cap is low."""
+
 
 class Case(NamedTuple):
     """A game under some rules."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 import numpy as np
 
 from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.chance import Chance
 from kschwert_env.engine.loops import Loops
 from kschwert_env.engine.observation import ObservationSpace
 
@@ -51,6 +52,9 @@ class GameRules(Protocol):
 
     chance_keys: ClassVar[tuple[str, ...]]
     """Keys of a position that chance touches."""
+
+    cap_option: ClassVar[str]
+    """The option that caps the length of a game; `cap` is another name of it, in every game (`from_options`)."""
 
     @property
     def num_players(self) -> int:
@@ -107,8 +111,20 @@ class GameRules(Protocol):
         """The contents of the edition, in a type of the game's."""
 
     @property
-    def cap(self) -> int | None:
+    def cap_in_turns(self) -> int | None:
         """The number of turns after which a game is truncated; None lets it run."""
+
+    @property
+    def most_decisions(self) -> int | None:
+        """No game has more decisions; None without a cap."""
+
+    @property
+    def score_range(self) -> tuple[int, int] | None:
+        """No final score is lower than the first, and none higher than the second; None without a cap."""
+
+    @property
+    def chance(self) -> Chance | None:
+        """What chance may do, outcome by outcome; None where the game does not tell."""
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:

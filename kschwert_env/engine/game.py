@@ -266,6 +266,13 @@ class Game(OneAtATime, Generic[R]):
             raise ValueError("the bytes hold a position that no game can reach")
         return cls._holding(rules, states, streams)
 
+    @classmethod
+    def from_state(cls, rules: R, state: np.void, seed: int = 0) -> Self:
+        """The game with that record, as `state` tells it, and a fresh stream. The record is not checked."""
+        states = np.zeros(1, rules.state_dtype)
+        states[0] = state
+        return cls._holding(rules, states, seeded(seed, 1, POSITION))
+
     def position(self) -> Position:
         """The whole position in JSON's types, for a spectator. It equals `json.loads(json.dumps(it))`."""
         self.check_free()

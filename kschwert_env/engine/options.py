@@ -30,6 +30,9 @@ class Options:
     game: ClassVar[str]
     """Name of the game's package."""
 
+    cap_option: ClassVar[str]
+    """The option that caps the length of a game; `cap` is another name of it, in every game."""
+
     version: ClassVar[int] = 1
     """Raised when the same options play differently. It is a part of the fingerprint, once it is above 1."""
 
@@ -44,8 +47,15 @@ class Options:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """The rules with these options. Raises ValueError where one is unknown, missing or wrong."""
+        """The rules with these options. Raises ValueError where one is unknown, missing or wrong.
+
+        `cap` is the option `cap_option`, so that one name caps every game: in its own unit, rounds or turns.
+        """
         check("options", options, isinstance(options, Mapping), "a dict")
+        if "cap" in options:
+            if cls.cap_option in options:
+                raise ValueError(f"cap and {cls.cap_option} are one option of {cls.game}; give one of them")
+            options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
         known = {option.name: option for option in fields(cls) if option.init}
         wrong = [f"unknown option {name!r}" for name in options if name not in known]
         needed = [name for name, option in known.items() if option.default is MISSING]

@@ -53,3 +53,14 @@ def placement_return(scores, seat):
         ahead += score > scores[seat]
         behind += score < scores[seat]
     return (behind - ahead) / (scores.shape[0] - 1)
+
+
+def return_range(reward: str, num_players: int, score_range: tuple[int, int]) -> tuple[float, float]:
+    """The lowest and the highest return that a seat can get, where final scores are in that range."""
+    if reward == "win":
+        return -1 / (num_players - 1), 1.0
+    if reward == "placement":
+        return -1.0, 1.0
+    low, high = score_range
+    ahead = (high - low) * (num_players - 1) / num_players / 10
+    return -ahead, ahead

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 import numpy as np
 
 from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.chance import Chance
 from kschwert_env.engine.contract import Facts, GameRules, Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
@@ -140,8 +141,18 @@ class Rules(Options, ABC):
 
     @property
     @abstractmethod
-    def cap(self) -> int | None:
+    def cap_in_turns(self) -> int | None:
         """The number of turns after which a game is truncated; None lets it run."""
+
+    @property
+    @abstractmethod
+    def most_decisions(self) -> int | None:
+        """No game has more decisions; None without a cap."""
+
+    @property
+    @abstractmethod
+    def score_range(self) -> tuple[int, int] | None:
+        """No final score is lower, and none is higher; None without a cap."""
 
     @property
     @abstractmethod
@@ -169,6 +180,11 @@ class Rules(Options, ABC):
     # -- what follows -----------------------------------------------------------------------------------------
 
     @property
+    def chance(self) -> Chance | None:
+        """What chance may do, outcome by outcome; None where the game does not tell."""
+        return None
+
+    @property
     def num_actions(self) -> int:
         """A."""
         return len(self.actions)
@@ -183,7 +199,7 @@ class Rules(Options, ABC):
         """The constants of compiled code (`board_dtype`), a read-only array of length 1."""
         boards = np.zeros(1, self.board_dtype)
         board = boards[0]
-        board["last_turn"] = MOST_TURNS if self.cap is None else min(self.cap - 1, MOST_TURNS)
+        board["last_turn"] = MOST_TURNS if self.cap_in_turns is None else min(self.cap_in_turns - 1, MOST_TURNS)
         board["random_start"] = self.start_player == "random"
         board["reward"] = Reward[self.reward.upper()]
         self.lay_out(board)

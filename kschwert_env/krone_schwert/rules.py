@@ -15,7 +15,16 @@ from kschwert_env.krone_schwert import editions, kernel, pictures, positions, wo
 from kschwert_env.krone_schwert.editions import Edition
 from kschwert_env.krone_schwert.kernel.actions import action_space
 from kschwert_env.krone_schwert.kernel.board import Board
-from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, PHASE_NAMES, Terrain
+from kschwert_env.krone_schwert.kernel.components import (
+    AREA_POINTS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NUM_ACTION_CARDS,
+    PHASE_NAMES,
+    Card,
+    Terrain,
+)
+from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 from kschwert_env.krone_schwert.kernel.observe import observation_space
 from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dtype
 
@@ -53,6 +62,7 @@ class Rules(rules.Rules):
     chance_keys: ClassVar[tuple[str, ...]] = (
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
     )
+    cap_option: ClassVar[str] = "max_rounds"
     rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
 
     def check_own(self) -> None:
@@ -93,9 +103,34 @@ class Rules(rules.Rules):
     # -- for the engine ---------------------------------------------------------------------------------------
 
     @property
-    def cap(self) -> int | None:
+    def cap_in_turns(self) -> int | None:
         """Q10: the rounds in turns."""
         return None if self.max_rounds is None else self.max_rounds * self.num_players
+
+    @property
+    def most_decisions(self) -> int | None:
+        """Loosely: in every turn each action point is spent in the way that takes most decisions.
+
+        That is a revolt or an attack in which all cards there are get laid, or a draw of events alone, which are
+        shuffled at most once meanwhile.
+        """
+        if self.max_rounds is None:
+            return None
+        copies, seats = self.edition_data.copies, self.num_players
+        laid = sum(copies[:NUM_ACTION_CARDS])
+        battle = laid + max(2 * seats - 1, 3)
+        draw = 1 + 2 * (copies[Card.CITY_SCORING] + copies[Card.UNREST])
+        turn = 3 * max(battle, draw) + 4  # with two claims before it, the tax, and its end
+        return 2 * seats + self.max_rounds * seats * turn
+
+    @property
+    def score_range(self) -> tuple[int, int] | None:
+        """Loosely: every decision scores as much as any can, and all pieces are owned in the end."""
+        if self.most_decisions is None:
+            return None
+        castles, small_cities, large_cities, cathedrals = supply = self.edition_data.supply
+        at_once = max(castles + 2 * cathedrals, small_cities + large_cities)
+        return 0, self.most_decisions * at_once + sum(supply) + KING_POINTS + sum(AREA_POINTS)
 
     @cached_property
     def state_dtype(self) -> np.dtype:

@@ -1,6 +1,7 @@
 """`Rules`: the game with every option chosen, and all that follows from the options."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -12,9 +13,10 @@ from kschwert_env.engine.options import check_cap, check_flag
 from kschwert_env.engine.rules import Rooms
 from kschwert_env.two_crowns import editions, kernel, pictures, positions, words
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
-from kschwert_env.two_crowns.kernel.components import NUM_PLAYERS, PHASE_NAMES
+from kschwert_env.two_crowns.kernel.components import CASTLE, LOWEST_CASTLE, MOST_LAID, NUM_PLAYERS, PHASE_NAMES
 from kschwert_env.two_crowns.kernel.observe import OBSERVATION
 from kschwert_env.two_crowns.kernel.state import BOARD, STATE, blank
+from kschwert_env.two_crowns.positions.draws import Draws
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Rules(rules.Rules):
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
+    cap_option: ClassVar[str] = "max_turns"
     rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
 
     def check_own(self) -> None:
@@ -64,7 +67,7 @@ class Rules(rules.Rules):
     # -- for the engine ---------------------------------------------------------------------------------------
 
     @property
-    def cap(self) -> int | None:
+    def cap_in_turns(self) -> int | None:
         """E3."""
         return self.max_turns
 
@@ -82,6 +85,22 @@ class Rules(rules.Rules):
     def record_kind(self) -> tuple[str, str]:
         """Compiled code depends on nothing: one kind for all."""
         return f"{NUM_PLAYERS}", "the rules of Two Crowns"
+
+    @property
+    def most_decisions(self) -> int | None:
+        """A battle takes most: `attack`, cards and `done` of both, and payments for all cards but one knight."""
+        battle = 1 + 2 * (MOST_LAID + 1) + 2 * (MOST_LAID - 1)
+        return None if self.max_turns is None else self.max_turns * battle + self.die_of_fate
+
+    @property
+    def score_range(self) -> tuple[int, int]:
+        """Castles may fall below 0."""
+        return LOWEST_CASTLE, CASTLE
+
+    @cached_property
+    def chance(self) -> Draws:
+        """Cards drawn, the die of fate, and who starts."""
+        return Draws(self.edition_data.copies, self.die_of_fate, self.start_player == "random")
 
     def lay_out(self, board: np.void) -> None:
         """The cards of a side, and the option."""

@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled interpreted bench bench-hot fuzz docs networks clean
+.PHONY: demo test check compiled interpreted bench bench-hot fuzz ray docs networks clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
@@ -11,6 +11,9 @@ demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 test: .venv/dev/ready ## format, lint, types and all tests
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted
 	.venv/dev/bin/pytest --numprocesses auto
+
+ray: .venv/ray/ready ## tests with clusters of several Ray nodes on this machine, and with RLlib
+	.venv/ray/bin/pytest --override-ini addopts=--strict-markers -W default tests/ray
 
 check: .venv/dev/ready
 	.venv/dev/bin/ruff format --check .
@@ -49,6 +52,7 @@ clean:
 .venv/demo/ready: EXTRA = [agents,train]
 .venv/dev/ready: EXTRA = [dev]
 .venv/docs/ready: EXTRA = [docs]
+.venv/ray/ready: EXTRA = [dev,ray]
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".$(EXTRA)"

@@ -1,7 +1,8 @@
 """Playing: the current self and past selves at the same tables, into arrays that keep their place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,42 @@ from kschwert_env.agents.networks import Network
 from kschwert_env.agents.protocol import Agent, Decisions, ask, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.training.advantages import advantages
 from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
+from kschwert_env.training.update import Sample
 
 Timer = Callable[[str], AbstractContextManager[Any]]
 """Entered by the name of a part of the work, while that goes on; a `Stopwatch` is one."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a collection tells of its games.
+
+    Attributes:
+        learned: decisions of the current self, with a choice.
+        lengths: decisions of each game that ended.
+        shares: for each kind of others, and each game of theirs that ended, what the current self's seats won over a
+            fair share: 1 is fair.
+    """
+
+    learned: int
+    lengths: list[int]
+    shares: dict[str, list[float]]
+
+    @classmethod
+    def of_all(cls, parts: Sequence["Told"]) -> "Told":
+        """What several collections tell, one after another."""
+        shares = {name: [share for part in parts for share in part.shares[name]] for name in parts[0].shares}
+        lengths = [length for part in parts for length in part.lengths]
+        return cls(sum(part.learned for part in parts), lengths, shares)
+
+    def figures(self) -> dict[str, float]:
+        """Counts and means, by name; those of nothing are left out."""
+        figures = {"games/finished": float(len(self.lengths)), "games/learned": float(self.learned)}
+        if self.lengths:
+            figures["games/decisions"] = float(np.mean(self.lengths))
+        return figures | {f"shares/{name}": float(np.mean(shares)) for name, shares in self.shares.items() if shares}
 
 
 class Collector:
@@ -35,6 +68,7 @@ class Collector:
         ended: bool (T, B).
         line_ups: int64 (B, P), who sits where in the games that are going on, as in `kschwert_env.training.line_ups`.
         lengths: int64 (B,), decisions so far in these games.
+        generator: where chance comes from, but for that of the games.
     """
 
     def __init__(
@@ -46,11 +80,12 @@ class Collector:
         rivals: Mapping[str, Agent],
         device: torch.device,
         generator: np.random.Generator,
+        threads: int | None = None,
     ) -> None:
-        """Fresh games; `rivals` by their names, as many as the mixture has."""
+        """Fresh games; `rivals` by their names, as many as the mixture has; `threads` as of `Batch`."""
         self._rules, self._rivals, self._mixture = rules, rivals, mixture
-        self._device, self._generator = device, generator
-        self.batch = Batch(rules, games, int(generator.integers(2**63)))
+        self._device, self.generator = device, generator
+        self.batch = Batch(rules, games, int(generator.integers(2**63)), threads)
         shape, players = (steps, games), rules.num_players
         self.observations = torch.zeros(*shape, rules.observation.size, dtype=torch.int8, device=device)
         self.masks = torch.zeros(*shape, rules.num_actions, dtype=torch.int8, device=device)
@@ -64,8 +99,8 @@ class Collector:
         self.line_ups = mixture.draw(games, players, generator)
         self.lengths = np.zeros(games, np.int64)
 
-    def collect(self, network: Network, past: Network, timer: Timer) -> dict[str, float]:
-        """Fill the buffer; `past` plays the seats of past selves. Returns figures of the games.
+    def collect(self, network: Network, past: Network, timer: Timer) -> Told:
+        """Fill the buffer; `past` plays the seats of past selves.
 
         `timer` is entered by "environment", "policy" and "rivals".
         """
@@ -94,14 +129,20 @@ class Collector:
                 for i, shares in enumerate(against.values()):
                     shares += self._shares(ended & (self.line_ups == PAST + i).any(axis=1))
                 self.lengths[ended] = 0
-                self.line_ups[ended] = self._mixture.draw(int(ended.sum()), rewards.shape[1], self._generator)
-        figures = {"games/finished": float(len(lengths)), "games/learned": float(self.learns.sum())}
-        if lengths:
-            figures["games/decisions"] = float(np.mean(lengths))
-        return figures | {f"shares/{name}": float(np.mean(shares)) for name, shares in against.items() if shares}
+                self.line_ups[ended] = self._mixture.draw(int(ended.sum()), rewards.shape[1], self.generator)
+        return Told(int(self.learns.sum()), lengths, against)
+
+    def sample(self, gamma: float, lambda_: float) -> Sample:
+        """The current self's decisions of which it is known what they led to, row after row."""
+        found, complete = advantages(self.values, self.seats, self.learns, self.rewards, self.ended, gamma, lambda_)
+        places = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
+        arrays = (self.observations, self.masks, self.actions, self.log_chances)
+        flat = (array.flatten(0, 1)[places] for array in arrays)
+        led_to = found[complete], self.values[complete] + found[complete]
+        return Sample(*flat, *(torch.from_numpy(array).to(self._device) for array in led_to))
 
     def _shares(self, games: np.ndarray) -> list[float]:
-        """What the current self's seats won in games that have just ended, over a fair share: 1 is fair."""
+        """What the current self's seats won in games that have just ended, over a fair share."""
         ours = self.line_ups[games] == CURRENT
         shares: list[float] = ((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1)).tolist()
         return shares
@@ -113,7 +154,7 @@ class Collector:
         rows = torch.from_numpy(np.flatnonzero(which)).to(self._device)
         with torch.inference_mode():
             logits, values = network(self.observations[t][rows], self.masks[t][rows])
-            uniform = torch.from_numpy(self._generator.random(len(rows), np.float32)).to(self._device)
+            uniform = torch.from_numpy(self.generator.random(len(rows), np.float32)).to(self._device)
             actions, log_chances = draw(logits, uniform)
             self.actions[t][rows] = actions
             self.log_chances[t][rows] = log_chances
@@ -123,7 +164,7 @@ class Collector:
         """Actions of a rival, where it is asked."""
         if not which.any():
             return
-        batch, seeds = self.batch, self._generator.integers(2**63, size=int(which.sum()))
+        batch, seeds = self.batch, self.generator.integers(2**63, size=int(which.sum()))
         seen = batch.observations[which], batch.masks[which]
         states = batch.states[which]
         decisions = Decisions(self._rules, *seen, seeds, worlds_of(self._rules, states, seeds))

@@ -50,6 +50,8 @@ def of(method: type[Run[Any, Any]], help: str, options: Mapping[str, Any] = OPTI
             run = method(out, settings_of_run(method.settings_type, out, resume, *asked), resume)
         except ValueError as error:
             raise terminal.refused(error) from None
+        except ImportError as error:  # of an extra
+            terminal.fail(str(error))
         try:
             run.play()
         except FileError as error:

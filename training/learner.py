@@ -2,60 +2,46 @@
 
 import json
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 import torch
 
-from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.networks import Network
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.options import check
 from kschwert_env.training import checkpoint
-from kschwert_env.training.advantages import advantages
-from kschwert_env.training.collect import Collector, Timer
-from kschwert_env.training.line_ups import Mixture
+from kschwert_env.training.collect import Timer
 from kschwert_env.training.past_selves import PastSelves
-from kschwert_env.training.settings import ClippedSettings, Settings, at_least, within
+from kschwert_env.training.places import Here, Place, PlaySettings, Workers
+from kschwert_env.training.ray_workers import RayWorkers
+from kschwert_env.training.settings import Settings, at_least
 from kschwert_env.training.update import Sample, Weights, explained_variance, update
 
 
 @dataclass(frozen=True)
-class PpoSettings(ClippedSettings):
+class PpoSettings(PlaySettings):
     """Of `ppo`.
 
     Attributes:
         seconds: stop after so long, where the decisions are not done by then; None waits for them.
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
         entropy: at first; it falls as the learning rate does.
-        gamma: from one decision of a seat to its next.
-        gae_lambda: likewise.
         target_kl: as in `update`.
-        past_share: part of the games in which some seats are past selves.
-        rivals: agents by what is typed, with + between them.
-        rival_share: part of the games in which some seats are one of theirs.
     """
 
     decisions: int = 5_000_000
     seconds: float | None = None
     warm_start: str | None = None
     entropy: float = 0.001
-    gae_lambda: float = 0.97
     target_kl: float = 0.03
-    past_share: float = 0.1
-    rivals: str = "heuristic"
-    rival_share: float = 0.5
 
     method: ClassVar[str] = "ppo"
-    free: ClassVar[Set[str]] = {"seconds", *Settings.free}
+    free: ClassVar[Set[str]] = {"ray", "seconds", *Settings.free}
 
     def __post_init__(self) -> None:
         super().__post_init__()
         at_least(0, self, "seconds", "target_kl")
-        within(0, 1, self, "past_share", "rival_share")
-        shares = self.past_share + self.rival_share
-        check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
 
     def weights(self, left: float) -> Weights:
         """With a part `left` of the planned decisions to go."""
@@ -74,7 +60,10 @@ class Learner:
     """
 
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:
-        """Raises ValueError for a rival that there is not."""
+        """Fresh games.
+
+        Raises ValueError for a rival or a Ray cluster that there is not, ImportError where the extra `ray` is missing.
+        """
         self.settings = settings
         self.iteration = self.decisions = 0
         self._device = settings.torch_device()
@@ -83,10 +72,15 @@ class Learner:
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
         self._generator = np.random.default_rng(settings.seed)
         self._past = PastSelves(rules, self.network, settings.pool, self._generator)
-        rivals = make_agents(split(settings.rivals), rules)
-        mixture = Mixture(settings.past_share, settings.rival_share, len(rivals))
-        size = settings.games, settings.steps
-        self._collector = Collector(rules, *size, mixture, rivals, self._device, self._generator)
+        self._place = self._place_for(rules)
+
+    def _place_for(self, rules: GameRules) -> Place:
+        """That which the settings name."""
+        settings = self.settings
+        if settings.workers is None:
+            return Here(rules, settings, self._device, self._generator)
+        kind = Workers if settings.ray is None else RayWorkers
+        return kind(rules, settings, self.network.shape, self._device)
 
     def iterate(self, timer: Timer) -> dict[str, float]:
         """Play and learn from it. Returns the figures of both; `timer` is entered by each part."""
@@ -97,34 +91,17 @@ class Learner:
         left = max(0.0, 1 - self.decisions / settings.decisions)
         for group in self._optimizer.param_groups:
             group["lr"] = settings.falling_rate(left)
-        figures = self._collector.collect(self.network, self._past.playing, timer)
+        sample, told = self._place.collect(self.network, self._past.playing, self.iteration, timer)
+        figures = told.figures()
         with timer("update"):
-            sample, values, returns = self._sample()
-            if len(values):
+            if len(sample):
                 options = settings.epochs, settings.minibatch, settings.weights(left)
-                figures |= update(self.network, self._optimizer, sample, *options, self._generator)
-                figures["losses/explained_variance"] = explained_variance(values, returns)
+                figures |= update(self.network, self._optimizer, standardised(sample), *options, self._generator)
+                figures["losses/explained_variance"] = explained_variance(*values_and_returns(sample))
         figures["policy/learning_rate"] = settings.falling_rate(left)
         self.iteration += 1
         self.decisions += settings.round
         return figures
-
-    def _sample(self) -> tuple[Sample, np.ndarray, np.ndarray]:
-        """The current self's decisions of which it is known what they led to; their values and returns as arrays."""
-        played, settings = self._collector, self.settings
-        found, complete = advantages(
-            *(played.values, played.seats, played.learns, played.rewards, played.ended),
-            *(settings.gamma, settings.gae_lambda),
-        )
-        values, wanted = played.values[complete], found[complete]
-        returns = values + wanted
-        if len(wanted):
-            wanted = (wanted - wanted.mean()) / (wanted.std() + 1e-8)
-        places = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
-        arrays = (played.observations, played.masks, played.actions, played.log_chances)
-        flat = (array.flatten(0, 1)[places] for array in arrays)
-        sample = Sample(*flat, *(torch.from_numpy(array).to(self._device) for array in (wanted, returns)))
-        return sample, values, returns
 
     def state(self) -> dict[str, Any]:
         """All of it, for `checkpoint`."""
@@ -134,7 +111,7 @@ class Learner:
             "optimizer": self._optimizer.state_dict(),
             "pool": self._past.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
-            "collector": self._collector.state(),
+            "collector": self._place.state(self.iteration),
             "iteration": self.iteration,
             "decisions": self.decisions,
         }
@@ -142,9 +119,23 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on exactly as the learner did whose state it is. Raises ValueError for that of another run."""
         checkpoint.check(state, {**self.state(), "optimizer": self._optimizer})
+        saved = checkpoint.filled(self._place.state(self.iteration), state["collector"])
+        self._place.restore(saved, state["iteration"])
         checkpoint.restore_moments(self._optimizer, state["optimizer"])
-        self._collector.restore(checkpoint.filled(self._collector.state(), state["collector"]))
         self.network.load_state_dict(state["network"])
         self._past.pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
+
+
+def standardised(sample: Sample) -> Sample:
+    """With advantages of mean 0 and deviation 1."""
+    wanted = sample.advantages.cpu().numpy()
+    wanted = (wanted - wanted.mean()) / (wanted.std() + 1e-8)
+    return replace(sample, advantages=torch.from_numpy(wanted).to(sample.advantages.device))
+
+
+def values_and_returns(sample: Sample) -> tuple[np.ndarray, np.ndarray]:
+    """What was expected of each decision, and what it led to: an advantage is what is between them."""
+    returns = sample.returns.cpu().numpy()
+    return returns - sample.advantages.cpu().numpy(), returns

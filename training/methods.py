@@ -17,6 +17,7 @@ METHODS = {
 HELPERS = {
     "curves": "Draw the shares of wins of runs.",
     "shipped": "Make all networks that come along, with their learning curves.",
+    "rllib_self_play": "An example for RLlib: our networks by its PPO, against themselves and a past self.",
     "demo": "Train a small agent from nothing, let it meet others, and write a page about it.",
 }
 """Likewise what is no method."""

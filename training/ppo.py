@@ -16,6 +16,8 @@ _OPTIONS = {
     **command.OPTIONS,
     "seconds": command.option(float, "NUMBER", "Stop after so long."),
     "warm_start": command.option(str, "FILE", "A trained network to begin with."),
+    "workers": command.option(int, "NUMBER", "Workers that share the games, each on a core."),
+    "ray": command.option(str, "ADDRESS", "Ray cluster that the workers are in; local for one on this machine."),
 }
 
 

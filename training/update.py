@@ -5,6 +5,7 @@ orthogonal weights at first, Adam with epsilon 1e-5, minibatches of one shuffled
 not clipped, which that study and Andrychowicz et al. (ICLR 2021) found of no help.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +38,11 @@ class Sample:
 
     def __len__(self) -> int:
         return len(self.actions)
+
+    @classmethod
+    def of_all(cls, parts: Sequence["Sample"]) -> "Sample":
+        """The decisions of several, one after another."""
+        return cls(*map(torch.cat, zip(*(vars(part).values() for part in parts), strict=True)))
 
     def part(self, places: Tensor) -> "Sample":
         """The decisions at some places, int64 (k,)."""

@@ -39,15 +39,18 @@ def main(
     seed: terminal.Seed = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in DIR.")] = False,
     workers: Annotated[int | None, typer.Option(metavar="NUMBER", min=1, help="Threads.", show_default="cores")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all cores.")] = None,
 ) -> None:
     """Let agents play each other at fair tables, and say how good they are.
 
     Every agent of a table sits in every seat on the same deals. Ctrl-C keeps the games that are finished; --resume
     goes on with them.
     """
+    if workers and ray:
+        raise typer.BadParameter("--workers are threads of this machine; with --ray all cores of the cluster play")
     rules = terminal.chosen_rules(game, players, options)
     try:
-        contest = Contest(rules, make_agents(names, rules), out, games, tables, seed, resume)
+        contest = Contest(rules, make_agents(names, rules), out, games, tables, seed, resume, ray)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:

@@ -7,6 +7,7 @@ from typing import Any, Self
 from kschwert_env.agents.arena import session
 from kschwert_env.agents.arena.figures import Figures, figures
 from kschwert_env.agents.arena.log import Line, Log, LogError, up_to_the_first_missing
+from kschwert_env.agents.arena.ray_team import RayTeam
 from kschwert_env.agents.arena.schedule import Schedule, TableKind
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.batch import available_cores
@@ -31,15 +32,19 @@ class Contest:
         tables: TableKind = "mixed",
         seed: int = 0,
         resume: bool = False,
+        ray: str | None = None,
     ) -> None:
         """Begin, or with `resume` go on. Nothing is played yet.
 
-        Raises ValueError for agents or a seed that can't be; FileError where the folder holds games that can't be gone
-        on with, or another process writes to it.
+        `ray` is the address of a Ray cluster that plays; each of its machines makes the agents for itself, by their
+        names. Raises ValueError for agents, a seed or a cluster that can't be, FileError where the folder holds games
+        that can't be gone on with, or another process writes to it, and ImportError for a cluster without the extra
+        `ray`.
         """
         self._rules, self._agents = rules, list(agents.values())
         self._schedule = Schedule(tuple(agents), rules.num_players, tables, seed)
         self.total = self._schedule.total(games)
+        self._cluster = None if ray is None else RayTeam(rules, self._schedule.agents, ray)
         self._log = Log(folder, self._about(), resume)
         try:
             self._check(self._log)
@@ -55,11 +60,13 @@ class Contest:
     def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
         """Play what is missing, on so many threads, by default one a core; `report` hears how many games are finished.
 
-        Ctrl-C ends it early, and what is finished is kept; then False. Raises what an agent raises, and IllegalAction
-        where one answers an illegal action.
+        A cluster plays on all its cores instead. Ctrl-C ends it early, and what is finished is kept; then False. Raises
+        what an agent raises, and IllegalAction where one answers an illegal action.
         """
-        threads = workers or available_cores()
-        return session.play(self._rules, self._schedule, self._agents, self.total, self._log, threads, report)
+        team = self._cluster or session.Threads(
+            self._rules, self._agents, self._schedule.agents, workers or available_cores()
+        )
+        return session.play(self._schedule, self.total, self._log, team, report)
 
     def figures(self) -> Figures | None:
         """What docs/agents.md tells of `results.json`; None as long as the first game is not finished."""

@@ -41,7 +41,7 @@ class Log:
             held.enter_context(claimed(folder))
             try:
                 self.lines: list[Line] = self._begun({"format": FORMAT, **settings}, resume)
-                self._file = held.enter_context(self.path.open("ab", buffering=0))
+                self._file = self.path.open("ab", buffering=0)
             except OSError as error:
                 raise LogError(f"{self.path} can't be written: {error.strerror}") from None
             self._held = held.pop_all()
@@ -57,8 +57,24 @@ class Log:
             raise LogError(f"{self.path} can't be written: {error.strerror}") from None
         self.lines.append(line)
 
+    def put_in_order(self) -> None:
+        """Games by their numbers, then the sessions: how it comes about that a game ends first tells nothing.
+
+        Raises LogError where it can't be written; then they stay as they are.
+        """
+        header = contents(self.path).partition(b"\n")[0].decode()
+        lines = [*self.games, *({"session": session} for session in self.sessions)]
+        try:
+            replace_text(self.path, "".join(f"{text}\n" for text in (header, *map(json.dumps, lines))))
+            self._file.close()
+            self._file = self.path.open("ab", buffering=0)
+        except OSError as error:
+            raise LogError(f"{self.path} can't be written: {error.strerror}") from None
+        self.lines = lines
+
     def close(self) -> None:
         """No line is added after this."""
+        self._file.close()
         self._held.close()
 
     @property

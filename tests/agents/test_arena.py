@@ -16,8 +16,9 @@ from typer.testing import CliRunner, Result
 from kschwert_env.agents.arena.command import main
 from kschwert_env.agents.arena.figures import Seats, figures, one_vs_rest, plackett_luce
 from kschwert_env.agents.arena.log import Log, LogError, up_to_the_first_missing
+from kschwert_env.agents.arena.ray_team import play_alone, split
 from kschwert_env.agents.arena.schedule import Schedule, TableKind
-from kschwert_env.agents.arena.session import play
+from kschwert_env.agents.arena.session import Threads, play
 from kschwert_env.agents.arena.table import END, Row
 from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.protocol import decisions_in
@@ -109,7 +110,7 @@ def session(folder: Path, games: int, resume: bool = False, workers: int = 1, re
     rules, plan = Rules(), schedule()
     log = Log(folder, {"names": list(plan.agents), "seed": plan.seed}, resume)
     agents = [make_agent(name, rules) for name in plan.agents]
-    complete = play(rules, plan, agents, games, log, workers, report)
+    complete = play(plan, games, log, Threads(rules, agents, plan.agents, workers), report)
     log.close()
     assert complete == (len(log.games) >= games)
     return log
@@ -165,6 +166,34 @@ def test_an_interrupted_session_keeps_what_is_finished(unbroken: Log, tmp_path: 
     assert session(tmp_path, 36, resume=True).games == unbroken.games
 
 
+def test_the_file_is_the_same_however_games_were_played(unbroken: Log, tmp_path: Path) -> None:
+    """But for the lines of sessions, which come last: they tell of time."""
+    session(tmp_path, 20, workers=2)
+    session(tmp_path, 36, resume=True, workers=3)
+    header, *lines = (tmp_path / "games.jsonl").read_text().splitlines()
+    assert json.loads(header)["names"] == list(NAMES)
+    assert lines[:36] == [json.dumps(row) for row in unbroken.games]
+    assert [list(json.loads(line)) for line in lines[36:]] == [["session"]] * 2
+    log = Log(tmp_path, json.loads(header), resume=True)
+    log.close()
+    assert log.lines == [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize(("games", "cores"), [(36, 2), (7, 8), (1000, 2)])
+def test_tasks_of_a_cluster_have_all_games_between_them(games: int, cores: int) -> None:
+    plan = [schedule().game(number) for number in range(games)]
+    parts = split(plan, cores)
+    assert [game for part in parts for game in part] == plan
+    assert all(1 <= len(part) <= 64 for part in parts)
+    assert len(parts) >= min(games, 4 * cores)
+
+
+def test_a_task_plays_its_games_as_a_session_does(unbroken: Log) -> None:
+    rows, thinking = play_alone(Rules(), NAMES, [schedule().game(number) for number in range(9, 15)])
+    assert sorted(rows, key=lambda row: int(row["game"])) == unbroken.games[9:15]
+    assert thinking[:, 0].sum() == sum(sum(row["decisions"]) for row in rows)
+
+
 def test_a_line_that_was_cut_off_is_played_again(unbroken: Log, tmp_path: Path) -> None:
     session(tmp_path, 6)
     file = tmp_path / "games.jsonl"
@@ -193,7 +222,7 @@ def test_an_agent_that_answers_no_action_is_refused(answer: int, tmp_path: Path)
 
     log = Log(tmp_path, {}, resume=False)
     with pytest.raises(IllegalAction, match=f"not {answer}"):
-        play(Rules(), schedule(("a", "b")), [Shirker(), Shirker()], 4, log, workers=1)
+        play(schedule(("a", "b")), 4, log, Threads(Rules(), [Shirker(), Shirker()], ("a", "b"), 1))
     log.close()
 
 
@@ -217,7 +246,7 @@ def test_what_an_agent_does_wrong_is_told(tmp_path: Path) -> None:
 
     log = Log(tmp_path, {}, resume=False)
     with pytest.raises(ValueError, match="is illegal"):
-        play(Rules(), schedule(("wrong", "too")), [Wrong(), Wrong()], 4, log, workers=2)
+        play(schedule(("wrong", "too")), 4, log, Threads(Rules(), [Wrong(), Wrong()], ("wrong", "too"), 2))
     log.close()
 
 

@@ -13,8 +13,9 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.training import games
 from kschwert_env.training.collect import Collector
 from kschwert_env.training.evaluate import win_share
-from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.learner import Learner, PpoSettings, standardised, values_and_returns
 from kschwert_env.training.line_ups import Mixture
+from kschwert_env.training.places import Here
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 from tests.training.test_advantages import reference
@@ -44,9 +45,11 @@ def learner(rules: Rules) -> Learner:
 
 def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> None:
     """Row by row: observation, mask, action and chance of a decision, its return, and its advantage, standardised."""
-    played = learner._collector
-    played.collect(learner.network, learner._past.playing, untimed)
-    sample, values, returns = learner._sample()
+    place = learner._place
+    assert isinstance(place, Here)
+    played = place.collector
+    raw, _ = place.collect(learner.network, learner._past.playing, 0, untimed)
+    sample, (values, returns) = standardised(raw), values_and_returns(raw)
     arrays = played.values, played.seats, played.learns, played.rewards, played.ended
     found, complete = reference(*arrays, SETTINGS.gamma, SETTINGS.gae_lambda)
     wanted = found[complete]
@@ -58,7 +61,7 @@ def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> 
         strict=True,
     ):
         assert torch.equal(part, whole[torch.from_numpy(complete)])
-    np.testing.assert_array_equal(values, played.values[complete])
+    np.testing.assert_allclose(values, played.values[complete], atol=1e-6)
     np.testing.assert_allclose(returns, played.values[complete] + wanted, atol=1e-4)
     np.testing.assert_allclose(sample.returns, returns)
     np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)
@@ -66,13 +69,13 @@ def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> 
 
 def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
     """Pool, learning rate and random generator too, not only the network; games begin with new line-ups."""
-    line_ups = learner._collector.line_ups.copy()
+    line_ups = learner._place.state(0)["line_ups"].copy()
     for _ in range(4):
         learner.iterate(untimed)
     assert len(learner._past.pool) == SETTINGS.pool
     last = SETTINGS.learning_rate * SETTINGS.falling(0.25)
     assert learner._optimizer.param_groups[0]["lr"] == pytest.approx(last)
-    assert (learner._collector.line_ups != line_ups).any()
+    assert (learner._place.state(4)["line_ups"] != line_ups).any()
     other = Learner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()
     arrays = {

@@ -96,7 +96,7 @@ class First:
 def collected(rules: Rules, network: Network) -> Collector:
     device, generator = torch.device("cpu"), np.random.default_rng(0)
     collector = Collector(rules, 32, 200, Mixture(0.3, 0.3, 1), {"first": First()}, device, generator)
-    figures = collector.collect(network, new_network(rules, SMALL, seed=2), untimed)
+    figures = collector.collect(network, new_network(rules, SMALL, seed=2), untimed).figures()
     assert figures["games/finished"] == collector.ended.sum() > 0
     assert 0 <= figures["shares/first"] <= 2
     return collector
@@ -201,7 +201,7 @@ def test_games_that_are_truncated_have_ended() -> None:
     rules, device = Rules(max_turns=4), torch.device("cpu")
     collector = Collector(rules, 8, 60, Mixture(0.0, 0.0, 0), {}, device, np.random.default_rng(3))
     network = new_network(rules, SMALL, seed=1)
-    figures = collector.collect(network, network, untimed)
+    figures = collector.collect(network, network, untimed).figures()
     batch = Batch(rules, 8, int(np.random.default_rng(3).integers(2**63)))
     lengths, since, truncations = list[int](), np.zeros(8, np.int64), 0
     for t, actions in enumerate(collector.actions.numpy()):

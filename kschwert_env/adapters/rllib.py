@@ -1,0 +1,133 @@
+"""RLlib's current API stack: a game as a `MultiAgentEnv`, and a module that masks actions. Needs the extra `ray`."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
+from ray.rllib.core.rl_module.torch import TorchRLModule
+from ray.rllib.env.multi_agent_env import MultiAgentEnv
+from torch import Tensor, nn
+
+from kschwert_env.adapters.spaces import action_space, masked_observation
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import Game, Observation
+from kschwert_env.engine.options import check
+from kschwert_env.engine.streams import MAX_SEED, following
+
+ILLEGAL = -1e9
+"""The logit of an action that is masked: a probability of exactly 0, while products with it stay finite."""
+
+
+class GameMultiAgentEnv(MultiAgentEnv):
+    """One game, all of whose seats are agents; who decides is who observes.
+
+    - Agents: `player_0`, `player_1` and so on, the seats.
+    - Observation: of the agent that decides alone: dict of `observation`, int8 (rules.observation.size,), own seat
+      first, and `action_mask`, int8 (rules.num_actions,). At the end of a game of all agents, with masks of zeros.
+    - Action: of that agent alone, 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
+    - Reward: the returns of the game for all agents at its end; until then zero.
+    - End: for all agents at once, truncated if a cap of the rules stopped the game.
+
+    Attributes:
+        rules: of the game.
+        game: the game itself, after `reset`. Everything hidden is in it.
+        possible_agents: names of all agents, in the order of the seats.
+        agents: likewise.
+        observation_spaces: by agent, as the next.
+        action_spaces: 0 to rules.num_actions - 1.
+    """
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        """`config` is RLlib's `env_config`: `rules` are those of the game. Raises ValueError without them."""
+        super().__init__()
+        check("rules", config.get("rules"), "rules" in config, "the rules of a game, in env_config")
+        self.rules: GameRules = config["rules"]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
+        self.agents = list(self.possible_agents)
+        self.observation_spaces = {agent: masked_observation(self.rules) for agent in self.agents}
+        self.action_spaces = {agent: action_space(self.rules) for agent in self.agents}
+        self._seed: int | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Any]]:
+        """A fresh game: what its first agent observes, and no infos. `options` are not used.
+
+        Without a seed, games follow from the last seed given; where there was none, the first is drawn from entropy.
+        Raises ValueError for a seed outside 0 to 2**63 - 1.
+        """
+        if seed is None:
+            seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else following(self._seed)
+        self.game = Game(self.rules, seed)
+        self._seed = int(seed)
+        return self._observations(), {}
+
+    def step(
+        self, action_dict: Mapping[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """The decision of the agent that observed last.
+
+        Returns observations, rewards, terminations, truncations and infos, the ends by `__all__` and no infos.
+        Raises IllegalAction, naming the action and the reason, and leaves everything as it was.
+        """
+        [action] = action_dict.values()
+        self.game.step(int(action))
+        over, truncated = self.game.player is None, self.game.is_truncated
+        returns = self.game.returns.tolist() if over else [0.0] * len(self.agents)
+        rewards = dict(zip(self.agents, returns, strict=True))
+        return self._observations(), rewards, {"__all__": over and not truncated}, {"__all__": truncated}, {}
+
+    def _observations(self) -> dict[str, Observation]:
+        """Of the agent that decides; of all where the game is over."""
+        seat = self.game.player
+        seats = range(self.rules.num_players) if seat is None else [seat]
+        return {self.possible_agents[seat]: self.game.observe(seat) for seat in seats}
+
+
+class MaskedModule(TorchRLModule, ValueFunctionAPI):
+    """Policy and value, for PPO and its like, that give actions masked out no chance.
+
+    `model_config` of its `RLModuleSpec` may have `hidden`, the units of its hidden layers.
+    """
+
+    def setup(self) -> None:
+        """Make the network. Called by RLlib."""
+        self.network = self.new_network()
+
+    def new_network(self) -> nn.Module:
+        """What maps observations, int8 (n, N), and masks, int8 (n, A), to masked logits (n, A) and values (n,)."""
+        size = self.observation_space["observation"].shape[0]
+        return MaskedMlp(size, int(self.action_space.n), self.model_config.get("hidden", (128, 128)))
+
+    def _forward(self, batch: Mapping[str, Any], **unused: Any) -> dict[str, Tensor]:
+        """Logits for the distribution of actions."""
+        return {Columns.ACTION_DIST_INPUTS: self._judge(batch)[0]}
+
+    def compute_values(self, batch: Mapping[str, Any], embeddings: Any = None) -> Tensor:
+        """Values (n,) of what was observed."""
+        return self._judge(batch)[1]
+
+    def _judge(self, batch: Mapping[str, Any]) -> tuple[Tensor, Tensor]:
+        seen = batch[Columns.OBS]
+        logits, values = self.network(seen["observation"], seen["action_mask"])
+        return logits, values
+
+
+class MaskedMlp(nn.Module):
+    """Hidden layers that policy and value share."""
+
+    def __init__(self, size: int, num_actions: int, hidden: tuple[int, ...]) -> None:
+        """For observations of that size."""
+        super().__init__()
+        sizes = [size, *hidden]
+        layers = [[nn.Linear(a, b), nn.ReLU()] for a, b in zip(sizes, hidden, strict=False)]
+        self._hidden = nn.Sequential(*(part for layer in layers for part in layer))
+        self._policy, self._value = nn.Linear(sizes[-1], num_actions), nn.Linear(sizes[-1], 1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Masked logits (n, A) and values (n,)."""
+        hidden = self._hidden(observations.to(torch.float32))
+        return self._policy(hidden).masked_fill(masks == 0, ILLEGAL), self._value(hidden).squeeze(-1)

@@ -1,0 +1,152 @@
+"""Self-play in a cluster: the same as in one process, and what is lost with a node, or with the head."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+import ray
+import torch
+from ray.cluster_utils import Cluster
+
+from kschwert_env.agents import saved
+from kschwert_env.agents.networks import Network
+from kschwert_env.training import train
+from kschwert_env.training.learner import Learner
+from kschwert_env.training.places import Workers
+from kschwert_env.training.ppo import Run
+from kschwert_env.training.ray_workers import RayWorkers
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import same_weights, without_seconds
+from tests.training.test_ppo import TINY
+
+ITERATIONS = 5
+GAMES, STEPS = 15, 24  # one worker has a game more
+SETTINGS: dict[str, Any] = {**TINY, "game": "two_crowns", "threads": 1, "workers": 2, "games": GAMES, "steps": STEPS}
+SETTINGS |= {"decisions": ITERATIONS * GAMES * STEPS}
+
+NewCluster = Callable[[int], Cluster]
+
+
+def network_in(folder: Path) -> Network:
+    return saved.load(folder / "agent.npz", Rules())[0]
+
+
+def assert_same(one: Path, other: Path) -> None:
+    """The same weights, bit for bit, and the same figures on the way."""
+    assert len(without_seconds(one / "progress.jsonl")) == ITERATIONS + 1
+    assert without_seconds(one / "progress.jsonl") == without_seconds(other / "progress.jsonl")
+    checkpoints = [torch.load(folder / "checkpoint.pt", weights_only=True)["learner"] for folder in (one, other)]
+    weights, others = (checkpoint["network"] for checkpoint in checkpoints)
+    assert all(torch.equal(weights[name], others[name]) for name in weights)
+    assert same_weights(network_in(one), network_in(other))
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same run in one process."""
+    folder = tmp_path_factory.mktemp("alone")
+    assert train("ppo", folder, **SETTINGS)
+    return folder
+
+
+def at_iteration(monkeypatch: pytest.MonkeyPatch, number: int, deed: Callable[[Learner], None]) -> None:
+    """Do something just before that iteration."""
+    iterate = Learner.iterate
+
+    def disturbed(self: Learner, timer: Any) -> dict[str, float]:
+        if self.iteration == number:
+            deed(self)
+        return iterate(self, timer)
+
+    monkeypatch.setattr(Learner, "iterate", disturbed)
+
+
+def test_a_cluster_learns_the_same_as_one_process(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+    assert train("ppo", tmp_path / "run", ray=new_cluster(2).address, **SETTINGS)
+    assert_same(tmp_path / "run", alone)
+
+
+def test_with_a_node_the_games_of_its_worker_are_lost_and_nothing_else(
+    tmp_path: Path, new_cluster: NewCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker plays on elsewhere with fresh games: in one process the same comes of it."""
+    cluster, begun = new_cluster(3), list[tuple[int, int]]()
+    new_worker = RayWorkers.new_worker
+
+    def noting(self: RayWorkers, number: int, iteration: int) -> Any:
+        begun.append((number, iteration))
+        return new_worker(self, number, iteration)
+
+    monkeypatch.setattr(RayWorkers, "new_worker", noting)
+    with monkeypatch.context() as patch:
+        at_iteration(patch, 2, lambda learner: lose_the_node_of(learner, cluster))
+        assert train("ppo", tmp_path / "run", ray=cluster.address, **SETTINGS)
+    *first, (lost, when) = begun
+    assert first == [(0, 0), (1, 0)]
+    assert (lost, when) == (1, 2)
+    with monkeypatch.context() as patch:
+        at_iteration(patch, 2, lambda learner: replace_worker(learner, lost, when))
+        assert train("ppo", tmp_path / "again", **SETTINGS)
+    assert_same(tmp_path / "run", tmp_path / "again")
+
+
+def lose_the_node_of(learner: Learner, cluster: Cluster) -> None:
+    """Kill the node that the second worker is on."""
+    place = learner._place
+    assert isinstance(place, RayWorkers)
+    where = place._ray.get(place._workers[1].__ray_call__.remote(node_of))
+    [node] = [node for node in cluster.worker_nodes if node.node_id == where]
+    cluster.remove_node(node, allow_graceful=False)
+
+
+def node_of(worker: Any) -> str:
+    return str(ray.get_runtime_context().get_node_id())
+
+
+def replace_worker(learner: Learner, number: int, iteration: int) -> None:
+    place = learner._place
+    assert isinstance(place, Workers)
+    place._workers[number] = place.new_worker(number, iteration)
+
+
+def test_a_run_goes_on_after_the_head_has_died(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+    """With the head the run dies; another cluster goes on from the checkpoint, as if nothing had been."""
+    first, folder = new_cluster(2), tmp_path / "run"
+    arguments = f"'ppo', Path({str(folder)!r}), **{ {**SETTINGS, 'ray': first.address}!r}"
+    code = f"from pathlib import Path; from kschwert_env.training import train; train({arguments})"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(folder / "checkpoint.pt", process)
+    first.remove_node(first.head_node, allow_graceful=False)
+    try:
+        assert process.wait(timeout=300) != 0
+    finally:
+        process.kill()
+    assert 0 < len(without_seconds(folder / "progress.jsonl")) < ITERATIONS
+    run = Run.of(folder, resume=True, ray=new_cluster(2).address)
+    assert 0 < run.learner.iteration < ITERATIONS
+    assert run.play()
+    assert_same(folder, alone)
+
+
+def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
+    late = monotonic() + 300
+    while not path.exists():
+        assert process.poll() is None
+        assert monotonic() < late
+        sleep(0.01)
+
+
+def test_what_a_cluster_cannot_do_is_told(tmp_path: Path, new_cluster: NewCluster) -> None:
+    address = new_cluster(1).address
+    with pytest.raises(ValueError, match="the Ray cluster has 1 cores, too few for 2 workers"):
+        train("ppo", tmp_path / "run", ray=address, **SETTINGS)
+
+
+def test_a_cluster_that_there_is_not(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"there is no Ray cluster at '127\.0\.0\.1:1'"):
+        train("ppo", tmp_path / "run", ray="127.0.0.1:1", **SETTINGS)
+    assert not (tmp_path / "run").exists()

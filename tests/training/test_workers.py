@@ -1,0 +1,169 @@
+"""Games shared among workers: the same parts, streams and samples wherever the workers are."""
+
+import sys
+from contextlib import nullcontext
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from kschwert_env.agents.networks import Network, new_network
+from kschwert_env.cli.app import app
+from kschwert_env.training.collect import Told
+from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.places import Worker, Workers, chance
+from kschwert_env.training.update import Sample
+from kschwert_env.training.wire import pack, unpack
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import SMALL
+
+CPU = torch.device("cpu")
+SETTINGS = PpoSettings(
+    game="two_crowns", games=7, steps=80, epochs=1, minibatch=64, rivals="random", pool=2, pool_every=1, workers=3
+)
+
+
+@pytest.mark.parametrize(("games", "workers"), [(7, 3), (6, 3), (5, 1), (4, 4)])
+def test_every_game_is_one_workers(games: int, workers: int) -> None:
+    settings = PpoSettings(games=games, workers=workers)
+    parts = [settings.part(worker) for worker in range(workers)]
+    assert sum(parts) == games
+    assert max(parts) - min(parts) <= 1
+    assert parts == sorted(parts, reverse=True)
+
+
+def test_workers_that_there_can_not_be() -> None:
+    with pytest.raises(ValueError, match="workers must be at most as many as games, 4, not 5"):
+        PpoSettings(games=4, workers=5)
+    with pytest.raises(ValueError, match="workers must be at least 1, not 0"):
+        PpoSettings(workers=0)
+    with pytest.raises(ValueError, match="workers must be a number, to play on Ray, not None"):
+        PpoSettings(ray="auto")
+
+
+def test_streams_are_unrelated() -> None:
+    """Of every seed, worker, iteration and purpose, and the learner's own; the same again for the same."""
+    keys = [
+        (seed, worker, step, use) for seed in (0, 1, 2**32) for worker in (0, 1) for step in (0, 1) for use in (0, 1)
+    ]
+    first = [chance(*key).integers(2**63) for key in keys] + [np.random.default_rng(s).integers(2**63) for s in (0, 1)]
+    assert len(set(first)) == len(first)
+    assert [chance(*key).integers(2**63) for key in keys] == first[: len(keys)]
+
+
+def test_nothing_is_lost_on_the_way() -> None:
+    generator, rows, size, actions = np.random.default_rng(0), 5, 12, 19
+    floats = [torch.from_numpy(generator.random(rows, np.float32)) for _ in range(3)]
+    sample = Sample(
+        torch.from_numpy(generator.integers(-128, 128, (rows, size)).astype(np.int8)),
+        torch.from_numpy(generator.integers(0, 2, (rows, actions)).astype(np.int8)),
+        torch.from_numpy(generator.integers(0, 2040, rows)),
+        *floats,
+    )
+    packed = pack(sample)
+    assert sum(array.nbytes for array in packed) == rows * (size + 3 + 14)
+    for array in packed:
+        array.flags.writeable = False  # as Ray hands it over
+    for one, other in zip(vars(sample).values(), vars(unpack(packed, actions, CPU)).values(), strict=True):
+        assert one.dtype == other.dtype
+        assert torch.equal(one, other)
+
+
+def test_what_is_told_is_of_all_games() -> None:
+    told = Told.of_all([Told(3, [4, 8], {"a": [1.0], "b": []}), Told(5, [6], {"a": [0.0], "b": []})])
+    assert told.figures() == {"games/finished": 3, "games/learned": 8, "games/decisions": 6, "shares/a": 0.5}
+
+
+# -- playing --------------------------------------------------------------------------------------------------
+
+needs_jit = pytest.mark.needs_jit
+
+
+@pytest.fixture
+def networks(rules: Rules) -> tuple[Network, Network]:
+    return new_network(rules, SMALL, seed=1), new_network(rules, SMALL, seed=2)
+
+
+def untimed(part: str) -> Any:
+    return nullcontext()
+
+
+def same(one: Sample, other: Sample) -> bool:
+    return all(torch.equal(a, b) for a, b in zip(vars(one).values(), vars(other).values(), strict=True))
+
+
+@needs_jit
+def test_the_learner_gets_what_each_worker_played_in_their_order(
+    rules: Rules, networks: tuple[Network, Network]
+) -> None:
+    """Each as it would have played alone."""
+    workers = Workers(rules, SETTINGS, SMALL, CPU)
+    for iteration in range(2):
+        sample, told = workers.collect(*networks, iteration, untimed)
+    weights = [network.state_dict() for network in networks]
+    parts, each = [], []
+    for number in range(3):
+        worker = Worker(rules, SETTINGS, SMALL, number, 0)
+        worker.play(weights[0], weights[1], 0)
+        packed, its = worker.play(weights[0], weights[1], 1)
+        parts.append(unpack(packed, rules.num_actions, CPU))
+        each.append(its)
+    assert all(len(part) > 50 for part in parts)
+    assert not same(*(part.part(torch.arange(50)) for part in parts[:2]))
+    assert same(sample, Sample.of_all(parts))
+    assert told == Told.of_all(each)
+
+
+@needs_jit
+def test_fresh_games_of_another_iteration_are_others(rules: Rules) -> None:
+    first, again, later = (Worker(rules, SETTINGS, SMALL, 1, iteration).state()["states"] for iteration in (0, 0, 1))
+    assert first.tobytes() == again.tobytes() != later.tobytes()
+
+
+@needs_jit
+def test_workers_go_on_as_they_were(rules: Rules) -> None:
+    """From the state of all, taken between two iterations."""
+    learners = [Learner(rules, SETTINGS, new_network(rules, SMALL, seed)) for seed in (1, 2)]
+    one, other = learners
+    for _ in range(2):
+        one.iterate(untimed)
+    state = one.state()
+    assert all(len(array) == SETTINGS.games for array in state["collector"].values())
+    arrays = {
+        name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
+    }
+    kept = {name: deepcopy(state[name]) for name in ("network", "optimizer")}
+    other.restore({**state, **kept, "collector": arrays})
+    figures = [learner.iterate(untimed) for learner in learners]
+    assert figures[0] == figures[1]
+    for name, tensor in one.network.state_dict().items():
+        assert torch.equal(tensor, other.network.state_dict()[name])
+
+
+# -- without the extra ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "train ppo --out {} --game two_crowns --ray auto --workers 2",
+        "train rllib_self_play --out {} --game two_crowns",
+        "arena random heuristic --out {} --game two_crowns --ray auto",
+    ],
+)
+def test_without_the_extra_it_is_named(command: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    result = CliRunner().invoke(app, command.format(tmp_path / "out").split(), env={"COLUMNS": "500"})
+    assert result.exit_code == 1
+    assert 'need the extra "ray": pip install "kschwert_env[ray]"' in result.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_threads_and_a_cluster_are_not_asked_for_together(tmp_path: Any) -> None:
+    arguments = f"arena random --out {tmp_path / 'out'} --ray auto --workers 2".split()
+    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "500"})
+    assert result.exit_code == 2
+    assert "with --ray all cores of the cluster play" in result.output

@@ -1,6 +1,7 @@
 """Where the compiled code of agents is kept, and how it is made there once."""
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from kschwert_env.agents.protocol import Decisions, decisions_in
 from kschwert_env.engine.compiling import compiling, sources_digest
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import ensure_compiled
+from kschwert_env.engine.ready import GAMES, WORLDS, ensure_compiled
 from kschwert_env.engine.streams import seeded
 
 _DIGEST = sources_digest(Path(__file__).resolve().parent)  # on import, as the engine does
@@ -17,13 +18,13 @@ _compiled: set[tuple[str, str, str]] = set()
 
 
 def folder(game: str) -> str:
-    """The name for `entry_point`: other sources of agents have another folder."""
-    return f"{game}-agents-{_DIGEST}"
+    """The name for `entry_point`: another one for other sources of agents, or of the game's compiled rules."""
+    return f"{import_module(f'kschwert_env.{game}').Rules.code_folder}-agents-{_DIGEST}"
 
 
 def ensure(rules: GameRules, what: str, decide: Callable[[Decisions], object]) -> None:
     """Compile for this kind of record, or load from disk, all that `decide` calls. `what` is how that is called."""
-    ensure_compiled(rules)
+    ensure_compiled(rules, GAMES, WORLDS)
     kind, words = rules.record_kind
     if (rules.game, kind, what) in _compiled:
         return

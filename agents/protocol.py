@@ -9,7 +9,8 @@ import numpy as np
 from kschwert_env.adapters.one_seat import Policy
 from kschwert_env.engine.actions import answered
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import ensure_compiled, why_illegal
+from kschwert_env.engine.game import why_illegal
+from kschwert_env.engine.ready import GAMES, WORLDS, ensure_compiled
 from kschwert_env.engine.streams import MAX_SEED, RESAMPLE, check_seed, seeded_each
 
 Worlds = Callable[[int], np.ndarray]
@@ -70,6 +71,7 @@ def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds
     states = states.copy()  # the games go on
 
     def worlds(count: int) -> np.ndarray:
+        ensure_compiled(rules, WORLDS)
         seats = np.repeat(states["player"], count)
         dealt, streams = np.repeat(states, count), seeded_each(seeds, count, RESAMPLE).reshape(-1, 2, 4)
         for seat in np.unique(seats):
@@ -92,7 +94,7 @@ def forget_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
 
 def decisions_in(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Decisions:
     """The decisions that are due in true positions, structured (n,), none of them over."""
-    ensure_compiled(rules)
+    ensure_compiled(rules, GAMES)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
     rules.loops.look(states.copy(), rules.board, masks, observations)  # a read-only array would be compiled for anew

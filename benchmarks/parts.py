@@ -28,7 +28,7 @@ def _bound(game: str) -> Callable[..., None]:
     """The loop for one game. It closes over the module, as the engine's do, so that it is found on disk again."""
     rules = import_module(f"kschwert_env.{game}.kernel")
 
-    @entry_point(f"{game}-{_FOLDER}")
+    @entry_point(f"{import_module(f'kschwert_env.{game}').Rules.code_folder}-{_FOLDER}")
     def again(board, actions, states, streams, masks, observations, parts):
         """Play recorded actions, int64 (games, decisions), with as many of `PARTS` as `parts` says."""
         for i in range(states.shape[0]):

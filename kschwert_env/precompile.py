@@ -1,14 +1,14 @@
 """Compile every kind of record ahead of time: `python -m kschwert_env.precompile`.
 
 Nobody has to: the first game of a kind compiles it. It is for tests, and for many processes that start at once on a
-machine that has never run the package. What is compiled holds for this place of the package and this processor, and
-its folder must stay writable.
+machine that has never run the package. What is compiled holds for these sources and this processor, wherever the
+package lies.
 """
 
 from importlib import import_module
 
 from kschwert_env import GAMES
-from kschwert_env.engine.game import ensure_compiled
+from kschwert_env.engine.ready import PARTS, ensure_compiled
 
 KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS]
 """Rules of every kind of record, game by game."""
@@ -17,7 +17,7 @@ KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game
 def main() -> None:
     """Compile what is not on disk yet."""
     for rules in KINDS:
-        ensure_compiled(rules)
+        ensure_compiled(rules, *PARTS)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
 from kschwert_env.engine import tally
-from kschwert_env.engine.game import ensure_compiled
+from kschwert_env.engine.ready import PARTS, ensure_compiled
 from kschwert_env.engine.record import Recorder, game_of
 from kschwert_env.engine.record import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, Tally
@@ -30,7 +30,7 @@ STANDARD = (FOLDER / "standard.toml").read_text()
 def compiled() -> None:
     """The rules for two, so that no command says that it compiles them."""
     for game in GAMES:
-        ensure_compiled(terminal.package(game).Rules(2))
+        ensure_compiled(terminal.package(game).Rules(2), *PARTS)
 
 
 def kschwert(*arguments: object, keys: str | None = None) -> Result:

@@ -14,8 +14,11 @@ from kschwert_env.adapters.rllib import GameMultiAgentEnv, MaskedModule
 from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.engine.contract import GameRules
 
-CURRENT, PAST = "current", "past"
-"""The modules: what learns, and what it was some time ago."""
+CURRENT = "current"
+"""The module that learns."""
+
+PAST = "past"
+"""The module that is what it was some time ago."""
 
 
 class NetworkModule(MaskedModule):

@@ -12,8 +12,8 @@ import numpy as np
 from kschwert_env.agents.arena.schedule import Seating
 from kschwert_env.agents.protocol import Agent, Decisions, ask, worlds_of
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import ensure_compiled
 from kschwert_env.engine.loops import WAIT
+from kschwert_env.engine.ready import PARTS, ensure_compiled
 from kschwert_env.engine.streams import derived_seeds, seeded
 
 Row = dict[str, Any]
@@ -49,7 +49,7 @@ class Tables:
 
         `names` are what agents are called in errors, by default by their classes.
         """
-        ensure_compiled(rules)
+        ensure_compiled(rules, *PARTS)
         self._rules, self._agents, self._games = rules, agents, iter(games)
         self._names = names or [type(agent).__qualname__ for agent in agents]
         package = import_module(f"kschwert_env.{rules.game}")

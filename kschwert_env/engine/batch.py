@@ -12,8 +12,9 @@ import numpy.typing as npt
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.alone import OneAtATime, alone
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import Game, ensure_compiled, game_type, why_illegal
+from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.loops import RANDOM
+from kschwert_env.engine.ready import BATCHES, GAMES, ensure_compiled
 from kschwert_env.engine.streams import seeded
 
 R = TypeVar("R", bound=GameRules)
@@ -54,7 +55,7 @@ class Batch(OneAtATime, Generic[R]):
         worth_it = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = worth_it if threads is None else _at_least_one("threads", threads)
         self._streams = seeded(seed, size)
-        ensure_compiled(rules)
+        ensure_compiled(rules, GAMES, BATCHES)
         self._states = np.zeros(size, rules.state_dtype)
         self._final_states = np.zeros(size, rules.state_dtype)
         self._masks = np.zeros((size, rules.num_actions), np.int8)

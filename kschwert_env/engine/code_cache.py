@@ -51,7 +51,7 @@ class CodeCache(caching.NullCache):
                 return _rebuild(target, *pickle.loads(payload))
         except FileError:
             pass
-        tell(self._folder, "is damaged: it is compiled anew, which takes about half a minute")
+        tell(self._folder, "is damaged: it is compiled anew, which takes some seconds")
         return None
 
     def save_overload(self, signature: Any, code: Any) -> None:

@@ -21,6 +21,7 @@ from filelock import FileLock
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 from kschwert_env.engine.code_cache import CodeCache, note_unwritable, unwritable
+from kschwert_env.engine.part import PartCompiler
 
 _config: Any = numba.config  # its attributes are made at run time
 _njit: Any = numba.njit
@@ -40,13 +41,13 @@ JIT = not _config.DISABLE_JIT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_PACKAGE = Path(__file__).resolve().parent.parent
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # nothing is allocated, so nothing counted
+_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 
 
 def compiled(function: Function) -> Function:
     """Compile a function that only compiled functions call: it allocates nothing and raises nothing."""
-    return _njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function) if JIT else function
+    return _njit(**_OPTIONS, **_PART)(function) if JIT else function
 
 
 def inlined(function: Function) -> Function:
@@ -60,11 +61,10 @@ def inlined(function: Function) -> Function:
 
 
 def entry_point(folder: str) -> Callable[[Function], Function]:
-    """Compile a function that Python calls, cached in the folder of that name: the game's, for the package itself.
+    """Compile a function that Python calls, cached in the folder of that name.
 
-    Code from elsewhere needs a folder whose name changes with its own sources (`sources_digest`).
-    Structured arrays go in whole, and the function takes its record inside: handing over a single record costs
-    twenty times as much.
+    The name must change with all sources that are compiled, but for the engine's (`sources_digest`). Structured arrays
+    go in whole, and the function takes its record inside: handing over a single record costs twenty times as much.
     """
 
     def decorate(function: Function) -> Function:
@@ -92,24 +92,30 @@ def _with_attribute_access(function: Function) -> Function:
 
 
 def sources_digest(package: Path) -> str:
-    """Stands for a package's sources and place, for the libraries that compile them and for the processor."""
-    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
-    made_for = f"{numba.__version__} {np.__version__} {sys.version} {processor} "
-    digest = hashlib.sha256(made_for.encode() + os.fsencode(package))
-    for source in sorted(package.rglob("*.py")):  # not through links: in a checkout agents and training have their own
-        digest.update(source.relative_to(package).as_posix().encode())
-        digest.update(source.read_bytes())
+    """Stands for all sources of a package, wherever it lies.
+
+    To be taken when they are imported: later it could be that of sources edited since, and old code be filed as new.
+    """
+    digest = hashlib.sha256()
+    for source in sorted(package.rglob("*.py")):
+        text = source.read_bytes()
+        digest.update(f"{source.relative_to(package).as_posix()} {len(text)} ".encode() + text)
     return digest.hexdigest()[:16]
 
 
-_NAME = sources_digest(
-    _PACKAGE
-)  # on import: taken later, it could be that of sources edited since, and old code be filed as new
+def _engine_digest() -> str:
+    """Stands for the engine's sources, for the libraries that compile them and for the processor."""
+    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
+    made_for = f"{numba.__version__} {np.__version__} {sys.version} {processor} "
+    return hashlib.sha256((made_for + sources_digest(Path(__file__).resolve().parent)).encode()).hexdigest()[:16]
+
+
+_NAME = _engine_digest()
 
 
 @functools.cache
 def cache_folder() -> Path:
-    """Where compiled code is kept: one folder per state of the sources, since Numba sees changes in one file only.
+    """Where compiled code is kept: one folder per state of the engine, since Numba sees changes in one file only.
 
     `KSCHWERT_CACHE` names another place than the user's cache folder; where neither can be written, as in some
     containers, the folder for temporary files serves. Where not even that can be, nothing is kept.
@@ -157,7 +163,7 @@ def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
         if done.exists():
             yield False
             return
-        print(f"Compiling {what}, once (about half a minute) ...", file=sys.stderr, flush=True)
+        print(f"Compiling {what}, once (some seconds) ...", file=sys.stderr, flush=True)
         yield True
         if folder not in unwritable:
             done.touch()

@@ -56,6 +56,9 @@ class GameRules(Protocol):
     cap_option: ClassVar[str]
     """The option that caps the length of a game; `cap` is another name of it, in every game (`from_options`)."""
 
+    code_folder: ClassVar[str]
+    """The folder of the game's compiled code (`entry_point`): another one for other sources of the compiled rules."""
+
     @property
     def num_players(self) -> int:
         """P, the number of seats."""

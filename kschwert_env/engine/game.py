@@ -9,9 +9,9 @@ import numpy as np
 
 from kschwert_env.engine.actions import Action, IllegalAction
 from kschwert_env.engine.alone import OneAtATime
-from kschwert_env.engine.compiling import compiling
 from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.reader import plain_dict
+from kschwert_env.engine.ready import GAMES, WORLDS, ensure_compiled
 from kschwert_env.engine.streams import POSITION, RESAMPLE, seeded
 
 R = TypeVar("R", bound=GameRules)
@@ -60,7 +60,7 @@ class Game(OneAtATime, Generic[R]):
         rules.loops.restart(self._states, self._streams, rules.board, np.ones(1, np.bool_), self._masks, none)
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
-        ensure_compiled(rules)
+        ensure_compiled(rules, GAMES)
         self.rules = rules
         self._states = states
         self._streams = streams
@@ -174,6 +174,7 @@ class Game(OneAtATime, Generic[R]):
         """
         seat = self._check_seat(seat)
         self.check_free()
+        ensure_compiled(self.rules, WORLDS)
         states, streams = self._states.copy(), seeded(seed, 1, RESAMPLE)
         self.rules.loops.resample(states, streams, self._board, seat)
         return self._holding(self.rules, states, streams)
@@ -302,38 +303,3 @@ def why_illegal(rules: GameRules, state: np.void, action: Any) -> str:
 def game_type(rules: GameRules) -> type[Game[Any]]:
     """The class of the game that these rules are of, or those that theirs are derived from."""
     return next(Game._of_rules[kind] for kind in type(rules).__mro__ if kind in Game._of_rules)
-
-
-_compiled: set[tuple[str, str]] = set()
-
-
-def ensure_compiled(rules: GameRules) -> None:
-    """Compile the entry points for this kind of record, or load them from disk, before they are first used."""
-    kind, words = rules.record_kind
-    if (rules.game, kind) in _compiled:
-        return
-    with compiling(rules.game, kind, words) as needed:
-        if needed:
-            call_every_entry_point(rules)
-    _compiled.add((rules.game, kind))
-
-
-def call_every_entry_point(rules: GameRules) -> None:
-    """Call each entry point once with the types that `Game` and `Batch` use."""
-    loops, board, seats = rules.loops, rules.board, rules.num_players
-    states, streams = np.zeros(1, rules.state_dtype), seeded(0, 1)
-    masks = np.zeros((1, rules.num_actions), np.int8)
-    observations = np.zeros((1, rules.observation.size), np.int8)
-    actions = np.zeros(1, np.int64)
-    flags = np.ones(1, np.bool_)
-    loops.restart(states, streams, board, flags, masks, observations)
-    loops.look(states, board, masks, observations)
-    loops.pick(masks, streams, actions)
-    loops.first_illegal(masks, actions, False)
-    rewards = np.zeros((1, seats), np.float32)
-    ends = flags, flags.copy(), states.copy()
-    loops.advance(states, streams, board, actions, np.full(1, -1), 1, masks, masks.copy(), observations, rewards, *ends)
-    loops.play(states, streams, board, int(np.flatnonzero(masks[0])[0]), masks)
-    loops.observe(states, board, 0, observations)
-    loops.score(states, board, np.zeros((1, seats)))
-    loops.resample(states, streams, board, 0)

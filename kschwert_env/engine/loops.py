@@ -44,8 +44,8 @@ class Loops(NamedTuple):
     first_illegal: Callable[..., Any]
 
 
-def bind(game: str, rules: ModuleType) -> Loops:
-    """The loops for a game whose module `rules` has the compiled functions
+def bind(folder: str, rules: ModuleType) -> Loops:
+    """The loops, kept in that folder (`entry_point`), for a game whose module `rules` has the compiled functions
 
     `reset(state, stream, board)`, `step(state, stream, board, action)`, `legal_mask(state, board, mask)`,
     `observe(state, board, seat, out)`, `returns(state, board, out)` and `resample(state, stream, board, seat)`.
@@ -53,7 +53,7 @@ def bind(game: str, rules: ModuleType) -> Loops:
     them from ever being found on disk.)
     """
 
-    @entry_point(game)
+    @entry_point(folder)
     def restart(states, streams, board, which, masks, observations):
         """Start afresh the games where `which`."""
         for i in range(states.shape[0]):
@@ -64,7 +64,7 @@ def bind(game: str, rules: ModuleType) -> Loops:
                 if observations.shape[1] > 0:
                     rules.observe(states[i], board[0], states[i].player, observations[i])
 
-    @entry_point(game)
+    @entry_point(folder)
     def look(states, board, masks, observations):
         """Write the mask of every game, all zeros when it is over, and what the deciding seat may know."""
         for i in range(states.shape[0]):
@@ -72,31 +72,31 @@ def bind(game: str, rules: ModuleType) -> Loops:
             if observations.shape[1] > 0 and states[i].player >= 0:
                 rules.observe(states[i], board[0], states[i].player, observations[i])
 
-    @entry_point(game)
+    @entry_point(folder)
     def play(states, streams, board, action, masks):
         """One legal action in a single game, which stays over when it ends."""
         rules.step(states[0], streams[0, CHANCE], board[0], action)
         rules.legal_mask(states[0], board[0], masks[0])
 
-    @entry_point(game)
+    @entry_point(folder)
     def observe(states, board, seat, observations):
         """Every game as seen by one seat."""
         for i in range(states.shape[0]):
             rules.observe(states[i], board[0], seat, observations[i])
 
-    @entry_point(game)
+    @entry_point(folder)
     def score(states, board, returns):
         """The returns of every game, float64."""
         for i in range(states.shape[0]):
             rules.returns(states[i], board[0], returns[i])
 
-    @entry_point(game)
+    @entry_point(folder)
     def resample(states, streams, board, seat):
         """Deal anew what is hidden from a seat, in every game."""
         for i in range(states.shape[0]):
             rules.resample(states[i], streams[i, CHANCE], board[0], seat)
 
-    @entry_point(game)
+    @entry_point(folder)
     def advance(
         states,
         streams,
@@ -150,13 +150,13 @@ def bind(game: str, rules: ModuleType) -> Loops:
                 shown[i, action] = masks[i, action]
         return ended
 
-    @entry_point(game)
+    @entry_point(folder)
     def pick(masks, streams, actions):
         """A uniformly random legal action for every game."""
         for i in range(masks.shape[0]):
             actions[i] = choose(masks[i], streams[i, CHOICE])
 
-    @entry_point(game)
+    @entry_point(folder)
     def first_illegal(masks, actions, special):
         """The first game whose action is illegal, or -1; RANDOM and WAIT are legal if `special`."""
         for i in range(masks.shape[0]):

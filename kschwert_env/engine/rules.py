@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache, cached_property
+from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.chance import Chance
+from kschwert_env.engine.compiling import sources_digest
 from kschwert_env.engine.contract import Facts, GameRules, Position
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
@@ -101,6 +103,7 @@ class Rules(Options, ABC):
         phase_names: in the order of the numbers that `phase` of a position has.
         chance_keys: keys of a position that chance touches.
         rooms: what the game brings.
+        code_folder: as told by `GameRules`.
     """
 
     num_players: int
@@ -114,6 +117,12 @@ class Rules(Options, ABC):
     phase_names: ClassVar[tuple[str, ...]]
     chance_keys: ClassVar[tuple[str, ...]]
     rooms: ClassVar[Rooms]
+    code_folder: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        """Where the rooms are named the sources have just been imported."""
+        if "rooms" in cls.__dict__:
+            cls.code_folder = f"{cls.game}-{sources_digest(Path(cls.rooms.kernel.__path__[0]))}"
 
     def __post_init__(self) -> None:
         """Raises ValueError, naming the option, for a wrong value, and EditionError for a wrong edition."""
@@ -192,7 +201,7 @@ class Rules(Options, ABC):
     @cached_property
     def loops(self) -> Loops:
         """The compiled entry points, which all rules of a game share."""
-        return _bound(self.game, self.rooms.kernel)
+        return _bound(self.code_folder, self.rooms.kernel)
 
     @cached_property
     def board(self) -> np.ndarray:

@@ -86,7 +86,7 @@ def test_damaged_code_is_compiled_anew_and_one_line_says_so(folder: Path, told: 
         damaged(path, path.read_bytes(), rng)
         assert is_right(folder) == [1, 1]
         assert told().splitlines() == [
-            f"The compiled code in {folder} is damaged: it is compiled anew, which takes about half a minute"
+            f"The compiled code in {folder} is damaged: it is compiled anew, which takes some seconds"
         ]
         assert is_right(folder) == [2, 0]
         assert told() == ""

@@ -5,24 +5,31 @@ import shutil
 import stat
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import kschwert_env
+from kschwert_env import GAMES
 from kschwert_env.engine.compiling import cache_folder, compiling, sources_digest
 
 FOLDER = "from kschwert_env.engine.compiling import cache_folder; print(cache_folder())"
+GAME_FOLDER = """
+from kschwert_env.engine.compiling import cache_folder
+from kschwert_env.{} import Rules
+print(cache_folder() / Rules.code_folder)
+"""
 PACKAGE = Path(kschwert_env.__file__).parent
 
 
-def folder_of(tmp_path: Path, **environment: str) -> Path:
-    """The cache folder of a process with that environment, with temporary files in `tmp_path`."""
+def folder_of(tmp_path: Path, asked: str = FOLDER, **environment: str) -> Path:
+    """The cache folder of a process with that environment, and temporary files in `tmp_path`; or what it is `asked`."""
     kept = {
         name: value for name, value in os.environ.items() if name not in ("KSCHWERT_CACHE", "XDG_CACHE_HOME", "HOME")
     }
     environment = {**kept, "TMPDIR": str(tmp_path), **environment}
-    command = [sys.executable, "-c", FOLDER]
+    command = [sys.executable, "-c", asked]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
     return Path(done.stdout.strip())
 
@@ -46,15 +53,30 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path)
     assert folder_of(tmp_path, KSCHWERT_CACHE="/proc/nowhere").parent != theirs
 
 
-def test_other_sources_have_another_folder(tmp_path: Path) -> None:
-    """Numba itself would not notice a change in a function that another file's function calls."""
+@pytest.mark.parametrize(
+    ("edited", "changes"),
+    [
+        ("krone_schwert/kernel/revolt.py", {"krone_schwert"}),
+        ("engine/piles.py", {"krone_schwert", "two_crowns"}),
+        ("krone_schwert/words/drawing.py", set()),
+    ],
+)
+def test_other_sources_have_another_folder(tmp_path: Path, edited: str, changes: set[str]) -> None:
+    """Numba itself would not notice a change in a function that another file's function calls; places don't matter."""
     copy = tmp_path / "elsewhere" / PACKAGE.name
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    places = {"PYTHONPATH": str(copy.parent), "KSCHWERT_CACHE": str(tmp_path)}
-    before = folder_of(tmp_path, **places)
-    with (copy / "krone_schwert" / "kernel" / "revolt.py").open("a") as source:
+
+    def folders() -> dict[str, Path]:
+        places = {"PYTHONPATH": str(copy.parent), "KSCHWERT_CACHE": "there"}
+        return {game: folder_of(tmp_path, GAME_FOLDER.format(game), **places) for game in GAMES}
+
+    before = folders()
+    here = {game: Path(cache_folder().name, import_module(f"kschwert_env.{game}").Rules.code_folder) for game in GAMES}
+    assert {game: folder.relative_to("there") for game, folder in before.items()} == here
+    with (copy / edited).open("a") as source:
         source.write("# changed\n")
-    assert len({cache_folder().name, before.name, folder_of(tmp_path, **places).name}) == 3
+    after = folders()
+    assert {game for game in GAMES if after[game] != before[game]} == changes
 
 
 def test_code_from_elsewhere_is_known_by_its_own_sources(tmp_path: Path) -> None:

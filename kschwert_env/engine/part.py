@@ -1,0 +1,55 @@
+"""Functions that only compiled functions call: they are linked into their callers, and need no machine code themselves.
+
+Numba optimises and translates each of them for its own sake, and then once more in whatever calls it. That took half of
+the time that a game took to compile, and what was optimised before came out slower.
+"""
+
+from typing import Any
+
+from numba.core import codegen, compiler
+
+_Compiler: Any = compiler.Compiler  # Numba has no types
+_Library: Any = codegen.JITCodeLibrary
+
+
+class PartCompiler(_Compiler):  # type: ignore[misc]
+    """Compiles a function as far as callers need it. For `njit(pipeline_class=...)`, without wrappers for Python."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: None, *others: Any) -> None:
+        """As Numba calls it, without a library."""
+        own = _PartLibrary(targetctx.codegen(), "part")
+        super().__init__(typingctx, targetctx, own, *others)
+
+
+class _PartLibrary(_Library):  # type: ignore[misc]
+    """The code of a function and of all that it calls, as it was written down first."""
+
+    def finalize(self) -> None:
+        """Everything it consists of is there: as of `JITCodeLibrary`, without all that comes after."""
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """That of no function."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """What it is asked for where its function is told its environment, for exceptions: it raises none."""
+        return _WithoutEnvironments(self._codegen)
+
+
+class _WithoutEnvironments:
+    """A code generator but for that."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """There is no machine code that could be told."""

@@ -1,0 +1,86 @@
+"""What is compiled, or loaded from disk, before it is used: first what a single game needs, then what is asked for."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from kschwert_env.engine.compiling import compiling
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.streams import seeded
+
+
+class Part(NamedTuple):
+    """Entry points that are compiled together.
+
+    Attributes:
+        name: as a part of file names.
+        words: "... the rules for 3 players".
+        call: calls each of them, with arrays of the layouts that are used everywhere: others are compiled for anew.
+    """
+
+    name: str
+    words: str
+    call: Callable[[GameRules], None]
+
+
+def ensure_compiled(rules: GameRules, *parts: Part) -> None:
+    """Compile these parts for this kind of record, or load them from disk."""
+    kind, words = rules.record_kind
+    for part in parts:
+        if (rules.code_folder, kind, part.name) in _compiled:
+            continue
+        with compiling(rules.code_folder, f"{kind}-{part.name}", f"{part.words}{words}") as needed:
+            if needed:
+                part.call(rules)
+        _compiled.add((rules.code_folder, kind, part.name))
+
+
+_compiled: set[tuple[str, str, str]] = set()
+
+
+def _call_for_games(rules: GameRules) -> None:
+    loops, board, seats = rules.loops, rules.board, rules.num_players
+    states, streams, masks, observations = _fresh(rules)
+    loops.restart(states, streams, board, np.ones(1, np.bool_), masks, observations)
+    loops.look(states, board, masks, observations)
+    loops.play(states, streams, board, int(np.flatnonzero(masks[0])[0]), masks)
+    loops.observe(states, board, 0, observations)
+    loops.score(states, board, np.zeros((1, seats)))
+
+
+def _call_for_batches(rules: GameRules) -> None:
+    loops, board = rules.loops, rules.board
+    states, streams, masks, observations = _fresh(rules)
+    loops.restart(states, streams, board, np.ones(1, np.bool_), masks, observations)
+    actions, flags = np.zeros(1, np.int64), np.ones(1, np.bool_)
+    loops.pick(masks, streams, actions)
+    loops.first_illegal(masks, actions, False)
+    rewards = np.zeros((1, rules.num_players), np.float32)
+    ends = flags, flags.copy(), states.copy()
+    loops.advance(states, streams, board, actions, np.full(1, -1), 1, masks, masks.copy(), observations, rewards, *ends)
+
+
+def _call_for_worlds(rules: GameRules) -> None:
+    states, streams, masks, observations = _fresh(rules)
+    rules.loops.restart(states, streams, rules.board, np.ones(1, np.bool_), masks, observations)
+    rules.loops.resample(states, streams, rules.board, 0)
+
+
+def _fresh(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Room for a game: states, streams, masks and observations."""
+    shapes = (1, rules.num_actions), (1, rules.observation.size)
+    return np.zeros(1, rules.state_dtype), seeded(0, 1), np.zeros(shapes[0], np.int8), np.zeros(shapes[1], np.int8)
+
+
+GAMES = Part("games", "", _call_for_games)
+"""What a single game calls, and what wraps one."""
+
+BATCHES = Part("batches", "batches by ", _call_for_batches)
+"""What a batch calls, besides that of games."""
+
+WORLDS = Part("worlds", "what deals anew by ", _call_for_worlds)
+"""`resample`, besides that of games."""
+
+PARTS = (GAMES, BATCHES, WORLDS)
+"""All of them."""

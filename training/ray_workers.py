@@ -7,6 +7,7 @@ import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents import cluster
+from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.networks import Shape
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training.places import PlaySettings, Worker, Workers
@@ -22,7 +23,11 @@ class RayWorkers(Workers):
     """
 
     def __init__(self, rules: GameRules, settings: PlaySettings, shape: Shape, device: torch.device) -> None:
-        """As many as the settings say. Raises ValueError where there is no cluster, or one with fewer cores."""
+        """As many as the settings say.
+
+        Raises ValueError for a rival that there is not, and where there is no cluster, or one with fewer cores.
+        """
+        make_agents(split(settings.rivals), rules)  # a wrong name is told here, and not by what becomes of workers
         assert settings.ray is not None
         assert settings.workers is not None
         self._ray = cluster.join(settings.ray, settings.workers)
@@ -54,10 +59,17 @@ class RayWorkers(Workers):
         for left in reversed(range(_TRIES)):
             try:
                 return self._ray.get(answer)
-            except (exceptions.RayActorError, exceptions.ObjectLostError):
+            except (exceptions.RayActorError, exceptions.ObjectLostError) as error:
+                if getattr(error, "actor_init_failed", False):
+                    raise ValueError(f"worker {number} can't begin where it is: {_last_line(error)}") from None
                 if not left:
                     raise
                 terminal.new_console().print(f"Worker {number} is lost. Another one begins with fresh games.")
                 worker = self._workers[number] = self.new_worker(number, iteration)
                 answer = getattr(worker, method).remote(*arguments)
         raise AssertionError
+
+
+def _last_line(error: Exception) -> str:
+    """What went wrong, of all that Ray tells."""
+    return str(error).strip().splitlines()[-1]

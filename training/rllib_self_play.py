@@ -3,6 +3,7 @@
 An example for those who know RLlib. `ppo` learns from the same games many times as fast.
 """
 
+from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -36,7 +37,8 @@ def main(
 ) -> None:
     """Let RLlib's PPO train a network by self-play, and say how often it wins against random players.
 
-    Nothing is gone on with. The network is DIR/agent.npz, for the agent policy.
+    Nothing is gone on with, and runs with the same seed differ, as RLlib numbers games by chance. The network is
+    DIR/agent.npz, for the agent policy.
     """
     rules = terminal.chosen_rules(game, players, options)
     try:
@@ -49,7 +51,9 @@ def main(
     out.mkdir(parents=True, exist_ok=True)
     algorithm = rllib_ppo.configured(rules, _SHAPE, seed).build_algo()
     start, done = perf_counter(), 0
-    with Log(out, 0, 0) as log:
+    with ExitStack() as held:
+        held.callback(algorithm.stop)
+        log = held.enter_context(Log(out, 0, 0))
         while done < decisions:
             if algorithm.iteration % _KEEP_EVERY == 0:
                 rllib_ppo.keep(algorithm)
@@ -61,7 +65,6 @@ def main(
             console.print(f"{done:,} decisions, {seconds:.0f} s: {share:.1%} of the games against random players won")
             told = {"method": "rllib_self_play", "decisions": done, "settings": {"seed": seed}}
             saved.save(out / "agent.npz", network, rules, told)
-    algorithm.stop()
 
 
 if __name__ == "__main__":

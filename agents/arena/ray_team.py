@@ -1,5 +1,6 @@
 """A session of the arena in a Ray cluster. Needs the extra `ray`."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
 from threading import Event
@@ -15,6 +16,8 @@ from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 
 _MOST = 64  # games of one task: a task that is lost is played again, and what is finished of it is not kept before
+
+_TRIES = 10  # of a task that is lost; an agent that ends its process each time is not tried for ever
 
 _TASKS_A_CORE = 4  # or more, so that none waits long for the last
 
@@ -38,18 +41,21 @@ class RayTeam:
     def play(self, games: Sequence[Seating], finished: Callable[[Row], object]) -> None:
         """As told by `Team`; what a task has played is told of when all of it is over."""
         ray = self._ray
-        task = ray.remote(num_cpus=1, max_retries=-1, scheduling_strategy="SPREAD")(play_alone)
+        task = ray.remote(num_cpus=1, max_retries=_TRIES, scheduling_strategy="SPREAD")(play_alone)
         parts = split(games, int(ray.cluster_resources()["CPU"]))
         pending = [task.remote(self._rules, self._names, part) for part in parts]
+        rows = deque[Row]()
         try:
             while pending:
                 [over], pending = ray.wait(pending)
-                rows, thinking = ray.get(over)
+                played, thinking = ray.get(over)
                 self.thinking += thinking
-                for row in rows:
-                    finished(row)
+                rows.extend(played)
+                while rows:
+                    finished(rows.popleft())
         except KeyboardInterrupt:
-            pass
+            while rows:
+                finished(rows.popleft())
         finally:
             for left in pending:
                 ray.cancel(left, force=True)

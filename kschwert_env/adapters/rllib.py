@@ -71,10 +71,13 @@ class GameMultiAgentEnv(MultiAgentEnv):
         """The decision of the agent that observed last.
 
         Returns observations, rewards, terminations, truncations and infos, the ends by `__all__` and no infos.
-        Raises IllegalAction, naming the action and the reason, and leaves everything as it was.
+        Raises IllegalAction, naming the action and the reason, and ValueError for an action of another agent; both
+        leave everything as it was.
         """
-        [action] = action_dict.values()
-        self.game.step(int(action))
+        decides = [] if self.game.player is None else [self.possible_agents[self.game.player]]
+        check("actions", action_dict, list(action_dict) == decides, f"one, of {' '.join(decides) or 'nobody'}")
+        for action in action_dict.values():
+            self.game.step(action)
         over, truncated = self.game.player is None, self.game.is_truncated
         returns = self.game.returns.tolist() if over else [0.0] * len(self.agents)
         rewards = dict(zip(self.agents, returns, strict=True))

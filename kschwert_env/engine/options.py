@@ -72,10 +72,12 @@ class Options:
         return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (type(self), self.options(), self.edition_fingerprint)
+        return _unpickled, (type(self), self.options(), self.edition_fingerprint, self.version)
 
 
-def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_fingerprint: str) -> Options:
+def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_fingerprint: str, version: int) -> Options:
+    if rules_type.version != version:
+        raise ValueError(f"{rules_type.game} has version {rules_type.version} here, and {version} where it was pickled")
     rules = rules_type.from_options(options)
     if rules.edition_fingerprint != edition_fingerprint:
         raise ValueError(f"edition {options['edition']!r} is not what it was when these rules were pickled")

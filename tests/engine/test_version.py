@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import pickle
 from pathlib import Path
 from typing import ClassVar
 
@@ -48,3 +49,11 @@ def test_a_game_saved_by_an_earlier_version_is_refused() -> None:
     saved = two_crowns.Game(Before(), 1).to_bytes()
     with pytest.raises(ValueError, match="the bytes hold a game of other rules"):
         two_crowns.Game.from_bytes(two_crowns.Rules(), saved)
+
+
+def test_rules_pickled_by_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As between two machines of a cluster that do not have the same package."""
+    data = pickle.dumps(two_crowns.Rules())
+    monkeypatch.setattr(two_crowns.Rules, "version", 7)
+    with pytest.raises(ValueError, match="two_crowns has version 7 here, and 2 where it was pickled"):
+        pickle.loads(data)

@@ -45,6 +45,11 @@ def assert_same(one: Path, other: Path) -> None:
     assert same_weights(network_in(one), network_in(other))
 
 
+def test_a_rival_that_there_is_not_is_named_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="nonsense"):
+        train("ppo", tmp_path, **{**SETTINGS, "rivals": "nonsense", "ray": "127.0.0.1:1"})
+
+
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same run in one process."""

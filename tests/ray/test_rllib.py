@@ -1,5 +1,7 @@
 """RLlib: its environment, its module, and that what learns from them is what we think it is."""
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -106,6 +108,28 @@ def test_the_current_self_learns_and_the_past_one_is_what_it_was() -> None:
         algorithm.stop()
     finally:
         ray.shutdown()
+
+
+def test_the_example_of_the_page_runs() -> None:
+    page = (Path(__file__).parents[2] / "docs/adapters.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"```python\n(from ray.*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {}
+    try:
+        exec(example.replace("gamma=1.0", "gamma=1.0, train_batch_size_per_learner=200"), names)
+        assert names["algorithm"].iteration == 1
+        names["algorithm"].stop()
+    finally:
+        ray.shutdown()
+
+
+def test_only_the_agent_that_decides_acts() -> None:
+    env = GameMultiAgentEnv({"rules": Rules()})
+    env.reset(seed=0)
+    before, [action] = env.game.to_bytes(), env.game.legal_actions()[:1]
+    for actions in ({}, {"player_1": action}, {"player_0": action, "player_1": action}):
+        with pytest.raises(ValueError, match="one, of player_0"):
+            env.step(actions)
+    assert env.game.to_bytes() == before
 
 
 def weights(module: Any) -> dict[str, torch.Tensor]:

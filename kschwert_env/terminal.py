@@ -82,7 +82,7 @@ def chosen_rules(game: str, players: int | None, options: list[str] | None) -> A
         raise refused("num_players is set by --players")
     chosen["num_players"] = rules_type.player_counts[0] if players is None else players
     try:
-        return rules_type.from_options(chosen)
+        return rules_type.read_options(chosen)
     except ValueError as error:
         raise refused(error) from None
 

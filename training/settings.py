@@ -102,7 +102,7 @@ class Settings:
         rules_type = terminal.package(self.game).Rules
         players = rules_type.player_counts[0] if self.players is None else self.players
         check("num_players", self.rules.get("num_players"), "num_players" not in self.rules, "set by players")
-        rules: GameRules = rules_type.from_options({**self.rules, "num_players": players})
+        rules: GameRules = rules_type.read_options({**self.rules, "num_players": players})
         return rules
 
     def torch_device(self) -> torch.device:

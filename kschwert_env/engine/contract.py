@@ -131,7 +131,11 @@ class GameRules(Protocol):
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """The rules that `options` came from. Raises ValueError where they are wrong."""
+        """The rules that `options` came from. Raises TypeError for an unknown one, ValueError for a wrong one."""
+
+    @classmethod
+    def read_options(cls, options: Mapping[str, Any]) -> Self:
+        """The same for options out of a file or a command line: all that is wrong raises ValueError."""
 
     def edition_facts(self) -> list[Facts]:
         """What the edition says, for every number of players."""

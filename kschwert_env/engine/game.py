@@ -286,7 +286,7 @@ class Game(OneAtATime, Generic[R]):
         plain = plain_dict(position)
         if not isinstance(plain.get("rules"), dict):
             raise ValueError("a position is a dict whose key 'rules' holds the options of the game")
-        rules = cls.rules_type.from_options(plain["rules"])
+        rules = cls.rules_type.read_options(plain["rules"])
         return cls._holding(rules, rules.from_position(plain), streams)
 
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -47,22 +47,38 @@ class Options:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """The rules with these options. Raises ValueError where one is unknown, missing or wrong.
+        """The rules with these options, as a call names them.
 
-        `cap` is the option `cap_option`, so that one name caps every game: in its own unit, rounds or turns.
+        `cap` is the option `cap_option`, so that one name caps every game: in its own unit, rounds or turns. Raises
+        TypeError where an option is unknown, as every call does, and ValueError where one is missing or wrong.
         """
+        check("options", options, isinstance(options, Mapping), "a dict")
+        known = cls._known()
+        for name in options:
+            if name not in known and name != "cap":
+                told = f"{cls.game} got an unexpected keyword argument {name!r}"
+                raise TypeError(f"{told}; its options are {', '.join(sorted(known))}")
+        return cls.read_options(options)
+
+    @classmethod
+    def read_options(cls, options: Mapping[str, Any]) -> Self:
+        """The same for options out of a file or a command line: all that is wrong raises ValueError."""
         check("options", options, isinstance(options, Mapping), "a dict")
         if "cap" in options:
             if cls.cap_option in options:
                 raise ValueError(f"cap and {cls.cap_option} are one option of {cls.game}; give one of them")
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
-        known = {option.name: option for option in fields(cls) if option.init}
+        known = cls._known()
         wrong = [f"unknown option {name!r}" for name in options if name not in known]
         needed = [name for name, option in known.items() if option.default is MISSING]
         wrong += [f"{name} is missing" for name in needed if name not in options]
         if wrong:
             raise ValueError(f"{wrong[0]}; the options of {cls.game} are {', '.join(sorted(known))}")
         return cls(**options)
+
+    @classmethod
+    def _known(cls) -> dict[str, Field[Any]]:
+        return {option.name: option for option in fields(cls) if option.init}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -78,7 +94,7 @@ class Options:
 def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_fingerprint: str, version: int) -> Options:
     if rules_type.version != version:
         raise ValueError(f"{rules_type.game} has version {rules_type.version} here, and {version} where it was pickled")
-    rules = rules_type.from_options(options)
+    rules = rules_type.read_options(options)
     if rules.edition_fingerprint != edition_fingerprint:
         raise ValueError(f"edition {options['edition']!r} is not what it was when these rules were pickled")
     return rules

@@ -159,7 +159,7 @@ def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
     if header.get("game") != rules_type.game:
         raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}, not of {rules_type.game!r}")
     try:
-        rules = rules_type.from_options(header["rules"])
+        rules = rules_type.read_options(header["rules"])
         recorder = Recorder(game_type, rules, header["seed"])
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"line 1: rules or seed are wrong: {error}") from None

@@ -2,7 +2,7 @@
 
 import itertools
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, Generic, Literal, Self, TypeVar
 
@@ -15,13 +15,15 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.loops import RANDOM
 from kschwert_env.engine.ready import BATCHES, GAMES, ensure_compiled
-from kschwert_env.engine.streams import seeded
+from kschwert_env.engine.streams import GAME, check_seed, seeded, seeded_each
 
 R = TypeVar("R", bound=GameRules)
 
+Seeds = Sequence[int | None] | np.ndarray
+"""A seed for each game, or None."""
+
 SERIAL_BELOW = 1024
 """Games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)."""
-
 
 _TOLD = {name: name for name in ("observations", "rewards", "terminated", "truncated")} | {"masks": "shown_masks"}
 
@@ -126,7 +128,7 @@ class Batch(OneAtATime, Generic[R]):
                 raise ValueError(f"a batch tells {', '.join(_TOLD)}, and no {name!r}")
             own: np.ndarray = getattr(self, name)
             fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
-            if not fits or not (array.flags.carray):
+            if not fits or not array.flags.carray:
                 raise ValueError(
                     f"{name} must be a contiguous, aligned array {own.dtype} {own.shape} that can be written"
                 )
@@ -145,22 +147,33 @@ class Batch(OneAtATime, Generic[R]):
     # -- play -------------------------------------------------------------------------------------------------
 
     @alone
-    def reset(self, mask: npt.ArrayLike | None = None, seed: int | None = None) -> None:
+    def reset(self, mask: npt.ArrayLike | None = None, seed: int | Seeds | None = None) -> None:
         """Start all games afresh, or those where `mask`; with a seed their random streams too.
 
+        With a list of seeds, one for each game, each begins as the first game of its seed; with None chance goes on.
         Raises ValueError for a mask of another shape than (size,) or a wrong seed, and then changes nothing.
         """
         which = np.array(np.ones(self.size, np.bool_) if mask is None else mask, order="C")
         if which.shape != (self.size,) or which.dtype != np.bool_:
             raise ValueError(f"mask must be bools of shape ({self.size},), not {which.dtype} {which.shape}")
-        if seed is not None:
-            self._streams[which] = seeded(seed, self.size)[which]
+        self._sow(seed.tolist() if isinstance(seed, np.ndarray) else seed, which)
         self._rewards[which] = 0
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
         self._run(self.rules.loops.restart, *games, which, self._masks, self._observations)
         self._show_masks()
+
+    def _sow(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
+        """Random streams for the games where `which`, by one seed or one for each."""
+        if isinstance(seed, (list, tuple)):
+            if len(seed) != self.size:
+                raise ValueError(f"seed must be an integer, or a list of {self.size}, not of {len(seed)}")
+            seeds = np.array([0 if each is None else check_seed(each) for each in seed])
+            which = which & [each is not None for each in seed]
+            self._streams[which] = seeded_each(seeds[which], 1, GAME)[:, 0]
+        elif seed is not None:
+            self._streams[which] = seeded(seed, self.size)[which]  # type: ignore[arg-type]  # refuses all else
 
     @alone
     def step(

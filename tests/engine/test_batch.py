@@ -187,14 +187,32 @@ def test_reset_without_a_seed_goes_on_with_the_streams() -> None:
     assert batch.states.tobytes() == first.tobytes()
 
 
+@pytest.mark.parametrize("form", [list, tuple, np.array])
+def test_every_game_may_have_a_seed_of_its_own(form: Any) -> None:
+    """And then begins as the first game of that seed; where there is none, chance goes on."""
+    batch, twin = (Batch(SMALL.rules, 4, seed=8) for _ in range(2))
+    batch.reset(mask=[True, False, True, True], seed=form([5, 6, None, 2**63 - 1]))
+    twin.reset(mask=[True, False, True, True])
+    for other in (batch, twin):
+        other.rollout(20)
+    for game, seed in ((0, 5), (3, 2**63 - 1)):
+        alone = Batch(SMALL.rules, 1, seed)
+        alone.rollout(20)
+        assert batch.states[game].tobytes() == alone.states[0].tobytes()
+    assert batch.states[1:3].tobytes() == twin.states[1:3].tobytes()
+
+
 def test_a_refused_reset_changes_nothing() -> None:
     batch = Batch(SMALL.rules, 3, seed=8)
     batch.rollout(10)
     before = batch.states.tobytes(), batch._streams.tobytes()
     with pytest.raises(ValueError, match=r"mask must be bools of shape \(3,\)"):
         batch.reset(mask=[True])
-    with pytest.raises(ValueError, match="seed must be an integer"):
-        batch.reset(seed=-1)
+    for seed in (-1, [1, 2, -1], [1.0, 2, 3], np.ones(3), np.ones((3, 1), int)):
+        with pytest.raises(ValueError, match="seed must be an integer from 0 to"):
+            batch.reset(seed=seed)  # type: ignore[arg-type]  # mypy knows it too
+    with pytest.raises(ValueError, match="seed must be an integer, or a list of 3, not of 2"):
+        batch.reset(seed=[1, 2])
     assert (batch.states.tobytes(), batch._streams.tobytes()) == before
 
 

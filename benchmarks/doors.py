@@ -24,7 +24,7 @@ from rich.table import Table
 
 from benchmarks.play import pettingzoo_game, random_legal
 from kschwert_env import GAMES, gymnasium_id
-from kschwert_env.adapters.pettingzoo import GameEnv, wrapped
+from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.engine.batch import Batch
@@ -76,8 +76,8 @@ def single_game(rules: GameRules, observed: bool) -> Callable[[], int]:
     return run
 
 
-def pettingzoo_env(rules: GameRules, make: Callable[[GameEnv], Any]) -> Callable[[], int]:
-    env, chance = make(GameEnv(game_of(rules), f"{rules.game}_v0", **rules.options())), Random(SEED)
+def pettingzoo_env(rules: GameRules, env_type: type[GameEnv]) -> Callable[[], int]:
+    env, chance = env_type(game_of(rules), f"{rules.game}_v0", **rules.options()), Random(SEED)
     env.reset(SEED)
     return lambda: pettingzoo_game(env, chance.random)
 
@@ -191,9 +191,11 @@ ADAPTERS = (
     ),
     Door("Game: observe, step", "Python loop, observation and mask, choice, step", partial(single_game, observed=True)),
     Door(
-        "PettingZoo raw_env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, make=lambda e: e)
+        "PettingZoo raw_env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, env_type=GameEnv)
     ),
-    Door("PettingZoo env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, make=wrapped)),
+    Door(
+        "PettingZoo env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, env_type=CheckedEnv)
+    ),
     Door(
         "gymnasium.make",
         "Python loop, choice from the mask, step, the other seats' decisions",

@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
+from gymnasium.vector import AutoresetMode
+
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from kschwert_env.adapters.one_seat import Opponents
-from kschwert_env.adapters.pettingzoo import GameEnv, WrappedEnv, wrapped
+from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
+from kschwert_env.adapters.spaces import KEYS
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
 
 
 class Environments:
-    """All environments of one game. `options` are those of its rules, `num_players` among them."""
+    """All environments of one game. `options` are those of its rules, `num_players` among them.
+
+    An option that is unknown raises TypeError, as with every call, and one that is wrong ValueError.
+    """
 
     def __init__(self, game: type[Game[Any]], name: str, num_players: int) -> None:
         """`num_players` is what the environments have where no other number is given."""
@@ -20,12 +26,12 @@ class Environments:
         self._num_players = num_players
 
     def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> GameEnv:
-        """A PettingZoo AEC environment, with the options of `GameEnv` too. Raises ValueError where one is wrong."""
+        """A PettingZoo AEC environment, with the options of `GameEnv` too."""
         return GameEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
 
-    def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> WrappedEnv:
-        """`raw_env` in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its agent."""
-        return wrapped(self.raw_env(num_players, render_mode, **options))
+    def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> CheckedEnv:
+        """`raw_env` with PettingZoo's usual checks: an illegal action ends the game with -1 for its agent."""
+        return CheckedEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
 
     def gymnasium_env(
         self,
@@ -34,10 +40,14 @@ class Environments:
         opponents: Opponents = None,
         render_mode: str | None = None,
         render_width: int | None = None,
+        keys: Sequence[str] = KEYS,
+        scaled: bool = False,
+        bool_masks: bool = False,
         **options: Any,
     ) -> SeatEnv:
-        """A Gymnasium environment of one seat. Raises ValueError where an option is wrong."""
-        return SeatEnv(self._rules(num_players, options), seat, opponents, render_mode, render_width)
+        """A Gymnasium environment of one seat: `SeatEnv`."""
+        rules = self._rules(num_players, options)
+        return SeatEnv(rules, seat, opponents, render_mode, render_width, keys, scaled, bool_masks)
 
     def gymnasium_vector_env(
         self,
@@ -48,11 +58,19 @@ class Environments:
         render_mode: str | None = None,
         threads: int | None = None,
         render_width: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        illegal: str = "raise",
+        keys: Sequence[str] = KEYS,
+        scaled: bool = False,
+        bool_masks: bool = False,
         **options: Any,
     ) -> SeatVectorEnv:
-        """A Gymnasium vector environment of one seat in each game. Raises ValueError where an option is wrong."""
+        """A Gymnasium vector environment of one seat in each game: `SeatVectorEnv`."""
         rules = self._rules(num_players, options)
-        return SeatVectorEnv(rules, num_envs, seat, opponents, render_mode, threads, render_width)
+        return SeatVectorEnv(
+            *(rules, num_envs, seat, opponents, render_mode, threads, render_width),
+            *(autoreset_mode, illegal, keys, scaled, bool_masks),
+        )
 
     def _rules(self, num_players: int | None, options: dict[str, Any]) -> GameRules:
         return self._game.rules_type.from_options({"num_players": self._players(num_players), **options})

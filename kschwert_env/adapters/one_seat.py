@@ -1,14 +1,15 @@
 """Games in which one seat learns and the others are played for it: what Gymnasium and Stable-Baselines3 stand on."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.actions import answered
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.actions import IllegalAction, answered
+from kschwert_env.engine.batch import Batch, Seeds
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import why_illegal
+from kschwert_env.engine.game import Game, why_illegal
 from kschwert_env.engine.loops import RANDOM, WAIT
 
 Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
@@ -48,6 +49,7 @@ class OneSeatBatch:
         self.rewards = np.zeros(size, np.float32)
         self.terminated = np.zeros(size, np.bool_)
         self.truncated = np.zeros(size, np.bool_)
+        self._broken_off: dict[int, Game[Any]] = {}  # games that ended as no rules have it, until more is told
         self._play_up_to_the_seats(np.ones(size, np.bool_))
 
     @property
@@ -67,15 +69,17 @@ class OneSeatBatch:
         self._opponents = opponents
         self._policies = listed
 
-    def reset(self, mask: np.ndarray | None = None, seed: int | None = None) -> None:
+    def reset(self, mask: np.ndarray | None = None, seed: int | Seeds | None = None) -> None:
         """Start all games afresh, or those where `mask`, as `Batch.reset` does, and play up to the learning seats."""
-        self.batch.reset(mask, seed)
         which = np.ones(self.batch.size, np.bool_) if mask is None else np.asarray(mask)
+        self.batch.reset(which, seed)
         self._forget(which)
         self._play_up_to_the_seats(which)
 
-    def step(self, actions: npt.ArrayLike) -> None:
+    def step(self, actions: npt.ArrayLike, waits: np.ndarray | None = None) -> None:
         """The decisions of the learning seats, and those of the others up to the learning seats' next.
+
+        Games where `waits`, bool (size,), are left as they are, whatever their action, and nothing is told of them.
 
         Raises IllegalAction, naming the first game and action that is wrong, and then changes nothing; unless it is
         a policy's action, which can only be told when the learning seats have played. Then, and after any other error
@@ -83,17 +87,37 @@ class OneSeatBatch:
         """
         if (self.batch.player != self.seats).any():
             raise RuntimeError("an opponent failed in the midst of a step: reset before going on")
-        outcome = self.batch.step(actions, self.seats if self._all_random else None)
+        seats = self.seats if self._all_random else None
+        if waits is None or not waits.any():
+            outcome = self.batch.step(actions, seats)
+        else:
+            outcome = self.batch.play(self._with_waits(actions, waits), seats)
         self._forget(np.ones(self.batch.size, np.bool_))
         self._keep(*outcome)
         self._let_policies_play()
+        if waits is not None:
+            self._forget(waits)  # the batch goes on telling of their last step
+
+    def break_off(self, which: np.ndarray, value: float) -> None:
+        """End these games as they stand, with that return for their learning seats, and begin the next ones."""
+        broken_off = {game: self.batch.game(game) for game in np.flatnonzero(which).tolist()}
+        self.reset(which)
+        self._broken_off |= broken_off
+        self.rewards[which] = value
+        self.terminated[which] = True
 
     def final_observation(self, game: int) -> np.ndarray:
         """What the learning seat saw last in the latest game that ended in place `game`, int8 (N,)."""
+        if game in self._broken_off:
+            return self._broken_off[game].observe(int(self.seats[game]))["observation"]
         view = np.zeros((1, self.batch.rules.observation.size), np.int8)
         last = self.batch.final_states[game : game + 1].copy()
         self.batch.rules.loops.observe(last, self.batch.rules.board, int(self.seats[game]), view)
         return view[0]
+
+    def final_game(self, game: int) -> Game[Any]:
+        """The latest game that ended in place `game`, as it was then."""
+        return self._broken_off.get(game) or self.batch.game(game, final=True)
 
     @property
     def _all_random(self) -> bool:
@@ -129,9 +153,21 @@ class OneSeatBatch:
 
         return answered(f"the opponent {name}", lambda: policy(seen, masks.copy()), masks, why)
 
+    def _with_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
+        """The actions with WAIT in them. Those that stand for other things in a batch are refused."""
+        given = np.asarray(actions)
+        if given.shape != waits.shape or not np.issubdtype(given.dtype, np.integer):
+            raise IllegalAction(f"actions must be integers of shape {waits.shape}, not {given.dtype} {given.shape}")
+        numbers = given.astype(np.int64)
+        for game in np.flatnonzero((numbers < 0) & ~waits)[:1].tolist():
+            wanted = f"an integer from 0 to {self.batch.rules.num_actions - 1}"
+            raise IllegalAction(f"game {game}: action must be {wanted}, not {given[game]}")
+        return np.where(waits, WAIT, numbers)
+
     def _forget(self, which: np.ndarray) -> None:
         for told in (self.rewards, self.terminated, self.truncated):
             told[which] = 0
+        self._broken_off = {game: broken_off for game, broken_off in self._broken_off.items() if not which[game]}
 
     def _keep(self, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray) -> None:
         """Take over what a step told of games that ended."""

@@ -2,7 +2,7 @@
 
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any
 
@@ -10,19 +10,18 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils import AECEnv
-from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+from pettingzoo.utils.env import AECIterable, AECIterator
+from pettingzoo.utils.env_logger import EnvLogger
 
-from kschwert_env.adapters.spaces import action_space, masked_observation, observation_box
-from kschwert_env.engine.game import Game, Observation
+from kschwert_env.adapters.spaces import KEYS, View, action_space, number_of
+from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED, following
 from kschwert_env.rendering import MODES, Renderer
 
 ILLEGAL_REWARD = -1.0
-"""Of an agent that ends a wrapped environment's game by an illegal action."""
-
-WrappedEnv = OrderEnforcingWrapper[str, Any, Any]
-"""What `wrapped` returns; `unwrapped` of it is the `GameEnv`."""
+"""Of an agent that ends the game of a `CheckedEnv` by an illegal action."""
 
 
 class GameEnv(AECEnv[str, Any, Any]):
@@ -31,7 +30,7 @@ class GameEnv(AECEnv[str, Any, Any]):
     - Agents: `player_0`, `player_1` and so on, the seats. `agent_selection` is the one who decides: the same several
       times in a row, or another in the middle of a turn, as the rules ask.
     - Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
-      (rules.num_actions,), all zeros for an agent that does not decide.
+      (rules.num_actions,), all zeros for an agent that does not decide; or in the form that a `View` has.
     - Action: 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
     - Reward: the returns of the game (option `reward` of the rules), for all agents at its end; until then zero, but
       for shaping (option `score_shaping`).
@@ -62,9 +61,12 @@ class GameEnv(AECEnv[str, Any, Any]):
         score_shaping: float = 0.0,
         discount: float = 1.0,
         render_width: int | None = None,
+        keys: Sequence[str] = KEYS,
+        scaled: bool = False,
+        bool_masks: bool = False,
         **rules: Any,
     ) -> None:
-        """`rules` are the options of the game's rules.
+        """`rules` are the options of the game's rules. `keys`, `scaled` and `bool_masks` are as in `View`.
 
         `score_shaping` c and `discount` g: an agent that is asked to decide is rewarded with g F' - F, where F' is c
         times its own points now, and F what that was at its last decision; at its first decision with nothing. At
@@ -74,8 +76,8 @@ class GameEnv(AECEnv[str, Any, Any]):
         multi-agent systems", AAMAS 2011) as they are, if g is what the learner discounts by from one of the agent's
         decisions to its next. With g = 1 the rewards of an agent add up to its return less F at its first decision.
 
-        Pictures are `render_width` pixels wide, None for their usual size. Raises ValueError for an option that is
-        unknown or wrong.
+        Pictures are `render_width` pixels wide, None for their usual size. Raises TypeError for an option that is
+        unknown, and ValueError for one that is wrong.
         """
         self.rules = game.rules_type.from_options(rules)
         check("score_shaping", score_shaping, _is_number(score_shaping), "a finite number")
@@ -84,10 +86,12 @@ class GameEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
         self.agents: list[str] = []  # until reset
-        self.observation_spaces = {agent: masked_observation(self.rules) for agent in self.possible_agents}
+        self._view = View(self.rules, keys, scaled, bool_masks)
+        self._is_usual = self._view.is_usual
+        self.observation_spaces = {agent: self._view.space() for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.rules) for agent in self.possible_agents}
-        view, seats = observation_box(self.rules), self.rules.num_players
-        self.state_space = spaces.Box(np.tile(view.low, seats), np.tile(view.high, seats), dtype=np.int8)
+        box, seats = self._view.box(), self.rules.num_players
+        self.state_space = spaces.Box(np.tile(box.low, seats), np.tile(box.high, seats), dtype=box.dtype.type)
         self._game_type = game
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._score_shaping, self._discount = float(score_shaping), float(discount)
@@ -169,17 +173,19 @@ class GameEnv(AECEnv[str, Any, Any]):
 
     # -- what is seen -----------------------------------------------------------------------------------------
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent may know now, in arrays of its own. Raises ValueError for an agent that does not exist."""
         try:
             seat = self._seats[agent]
         except KeyError:
             raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {agent!r}") from None
-        return self.game.observe(seat)
+        seen: dict[str, np.ndarray] = self.game.observe(seat)  # type: ignore[assignment]
+        return seen if self._is_usual else self._view.shown(seen["observation"], seen["action_mask"])
 
     def state(self) -> np.ndarray:
-        """Int8 (num_players * rules.observation.size,): what all seats see, for a critic that may know it all."""
-        return np.concatenate([self.game.observe(seat)["observation"] for seat in self._seats.values()])
+        """(num_players * rules.observation.size,): what all seats see, for a critic that may know it all."""
+        seen = [self.game.observe(seat)["observation"] for seat in self._seats.values()]
+        return self._view.values(np.stack(seen)).ravel()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same space at each call."""
@@ -202,9 +208,115 @@ class GameEnv(AECEnv[str, Any, Any]):
         self._renderer.close()
 
 
-def wrapped(env: GameEnv) -> WrappedEnv:
-    """The environment in the wrappers that are usual in PettingZoo."""
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(env, ILLEGAL_REWARD)))
+class CheckedEnv(GameEnv):
+    """`GameEnv` with the checks of PettingZoo's usual wrappers, but in a single layer: those cost most of the speed.
+
+    - `OrderEnforcingWrapper`: before `reset`, asking for agents or what is told to them raises AttributeError, and
+      calls raise AssertionError. A step when all agents are gone only warns.
+    - `AssertOutOfBoundsWrapper`: what is not in the action space raises AssertionError.
+    - `TerminateIllegalWrapper`: an action that is not legal now ends the game for all, with reward -1 for its agent,
+      and a warning. `infos` of that agent have the reason, as `illegal_action`.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """As `GameEnv`."""
+        super().__init__(*arguments, **options)
+        del self.agents  # until reset
+
+    def __getattr__(self, name: str) -> Any:
+        """Raises AttributeError: what is not there, or not yet."""
+        told = "cannot be accessed before reset" if name in _SINCE_RESET else "is no attribute of this environment"
+        raise AttributeError(f"{name} {told}")
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """As `GameEnv.reset`."""
+        super().reset(seed, options)
+        self._moved = True
+
+    def step(self, action: int | None) -> None:
+        """The decision of the agent selected; None once its game has ended.
+
+        An illegal one ends the game. Raises AssertionError for what is not in the action space, and before `reset`.
+        """
+        if self._fresh:
+            EnvLogger.error_step_before_reset()
+        self._moved = True
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        try:
+            super().step(action)
+        except IllegalAction as illegal:
+            self._break_off(action, str(illegal))
+
+    def _break_off(self, action: Any, reason: str) -> None:
+        """End the game for all because of the action of the agent selected."""
+        try:
+            number_of(self.rules, action)
+        except IllegalAction as error:
+            raise AssertionError(f"action is not in action space: {error}") from None
+        EnvLogger.warn_on_illegal_move()
+        offender = self.agent_selection
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self._cumulative_rewards[offender] = 0.0
+        self.rewards = {**dict.fromkeys(self.agents, 0.0), offender: ILLEGAL_REWARD}
+        self._accumulate_rewards()
+        self.infos[offender] = {"illegal_action": reason}
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """As `GameEnv.observe`. Raises AssertionError before `reset`."""
+        if self._fresh:
+            EnvLogger.error_observe_before_reset()
+        return super().observe(agent)
+
+    def state(self) -> np.ndarray:
+        """As `GameEnv.state`. Raises AssertionError before `reset`."""
+        if self._fresh:
+            EnvLogger.error_state_before_reset()
+        return super().state()
+
+    def render(self) -> str | np.ndarray | None:
+        """As `GameEnv.render`. Raises AssertionError before `reset`."""
+        if self._fresh:
+            EnvLogger.error_render_before_reset()
+        return super().render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Any, Any]:
+        """The agents selected, one step after another. Raises AssertionError before `reset`, and without a step."""
+        if self._fresh:
+            EnvLogger.error_agent_iter_before_reset()
+        return _Turns(self, max_iter)
+
+    @property
+    def _fresh(self) -> bool:
+        """Whether there was no reset yet."""
+        return "agents" not in self.__dict__
+
+
+class _Turns(AECIterable[str, Any, Any]):
+    def __init__(self, env: CheckedEnv, max_iter: int) -> None:
+        super().__init__(env, max_iter)  # type: ignore[no-untyped-call]
+
+    def __iter__(self) -> "_Turn":
+        return _Turn(self.env, self.max_iter)
+
+
+class _Turn(AECIterator[str, Any, Any]):
+    env: CheckedEnv
+
+    def __next__(self) -> str:
+        agent = super().__next__()
+        if not self.env._moved:
+            raise AssertionError("need to call step() or reset() in a loop over `agent_iter`")
+        self.env._moved = False
+        return agent
+
+
+_SINCE_RESET = frozenset(
+    ("agents", "num_agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "game")
+)
 
 
 def _is_number(value: Any) -> bool:

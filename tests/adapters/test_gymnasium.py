@@ -81,13 +81,38 @@ def test_step_needs_a_reset_first() -> None:
         SeatEnv(SMALL.rules).step(np.int64(0))
 
 
-def test_an_action_that_is_none_is_illegal_too() -> None:
-    for action in (-1, SMALL.rules.num_actions, 0.5, None, True):
-        env = SeatEnv(SMALL.rules)
-        env.reset(seed=1)
-        _, reward, terminated, _, info = env.step(action)  # type: ignore[arg-type]
-        assert (reward, terminated) == (-1.0, True)
-        assert "illegal_action" in info
+NO_ACTIONS: tuple[Any, ...] = (
+    -1,
+    SMALL.rules.num_actions,
+    3.0,
+    None,
+    True,
+    np.True_,
+    "5",
+    [3],
+    np.array([3]),
+    np.array(3.0),
+)
+
+
+def test_what_is_no_action_is_refused_and_nothing_changes() -> None:
+    """A bug of the learner's, no bad move: only integers in the space are moves."""
+    env = SeatEnv(SMALL.rules)
+    shown, _ = env.reset(seed=1)
+    before = pickle.dumps(env)
+    for action in (*NO_ACTIONS, (i for i in [3])):
+        with pytest.raises(IllegalAction, match=r"action must be an integer from 0 to \d+, not "):
+            env.step(action)
+    assert pickle.dumps(env) == before
+    legal = int(shown["action_mask"].argmax())
+    told = []
+    same: tuple[Any, ...] = (legal, np.int64(legal), np.uint8(legal), np.array(legal), np.array(legal, np.int16))
+    for action in same:
+        twin = copy.deepcopy(env)
+        told.append(pickle.dumps(twin.step(action)))
+    assert len(set(told)) == 1
+    with pytest.raises(IllegalAction, match=r"not float 3\.0$"):
+        env.step(3.0)  # type: ignore[arg-type]
 
 
 def test_opponents_play_and_can_be_exchanged() -> None:
@@ -125,8 +150,16 @@ def test_wrong_arguments_are_named(table: Table) -> None:
         SeatEnv(SMALL.rules, render_mode="ascii")
     with pytest.raises(ValueError, match="seed must be"):
         SeatVectorEnv(SMALL.rules, 2).reset(seed=-1)
-    with pytest.raises(ValueError, match="mask must be"):
-        SeatVectorEnv(SMALL.rules, 2).reset(options={"reset_mask": [True]})
+    for mask in ([True], np.array([1, 0]), np.array([False, False]), True):
+        with pytest.raises(ValueError, match=r"reset_mask must be bools of shape \(2,\), at least one of them True"):
+            SeatVectorEnv(SMALL.rules, 2).reset(options={"reset_mask": mask})
+    with pytest.raises(ValueError, match=r"autoreset_mode must be one of NEXT_STEP, SAME_STEP, DISABLED, not 'next'"):
+        SeatVectorEnv(SMALL.rules, 2, autoreset_mode="next")
+    with pytest.raises(ValueError, match=r'illegal must be "raise" or "end", not True'):
+        SeatVectorEnv(SMALL.rules, 2, illegal=True)  # type: ignore[arg-type]
+    for seeds in ([1], [1, 2, 3], [1, -1], [1, "2"]):
+        with pytest.raises(ValueError, match="seed must be an integer"):
+            SeatVectorEnv(SMALL.rules, 2).reset(seed=seeds)  # type: ignore[arg-type]
 
 
 class Asked:

@@ -2,6 +2,7 @@
 
 import copy
 import importlib
+import itertools
 import logging
 import pickle
 import random
@@ -16,7 +17,7 @@ import pytest
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
-from tests.adapters.zoo import MAKERS, Maker, bare, choice, dressed, ended, play, story
+from tests.adapters.zoo import MAKERS, Maker, bare, choice, dressed, ended, layered, play, story
 from tests.games import CAPPED, ONE_EACH, SMALL, Case
 
 with warnings.catch_warnings():  # they load a game of PettingZoo's in a deprecated way
@@ -238,6 +239,103 @@ def test_wrapped_an_illegal_action_ends_the_game(case: Case, caplog: pytest.LogC
     fresh = dressed(case)
     fresh.reset(seed=2)
     assert story(env) == story(fresh), "nothing is left of the game that was broken off"
+
+
+def test_the_reason_of_an_illegal_action_is_told() -> None:
+    env = dressed(SMALL)
+    env.reset(seed=5)
+    mask = env.last()[0]["action_mask"]
+    offender, illegal = env.agent_selection, int(mask.argmin())
+    mask[:] = 0  # the caller's own
+    env.step(illegal)
+    reason = env.infos[offender]["illegal_action"]
+    assert reason.startswith(f"action {illegal}, {SMALL.rules.actions.describe(illegal)}, is illegal: ")
+    assert [env.infos[agent] for agent in env.agents if agent != offender] == [{}, {}]
+    env.reset(seed=5)
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert env.infos == {agent: {} for agent in env.agents}
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_checks_are_those_of_pettingzoo_s_wrappers(case: Case) -> None:
+    """Side by side with all three of them, illegal actions and wrong uses among the decisions."""
+    env, layers, chance = dressed(case), layered(case), random.Random(0)
+    for use in USES.values():
+        assert outcome(use, env) == outcome(use, layers), "before reset"
+    for last_legal in (0, 12, 1000):  # decisions
+        env.reset(seed=last_legal)
+        layers.reset(seed=last_legal)
+        for decision in itertools.count():
+            agent = env.agent_selection
+            mask = env.observe(agent)["action_mask"] == (decision < last_legal)
+            over = env.terminations[agent] or env.truncations[agent]
+            if not over and decision % 10 == 0:
+                for wrong in (-1, case.rules.num_actions, 0.5, np.array([3]), None):
+                    step = partial(step_by, wrong)
+                    assert {outcome(step, env), outcome(step, layers)} == {AssertionError}
+            action = None if over else chance.choice(np.flatnonzero(mask).tolist())
+            env.step(action)
+            layers.step(action)
+            if not env.agents:
+                break
+            for use in USES.values():
+                assert outcome(use, env) == outcome(use, layers)
+        assert layers.agents == []
+
+
+def step_by(action: Any, env: Any) -> None:
+    env.step(action)
+
+
+USES: dict[str, Any] = {
+    "observe": lambda env: [(each, part.tolist()) for each, part in env.observe("player_1").items()],
+    "state": lambda env: env.state().tobytes(),
+    "agents": lambda env: (list(env.agents), env.num_agents, env.max_num_agents, env.possible_agents),
+    "selected": lambda env: env.agent_selection,
+    "told": lambda env: (env.rewards, env.terminations, env.truncations),
+    "paid": lambda env: env._cumulative_rewards,
+    "last": lambda env: env.last()[1:4],
+    "turns": lambda env: list(env.agent_iter(1)),
+    "names": lambda env: str(env),
+}
+
+
+def outcome(use: Any, env: Any) -> Any:
+    """What comes of it, or the error's type; AttributeErrors about what is not there before a reset word for word."""
+    try:
+        return use(env)
+    except AttributeError as error:
+        told = str(error)
+        return told if "before reset" in told else AttributeError
+    except AssertionError:
+        return AssertionError
+
+
+def test_turns_need_steps() -> None:
+    env = dressed(SMALL)
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match=r"need to call step\(\) or reset\(\) in a loop"):
+        list(env.agent_iter(2))
+    env.reset(seed=1)
+    for _ in zip(range(5), env.agent_iter(), strict=False):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+
+
+def test_a_step_after_the_end_only_warns(caplog: pytest.LogCaptureFixture) -> None:
+    env = dressed(SMALL)
+    env.reset(seed=1)
+    for _ in ended(env).possible_agents:
+        env.step(None)
+    with caplog.at_level(logging.WARNING):
+        env.step(0)
+    assert "Should reset() first" in caplog.text
+
+
+@pytest.mark.parametrize("use", ["step", "observe", "state", "render", "agent_iter", "last"])
+def test_checked_calls_need_a_reset(use: str) -> None:
+    arguments = {"step": (0,), "observe": ("player_0",)}.get(use, ())
+    with pytest.raises((AssertionError, AttributeError), match=r"before"):
+        getattr(dressed(SMALL, "ansi"), use)(*arguments)
 
 
 def test_an_unknown_agent_is_named() -> None:

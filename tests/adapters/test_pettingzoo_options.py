@@ -78,7 +78,6 @@ def test_shaping_ends_with_a_truncated_game(capped: Case) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"max_round": 3}, "unknown option 'max_round'"),
         ({"render_mode": "svg"}, "render_mode must be one of ansi, rgb_array, human or None, not 'svg'"),
         ({"render_width": 0}, "render_width must be a number of pixels of at least 1, or None, not 0"),
         ({"score_shaping": float("nan")}, "score_shaping must be a finite number, not nan"),

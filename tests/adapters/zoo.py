@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from kschwert_env.adapters.pettingzoo import GameEnv, wrapped
+from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
 from tests.games import Case
 
 Maker = Callable[..., Any]
@@ -18,7 +19,12 @@ def bare(case: Case, *arguments: Any, **options: Any) -> Any:
 
 
 def dressed(case: Case, *arguments: Any, **options: Any) -> Any:
-    return wrapped(bare(case, *arguments, **options))
+    return CheckedEnv(case.game, "test_v0", *arguments, **{**case.rules.options(), **options})
+
+
+def layered(case: Case) -> Any:
+    """In PettingZoo's own wrappers, which `CheckedEnv` stands for."""
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(bare(case), -1.0)))
 
 
 MAKERS = pytest.mark.parametrize("make", [bare, dressed])

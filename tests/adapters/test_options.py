@@ -1,0 +1,48 @@
+"""Options of environments: those that there are not are refused as every call refuses them."""
+
+from importlib import import_module
+from typing import Any
+
+import gymnasium
+import pettingzoo
+import pytest
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.training.settings import Settings
+from tests.adapters.conftest import Table
+from tests.games import SMALL
+
+UNKNOWN = "got an unexpected keyword argument 'max_round'"
+
+
+@pytest.mark.parametrize("door", ["env", "raw_env", "gymnasium_env", "gymnasium_vector_env"])
+def test_an_unknown_option_is_an_unexpected_argument(table: Table, door: str) -> None:
+    """Libraries try options and catch exactly this."""
+    module = import_module(f"kschwert_env.{table.package.Rules.game}_v0")
+    with pytest.raises(TypeError, match=f"{UNKNOWN}; its options are .*edition, "):
+        getattr(module, door)(num_players=table.players, max_round=3)
+    with pytest.raises(ValueError, match="reward must be one of"):
+        getattr(module, door)(num_players=table.players, reward="gold")
+
+
+def test_so_it_is_through_the_registries(table: Table) -> None:
+    aec: Any = f"kschwert_env/{table.package.Rules.game}_v0"
+    for make in (
+        lambda: gymnasium.make(table.name, max_round=3),
+        lambda: gymnasium.make_vec(table.name, 2, max_round=3),
+        lambda: pettingzoo.make("aec", aec, max_round=3),
+    ):
+        with pytest.raises(TypeError, match=UNKNOWN):
+            make()
+
+
+def test_what_was_written_down_is_a_wrong_value() -> None:
+    """A position, a record, a file of settings: there, nothing is called."""
+    rules: type[GameRules] = type(SMALL.rules)
+    with pytest.raises(ValueError, match="unknown option 'max_round'; the options of krone_schwert are edition"):
+        rules.read_options({"num_players": 3, "max_round": 3})
+    for read in (rules.from_options, rules.read_options):
+        with pytest.raises(ValueError, match="num_players is missing"):
+            read({})
+    with pytest.raises(ValueError, match="unknown option 'max_round'"):
+        Settings.of({"rules": {"max_round": 3}}).game_rules()

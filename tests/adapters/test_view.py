@@ -1,0 +1,114 @@
+"""The form of observations and masks: keys, float32 observations, bool masks, alike in every environment."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from kschwert_env.adapters.spaces import View
+from kschwert_env.engine.batch import Batch
+from tests.adapters.zoo import bare, dressed
+from tests.games import ONE_EACH, SMALL, Case
+
+OTHER: dict[str, Any] = {"keys": ("obs", "mask"), "scaled": True, "bool_masks": True}
+
+
+def test_usually_arrays_are_handed_on_as_they_are() -> None:
+    view, batch = View(SMALL.rules), Batch(SMALL.rules, 2)
+    shown = view.shown(batch.observations, batch.masks)
+    assert list(shown) == ["observation", "action_mask"]
+    assert shown["observation"] is batch.observations
+    assert shown["action_mask"] is batch.masks
+
+
+def test_scaled_values_go_from_0_to_1_by_their_own_bounds(case: Case) -> None:
+    view = View(case.rules, **OTHER)
+    low, high = (np.empty((1, case.rules.observation.size), np.int8) for _ in range(2))
+    for piece in case.rules.observation.pieces.values():
+        low[:, piece.slice], high[:, piece.slice] = piece.low, piece.high
+    varies = (high > low)[0]
+    assert (view.values(low) == 0).all()
+    assert (view.values(high)[0, varies] == 1).all()
+    batch, seen = Batch(case.rules, 8), []
+    for _ in range(40):
+        scaled = view.values(batch.observations)
+        assert scaled.dtype == np.float32
+        np.testing.assert_allclose(scaled * (high - low.astype(float)) + low, batch.observations, atol=1e-4)
+        seen.append(np.unique(scaled[:, varies]))
+        batch.step(batch.random_actions())
+    assert len(np.unique(np.concatenate(seen))) > 5, "as good as all of them were told as zeros and ones"
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+@pytest.mark.parametrize("make", [bare, dressed])
+def test_pettingzoo_tells_it_in_that_form(make: Any, case: Case) -> None:
+    env, usual, chance = make(case, **OTHER), make(case), np.random.default_rng(0)
+    env.reset(seed=3)
+    usual.reset(seed=3)
+    for agent in usual.agent_iter():
+        for each in env.possible_agents:
+            assert_same(env.unwrapped.rules, env.observation_space(each), env.observe(each), usual.observe(each))
+        state = env.state()
+        assert env.state_space.contains(state)
+        parts = [env.observe(each)["obs"] for each in env.possible_agents]
+        assert state.tobytes() == np.concatenate(parts).tobytes()
+        legal = np.flatnonzero(usual.observe(agent)["action_mask"])
+        action = chance.choice(legal) if len(legal) else None
+        env.step(action)
+        usual.step(action)
+    assert env.agents == []
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_gymnasium_tells_it_in_that_form(case: Case) -> None:
+    """Last observations of games too."""
+    one, many, usual = SeatEnv(case.rules, **OTHER), SeatVectorEnv(case.rules, 2, **OTHER), SeatVectorEnv(case.rules, 2)
+    chance, ended = np.random.default_rng(0), 0
+    single, shown, plain = (env.reset(seed=3)[0] for env in (one, many, usual))
+    for _ in range(250):
+        assert many.observation_space.contains(shown)
+        assert_same(case.rules, one.observation_space, single, {name: part[0] for name, part in plain.items()})
+        for game in range(2):
+            parts = ({name: part[game] for name, part in told.items()} for told in (shown, plain))
+            assert_same(case.rules, many.single_observation_space, *parts)
+        assert many.action_masks().tolist() == shown["mask"].tolist()
+        actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in plain["action_mask"]])
+        single, *ends, _ = one.step(actions[0])
+        shown, *_, infos = many.step(actions)
+        plain, *_, expected = usual.step(actions)
+        for ended_game in np.flatnonzero(expected.get("_final_obs", np.zeros(2))):
+            ended += 1
+            final = infos["final_obs"][ended_game]
+            assert_same(case.rules, many.single_observation_space, final, expected["final_obs"][ended_game])
+        if ends[1] or ends[2]:
+            assert_same(case.rules, one.observation_space, single, expected["final_obs"][0])
+            single, _ = one.reset()
+    assert ended > 0
+
+
+def assert_same(rules: Any, space: Any, shown: dict[str, np.ndarray], usual: dict[str, np.ndarray]) -> None:
+    """The same told in the other form."""
+    assert list(shown) == ["obs", "mask"]
+    assert space.contains(shown)
+    assert shown["mask"].dtype == np.bool_
+    assert shown["mask"].tolist() == usual["action_mask"].astype(bool).tolist()
+    assert shown["obs"].tobytes() == View(rules, scaled=True).values(usual["observation"]).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"keys": ("obs", "obs")}, "keys must be two different strings"),
+        ({"keys": "ab"}, "keys must be two different strings"),
+        ({"keys": ("obs", ["mask"])}, "keys must be two different strings"),
+        ({"scaled": 1}, "scaled must be True or False, not 1"),
+        ({"bool_masks": None}, "bool_masks must be True or False, not None"),
+    ],
+)
+def test_a_wrong_form_is_named(options: dict[str, Any], message: str) -> None:
+    for make in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(ValueError, match=message):
+            make(SMALL.rules, **options)
+    with pytest.raises(ValueError, match=message):
+        bare(SMALL, **options)

@@ -134,7 +134,7 @@ class Collector:
 
     def sample(self, gamma: float, lambda_: float) -> Sample:
         """The current self's decisions of which it is known what they led to, row after row."""
-        found, complete = advantages(self.values, self.seats, self.learns, self.rewards, self.ended, gamma, lambda_)
+        found, complete = advantages(self.values, self.seats, self.rewards, self.ended, gamma, lambda_, self.learns)
         places = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_chances)
         flat = (array.flatten(0, 1)[places] for array in arrays)

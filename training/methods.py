@@ -15,6 +15,7 @@ METHODS = {
 """Names of the methods, each that of a module of this folder, and a line about each."""
 
 HELPERS = {
+    "ppo_single_file": "Self-play PPO from top to bottom in a single file, to read and to change.",
     "curves": "Draw the shares of wins of runs.",
     "shipped": "Make all networks that come along, with their learning curves.",
     "rllib_self_play": "An example for RLlib: our networks by its PPO, against themselves and a past self.",

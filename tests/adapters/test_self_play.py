@@ -1,12 +1,16 @@
 """`SelfPlayVec`: a batch with a seat number, in arrays that stay where they are."""
 
+import copy
+import pickle
+from typing import Any
+
 import numpy as np
 import pytest
 
-from kschwert_env.adapters.self_play import SelfPlayVec
+from kschwert_env.adapters.self_play import SelfPlayVec, aligned
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
-from tests.games import SMALL, Case
+from tests.games import ONE_EACH, SMALL, Case
 
 
 def test_it_plays_what_a_batch_plays(case: Case) -> None:
@@ -62,3 +66,82 @@ def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     with pytest.raises(IllegalAction, match="game 0"):
         vec.step(vec.decisions.masks.argmin(axis=1))
     assert [array.tobytes() for array in vec.decisions] == before
+
+
+def test_it_tells_all_that_a_learner_asks(case: Case) -> None:
+    vec, chance = SelfPlayVec(case.rules, 4, seed=2), np.random.default_rng(0)
+    rules = case.rules
+    assert (vec.num_games, vec.num_envs, vec.num_players) == (4, 4, rules.num_players)
+    assert vec.rules is rules
+    assert vec.num_actions == vec.single_action_space.n == rules.num_actions
+    assert vec.single_observation_space.shape == (rules.observation.size,)
+    told = 0
+    for _ in range(200):
+        asked = vec.decisions
+        assert vec.observation_space.contains(asked.observations)
+        assert vec.bool_masks.tolist() == (asked.masks == 1).tolist()
+        actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in asked.masks])
+        assert vec.action_space.contains(actions)
+        vec.step(actions)
+        ended = asked.terminated | asked.truncated
+        told += int(ended.sum())
+        assert vec.final_scores.flags.c_contiguous
+        assert vec.final_scores.tolist() == vec.batch.final_scores.tolist()
+        assert vec.final_observations[ended].any(axis=(1, 2)).all()
+        assert not vec.final_observations[~ended].any()
+    assert told > 0
+    vec.close()
+
+
+@pytest.mark.parametrize("size", [1, 3, 64])
+def test_arrays_begin_at_multiples_of_64_bytes(size: int) -> None:
+    vec = SelfPlayVec(ONE_EACH[-1].rules, size)
+    assert [array.ctypes.data % 64 for array in vec.decisions] == [0] * 6
+    assert np.shares_memory(vec.bool_masks, vec.decisions.masks)
+    for _ in range(20):
+        assert not aligned((size,), np.int8).any()
+
+
+def test_the_caller_s_arrays_are_used() -> None:
+    twin = SelfPlayVec(ONE_EACH[-1].rules, 3, seed=5)
+    own = {name: np.full_like(array, 1) for name, array in twin.decisions._asdict().items()}
+    vec = SelfPlayVec(ONE_EACH[-1].rules, 3, seed=5, out=own)
+    for _ in range(150):
+        for name, array in own.items():
+            assert getattr(vec.decisions, name) is array
+            assert array.tobytes() == getattr(twin.decisions, name).tobytes(), name
+        actions = twin.batch.random_actions()
+        vec.step(actions)
+        twin.step(actions)
+    some = SelfPlayVec(ONE_EACH[-1].rules, 3, seed=5, out={"masks": own["masks"]})
+    assert some.decisions.masks is own["masks"]
+    assert some.decisions.observations is not own["observations"]
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        ({"mask": np.zeros(3)}, "out must have names among observations, masks, .*, not 'mask'"),
+        ({"seats": np.zeros(3, np.int32)}, r"seats must be int64 \(3,\), not array"),
+        ({"seats": [0, 0, 0]}, r"seats must be int64 \(3,\), not \[0, 0, 0\]"),
+        ({"terminated": np.zeros(4, np.bool_)}, r"terminated must be a contiguous, aligned array bool \(3,\)"),
+        ({"terminated": np.zeros(6, np.bool_)[::2]}, "terminated must be a contiguous"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_named(out: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        SelfPlayVec(ONE_EACH[-1].rules, 3, out=out)
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda vec: pickle.loads(pickle.dumps(vec))])
+def test_a_copy_goes_on_identically(way: Any) -> None:
+    vec = SelfPlayVec(ONE_EACH[-1].rules, 3, seed=4)
+    vec.step(vec.batch.random_actions())
+    twin = way(vec)
+    for _ in range(30):
+        actions = vec.batch.random_actions()
+        assert twin.batch.random_actions().tolist() == actions.tolist()
+        vec.step(actions)
+        twin.step(actions)
+        assert [array.tobytes() for array in twin.decisions] == [array.tobytes() for array in vec.decisions]
+        assert twin.bool_masks.tolist() == vec.bool_masks.tolist()

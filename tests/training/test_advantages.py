@@ -1,5 +1,9 @@
 """Advantages against a slow and obvious reference: one list for each seat of each game."""
 
+import subprocess
+import sys
+import textwrap
+
 import numpy as np
 import pytest
 
@@ -49,9 +53,8 @@ def test_as_the_reference(players: int, seed: int) -> None:
     ended = generator.random(shape) < 0.08
     ended[:, 0] = False  # a game that goes on all the time
     ended[-1, 1] = True  # and one that is over with the last row
-    arguments = values, seats, learns, rewards, ended, 0.97, 0.9
-    found, complete = advantages(*arguments)
-    expected, known = reference(*arguments)
+    found, complete = advantages(values, seats, rewards, ended, 0.97, 0.9, learns)
+    expected, known = reference(values, seats, learns, rewards, ended, 0.97, 0.9)
     assert (complete == known).all()
     assert not complete[~learns].any()
     assert 0 < complete.sum() < learns.sum()
@@ -65,7 +68,7 @@ def test_all_seats_are_told_of_the_end() -> None:
     rewards[3, 0] = -1, 1
     ended = np.array([[False], [False], [False], [True]])
     values = np.array([[0.1], [0.2], [0.3], [0.4]], np.float32)
-    found, complete = advantages(values, seats, np.ones((4, 1), np.bool_), rewards, ended, 1.0, 0.0)
+    found, complete = advantages(values, seats, rewards, ended, 1.0, 0.0)
     assert complete.all()
     np.testing.assert_allclose(found[:, 0], [0.2, 0.2, -1.3, 0.6], atol=1e-6)
 
@@ -74,6 +77,26 @@ def test_where_rows_break_off_the_next_value_is_lent() -> None:
     seats = np.zeros((2, 1), np.int64)
     values = np.array([[0.1], [0.5]], np.float32)
     nothing, never = np.zeros((2, 1, 2), np.float32), np.zeros((2, 1), np.bool_)
-    found, complete = advantages(values, seats, ~never, nothing, never, 1.0, 1.0)
+    found, complete = advantages(values, seats, nothing, never, 1.0, 1.0)
     assert complete[:, 0].tolist() == [True, False]
     np.testing.assert_allclose(found[:, 0], [0.4, 0.0], atol=1e-6)
+
+
+def test_all_decisions_count_where_nothing_is_said() -> None:
+    generator, shape = np.random.default_rng(0), (20, 3)
+    values, seats = generator.normal(size=shape).astype(np.float32), generator.integers(2, size=shape)
+    rewards, ended = generator.normal(size=(*shape, 2)).astype(np.float32), generator.random(shape) < 0.1
+    found, complete = advantages(values, seats, rewards, ended)
+    expected, known = reference(values, seats, np.ones(shape, np.bool_), rewards, ended, 1.0, 0.95)
+    assert (complete == known).all()
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_they_and_the_games_need_no_torch() -> None:
+    code = """
+        import sys
+        sys.modules["torch"] = None  # as if it were not there
+        from kschwert_env.adapters.self_play import SelfPlayVec
+        from kschwert_env.training.advantages import advantages
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)

@@ -1,0 +1,145 @@
+"""`kschwert train ppo_single_file`: self-play PPO from top to bottom, as CleanRL has it, to read and to change.
+
+All seats are played by one network, on `SelfPlayVec`; the one thing that differs from PPO elsewhere is whose return it
+is, which `advantages` settles. No checkpoints, no past selves: those are in `ppo`. Two Crowns is won against random
+players within a minute.
+"""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+import typer
+from torch import Tensor, nn
+from torch.distributions import Categorical
+
+from kschwert_env import terminal
+from kschwert_env.adapters.self_play import SelfPlayVec
+from kschwert_env.adapters.spaces import View
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.training.advantages import advantages
+
+GAMES, STEPS = 128, 64  # played side by side; decisions in each of them for one iteration
+EPOCHS, MINIBATCH = 2, 512
+LEARNING_RATE = 1e-3  # at first; it falls to zero
+GAMMA, LAMBDA = 1.0, 0.95
+CLIP, ENTROPY, VALUE_WEIGHT, MAX_GRADIENT = 0.2, 0.01, 0.5, 0.5
+WIDTH = 128
+TELL_EVERY = 10  # iterations
+TEST_GAMES = 500
+
+
+class Network(nn.Module):
+    """Logits of actions, (n, A), very low where illegal, and values, (n,), of observations float32 (n, N)."""
+
+    def __init__(self, rules: GameRules) -> None:
+        """Orthogonal weights at first; all actions as good as equally likely."""
+        super().__init__()
+        self.body = nn.Sequential(layer(rules.observation.size, WIDTH), nn.ReLU(), layer(WIDTH, WIDTH), nn.ReLU())
+        self.policy, self.value = layer(WIDTH, rules.num_actions, 0.01), layer(WIDTH, 1, 1.0)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """`masks` are bools (n, A)."""
+        hidden = self.body(observations)
+        return self.policy(hidden).masked_fill(~masks, -1e9), self.value(hidden).squeeze(1)
+
+
+def layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
+    """A linear layer with orthogonal weights."""
+    linear = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(linear.weight, gain)
+    nn.init.zeros_(linear.bias)
+    return linear
+
+
+def share_of_wins(network: Network, rules: GameRules, seed: int) -> float:
+    """Of games in which one seat, each in turn, is the network's and the others play at random."""
+    games, view = SelfPlayVec(rules, TEST_GAMES, seed), View(rules, scaled=True)
+    own, every = np.arange(TEST_GAMES) % rules.num_players, np.arange(TEST_GAMES)
+    returns, waits = np.zeros(TEST_GAMES), np.ones(TEST_GAMES, np.bool_)
+    while waits.any():
+        asked, actions = games.decisions, games.batch.random_actions()
+        with torch.no_grad():
+            logits, _ = network(torch.from_numpy(view.values(asked.observations)), torch.from_numpy(games.bool_masks))
+        chances: Any = Categorical(logits=logits)
+        actions = np.where(asked.seats == own, chances.sample().numpy(), actions)
+        asked = games.step(actions)
+        ended = waits & (asked.terminated | asked.truncated)
+        returns[ended] = asked.rewards[every, own][ended]
+        waits &= ~ended
+    return float((returns > 0).mean())
+
+
+def main(
+    game: terminal.Game = "two_crowns",
+    players: terminal.Players = None,
+    decisions: Annotated[int, typer.Option(min=1, help="Decisions to learn from.")] = 500_000,
+    seed: terminal.Seed = 0,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of torch.")] = 1,
+    out: Annotated[Path | None, terminal.output_file("--out", "Write the network's weights here.")] = None,
+) -> None:
+    """Learn by self-play in a single file of code, to read and to change."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    rules: GameRules = terminal.chosen_rules(game, players, None)
+    network, view = Network(rules), View(rules, scaled=True)
+    optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE, eps=1e-5)
+    games = SelfPlayVec(rules, GAMES, seed)
+    asked, legal = games.decisions, torch.from_numpy(games.bool_masks)  # always the same memory
+    observations = torch.zeros(STEPS, GAMES, rules.observation.size)
+    masks = torch.zeros(STEPS, GAMES, rules.num_actions, dtype=torch.bool)
+    actions = torch.zeros(STEPS, GAMES, dtype=torch.int64)
+    log_chances = torch.zeros(STEPS, GAMES)
+    values, seats = np.zeros((STEPS, GAMES), np.float32), np.zeros((STEPS, GAMES), np.int64)
+    rewards, ended = np.zeros((STEPS, GAMES, rules.num_players), np.float32), np.zeros((STEPS, GAMES), np.bool_)
+    chance = np.random.default_rng(seed)
+    iterations, start = -(-decisions // (GAMES * STEPS)), time.perf_counter()
+
+    for iteration in range(iterations):
+        optimizer.param_groups[0]["lr"] = LEARNING_RATE * (1 - iteration / iterations)
+
+        # -- play -------------------------------------------------------------------------------------------------
+        for t in range(STEPS):
+            observations[t], masks[t] = torch.from_numpy(view.values(asked.observations)), legal
+            with torch.no_grad():
+                logits, value = network(observations[t], masks[t])
+                chances: Any = Categorical(logits=logits)
+                actions[t] = chances.sample()
+                log_chances[t] = chances.log_prob(actions[t])
+            values[t], seats[t] = value.numpy(), asked.seats
+            games.step(actions[t].numpy())
+            rewards[t], ended[t] = asked.rewards, asked.terminated | asked.truncated
+
+        # -- whose return -----------------------------------------------------------------------------------------
+        found, known = advantages(values, seats, rewards, ended, GAMMA, LAMBDA)
+        rows = np.flatnonzero(known)
+        ahead = torch.from_numpy(found.ravel())
+        returns = torch.from_numpy((values + found).ravel())
+
+        # -- learn ------------------------------------------------------------------------------------------------
+        for _ in range(EPOCHS):
+            for part in torch.from_numpy(chance.permutation(rows)).chunk(max(1, len(rows) // MINIBATCH)):
+                logits, value = network(observations.flatten(0, 1)[part], masks.flatten(0, 1)[part])
+                chances = Categorical(logits=logits)
+                ratio = (chances.log_prob(actions.flatten()[part]) - log_chances.flatten()[part]).exp()
+                better = (ahead[part] - ahead[part].mean()) / (ahead[part].std(correction=0) + 1e-8)
+                policy_loss = -torch.minimum(better * ratio, better * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
+                value_loss = (value - returns[part]).square().mean()
+                loss = policy_loss + VALUE_WEIGHT * value_loss - ENTROPY * chances.entropy().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(network.parameters(), MAX_GRADIENT)
+                optimizer.step()
+
+        if iteration % TELL_EVERY == 0 or iteration == iterations - 1:
+            done, seconds = (iteration + 1) * GAMES * STEPS, time.perf_counter() - start
+            wins = share_of_wins(network, rules, seed + 1)
+            typer.echo(f"{done:>10,} decisions {seconds:6.0f} s   wins against random: {wins:.3f}")
+    if out is not None:
+        torch.save(network.state_dict(), out)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled interpreted bench bench-hot fuzz ray docs networks clean
+.PHONY: demo test check compiled interpreted bench bench-hot doors fuzz ray docs networks clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
@@ -34,6 +34,12 @@ bench: .venv/dev/ready ## throughput on this machine: of the engine, and through
 bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytest-benchmark
 	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
 
+LIBRARIES = gymnasium pettingzoo stable_baselines3 torch# modules of benchmarks/libraries for the environment of tests
+PINNED = agilerl tianshou torchrl# for environments of their own, since they ask for versions of what others need
+doors: .venv/dev/ready $(PINNED:%=.venv/%/ready) ## libraries, each driven as its own tutorial does it, beside the bare engine
+	for library in $(LIBRARIES); do OMP_NUM_THREADS=1 .venv/dev/bin/python -m benchmarks.libraries.$$library || exit; done
+	for library in $(PINNED); do OMP_NUM_THREADS=1 .venv/$$library/bin/python -m benchmarks.libraries.$$library || exit; done
+
 SECONDS ?= 600
 fuzz: .venv/dev/ready ## damaged and made-up input of every kind, for SECONDS
 	.venv/dev/bin/python -m tests.fuzz --seconds $(SECONDS)
@@ -53,6 +59,13 @@ clean:
 .venv/dev/ready: EXTRA = [dev]
 .venv/docs/ready: EXTRA = [docs]
 .venv/ray/ready: EXTRA = [dev,ray]
+# ours comes second: AgileRL asks for an older PettingZoo than it needs
+.venv/agilerl/ready: LACKING = peft# which it imports, and does not ask for
+$(PINNED:%=.venv/%/ready): .venv/%/ready: pyproject.toml
+	$(PYTHON) -m venv .venv/$*
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check "torch>=2.6,<2.14" $* $(LACKING)
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".$(EXTRA)"

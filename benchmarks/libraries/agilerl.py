@@ -1,0 +1,52 @@
+"""AgileRL: its PPO on many games at once, playing and learning as in its tutorials."""
+
+from typing import Any
+
+import gymnasium
+from agilerl.algorithms import PPO
+from agilerl.rollouts import collect_rollouts
+from gymnasium.vector import VectorWrapper
+
+from benchmarks.libraries.told import tell
+from kschwert_env import gymnasium_id
+from kschwert_env.two_crowns import Rules
+
+GAMES, STEPS = 64, 32
+
+
+class MasksInInfos(VectorWrapper):
+    """AgileRL looks for masks in infos."""
+
+    def __init__(self, envs: Any) -> None:
+        super().__init__(envs)
+        self.single_observation_space = envs.single_observation_space["observation"]
+        self.observation_space = envs.observation_space["observation"]
+
+    def reset(self, **options: Any) -> Any:
+        seen, infos = super().reset(**options)
+        return seen["observation"], {**infos, "action_mask": seen["action_mask"]}
+
+    def step(self, actions: Any) -> Any:
+        seen, *told, infos = super().step(actions)
+        return seen["observation"], *told, {**infos, "action_mask": seen["action_mask"]}
+
+
+envs = MasksInInfos(gymnasium.make_vec(gymnasium_id("two_crowns"), GAMES, scaled=True, bool_masks=True))
+agent = PPO(envs.single_observation_space, envs.single_action_space, num_envs=GAMES, learn_step=GAMES * STEPS)
+last: dict[str, Any] = {}
+
+
+def play() -> int:
+    names = ("last_obs", "last_done", "last_scores", "last_info")
+    last.update(zip(names, collect_rollouts(agent, envs, n_steps=STEPS, **last)[1:], strict=True))
+    return GAMES * STEPS
+
+
+def learn() -> int:
+    decisions = play()
+    agent.learn()
+    return decisions
+
+
+tell("agilerl", f"collect_rollouts of {GAMES} games", Rules(), play)
+tell("agilerl", "PPO, learning", Rules(), learn)

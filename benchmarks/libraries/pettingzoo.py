@@ -1,0 +1,46 @@
+"""PettingZoo: its tests of environments, its loop over agents, and its way to parallel environments."""
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pettingzoo.test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from benchmarks.libraries.told import tell
+from benchmarks.play import pettingzoo_game, random_legal
+from kschwert_env import two_crowns_v0
+from kschwert_env.two_crowns import Rules
+
+GAMES = 30
+
+chance = Random(1)
+checks: Any = pettingzoo.test
+checks.api_test(two_crowns_v0.env(), num_cycles=500)
+checks.seed_test(two_crowns_v0.env)
+
+
+def play(env: Any) -> int:
+    return sum(pettingzoo_game(env, chance.random) for _ in range(GAMES))
+
+
+tell("pettingzoo", "raw_env", Rules(), partial(play, two_crowns_v0.raw_env()))
+tell("pettingzoo", "env", Rules(), partial(play, two_crowns_v0.env()))
+
+parallel = turn_based_aec_to_parallel(two_crowns_v0.env())
+
+
+def play_in_parallel() -> int:
+    decisions = 0
+    for _ in range(GAMES):
+        seen, _ = parallel.reset()
+        while parallel.agents:
+            masks = {agent: seen[agent]["action_mask"] for agent in parallel.agents}
+            seen, *_ = parallel.step(
+                {agent: random_legal(mask, chance.random) if mask.any() else None for agent, mask in masks.items()}
+            )
+            decisions += 1
+    return decisions
+
+
+tell("pettingzoo", "turn_based_aec_to_parallel", Rules(), play_in_parallel)

@@ -1,0 +1,67 @@
+"""Tianshou: its test with tic-tac-toe, a DQN against a random player, in games of ours."""
+
+import logging
+
+import numpy as np
+from tianshou.algorithm import DQN, MARLRandomDiscreteMaskedOffPolicyAlgorithm, MultiAgentOffPolicyAlgorithm
+from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+from tianshou.algorithm.optim import AdamOptimizerFactory
+from tianshou.data import Collector, CollectStats, VectorReplayBuffer
+from tianshou.env import DummyVectorEnv
+from tianshou.env.pettingzoo_env import PettingZooEnv
+from tianshou.trainer import OffPolicyTrainerParams
+from tianshou.utils.net.common import Net
+
+from benchmarks.libraries.told import tell
+from kschwert_env import two_crowns_v0
+from kschwert_env.two_crowns import Rules
+
+GAMES = 10
+
+logging.disable(logging.WARNING)
+
+
+def make() -> PettingZooEnv:
+    return PettingZooEnv(two_crowns_v0.raw_env(scaled=True))
+
+
+env = make()
+net = Net(
+    state_shape=env.observation_space["observation"].shape,
+    action_shape=env.action_space.n,
+    hidden_sizes=[128, 128],
+)
+policy = DiscreteQLearningPolicy(model=net, action_space=env.action_space, eps_training=0.1, eps_inference=0.05)
+learner = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-4), target_update_freq=320)
+rest = MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=env.action_space)
+algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner, rest], env=env)
+train, test = (DummyVectorEnv([make] * GAMES) for _ in range(2))
+collector = Collector[CollectStats](algorithm, train, VectorReplayBuffer(20_000, GAMES), exploration_noise=True)
+collector.reset()
+tell("tianshou", f"Collector of {GAMES} games", Rules(), lambda: collector.collect(n_step=1000).n_collected_steps)
+
+
+def own(rewards: np.ndarray) -> np.ndarray:
+    return rewards[:, 0]
+
+
+params = OffPolicyTrainerParams(
+    training_collector=collector,
+    test_collector=Collector[CollectStats](algorithm, test, exploration_noise=True),
+    max_epochs=1,
+    verbose=False,
+    show_progress=False,
+    epoch_num_steps=2000,
+    collection_step_num_env_steps=100,
+    test_step_num_episodes=GAMES,
+    batch_size=64,
+    update_step_num_gradient_steps_per_sample=0.1,
+    multi_agent_return_reduction=own,
+)
+
+
+def learn() -> int:
+    return algorithm.run_training(params).train_step
+
+
+tell("tianshou", "DQN against random, learning", Rules(), learn)

@@ -1,0 +1,34 @@
+"""TorchRL: an environment by its id, many games at once, its own check of environments, and random rollouts."""
+
+from functools import partial
+
+import gymnasium
+from torchrl.envs import ActionMask, EnvBase, GymEnv, GymWrapper, TransformedEnv
+from torchrl.envs.utils import check_env_specs
+
+from benchmarks.libraries.told import tell
+from kschwert_env import gymnasium_id
+from kschwert_env.two_crowns import Rules
+
+NAME = gymnasium_id("two_crowns")
+GAMES = 512
+
+
+def one() -> EnvBase:
+    env = GymEnv(NAME, scaled=True, bool_masks=True, categorical_action_encoding=True)
+    return TransformedEnv(env, ActionMask())
+
+
+def many() -> EnvBase:
+    envs = gymnasium.make_vec(NAME, GAMES, autoreset_mode="DISABLED", scaled=True, bool_masks=True)
+    return TransformedEnv(GymWrapper(envs, categorical_action_encoding=True), ActionMask())
+
+
+def rollout(env: EnvBase, steps: int) -> int:
+    decisions: int = env.rollout(steps, break_when_any_done=False).numel()
+    return decisions
+
+
+for name, env, steps in (("GymEnv", one(), 500), (f"GymWrapper of {GAMES} games", many(), 30)):
+    check_env_specs(env)
+    tell("torchrl", name, Rules(), partial(rollout, env, steps))

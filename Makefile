@@ -34,11 +34,9 @@ bench: .venv/dev/ready ## throughput on this machine: of the engine, and through
 bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytest-benchmark
 	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
 
-LIBRARIES = gymnasium pettingzoo stable_baselines3 torch# modules of benchmarks/libraries for the environment of tests
-PINNED = agilerl tianshou torchrl# for environments of their own, since they ask for versions of what others need
-doors: .venv/dev/ready $(PINNED:%=.venv/%/ready) ## libraries, each driven as its own tutorial does it, beside the bare engine
-	for library in $(LIBRARIES); do OMP_NUM_THREADS=1 .venv/dev/bin/python -m benchmarks.libraries.$$library || exit; done
-	for library in $(PINNED); do OMP_NUM_THREADS=1 .venv/$$library/bin/python -m benchmarks.libraries.$$library || exit; done
+PINNED = agilerl tianshou torchrl# libraries in environments of their own: they ask for versions of what others need
+doors: .venv/dev/ready $(PINNED:%=.venv/%/ready) ## each library driven as its own tutorial does it, beside the bare engine
+	.venv/dev/bin/python -m benchmarks.libraries
 
 SECONDS ?= 600
 fuzz: .venv/dev/ready ## damaged and made-up input of every kind, for SECONDS

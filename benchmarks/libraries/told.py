@@ -9,17 +9,17 @@ from kschwert_env.engine.throughput import rate, rollouts
 
 RUNS = 5
 SIZE = 256  # games of the bare engine
+HEAD = ("library", "what was done", "decisions/s", "of the bare engine")
 
 
-def tell(library: str, how: str, rules: GameRules, play: Callable[[], int]) -> None:
-    """Print decisions per second of `play`, which returns how many it made, beside those of the bare engine.
+def tell(library: str, what: str, rules: GameRules, play: Callable[[], int]) -> None:
+    """Print decisions per second of `play`, which returns how many it made, as a row below `HEAD`.
 
-    They take turns, since other work may disturb the machine. One turn more comes first.
+    It takes turns with the bare engine, since other work may disturb the machine. One turn more comes first.
     """
     bare = rollouts(rules, SIZE, 1, observations=True, decisions=500_000)
     play()
     found = [(rate(play), rate(bare)) for _ in range(RUNS)]
-    through, engine = (median(figures) for figures in zip(*found, strict=True))
-    share = median(one / other for one, other in found)
-    speed = f"{through / 1e3:7.1f} k decisions/s, {share:7.2%} of the bare engine's {engine / 1e3:,.0f} k"
-    print(f"{library} {metadata.version(library)}, {how}: works, {speed}", flush=True)
+    speed, share = median(one for one, _ in found), median(one / other for one, other in found)
+    cells = (f"{library} {metadata.version(library)}", what, f"{speed / 1e3:.3g} k", f"1 in {1 / share:,.0f}")
+    print(f"| {' | '.join(cells)} |", flush=True)

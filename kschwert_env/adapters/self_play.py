@@ -1,5 +1,6 @@
 """Self-play: every decision of every seat, for learners that play all of them."""
 
+import copy
 import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -129,6 +130,14 @@ class SelfPlayVec:
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "decisions"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy of any kind goes on by itself, and tells it in arrays of its own."""
+        self.__dict__.update(state, batch=copy.copy(state["batch"]))
+        self.decisions = self._moved({})
 
     def _updated(self) -> Decisions:
         np.copyto(self.decisions.seats, self.batch.player)  # inside the positions they do not lie side by side

@@ -7,7 +7,7 @@ from benchmarks.libraries.told import tell
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.two_crowns import Rules
 
-GAMES, STEPS = 64, 64
+GAMES, STEPS = 64, 32
 
 envs = VecMonitor(SeatVecEnv(Rules(), num_envs=GAMES))
 model = MaskablePPO("MlpPolicy", envs, n_steps=STEPS, batch_size=512, seed=0, device="cpu")

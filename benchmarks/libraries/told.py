@@ -16,8 +16,8 @@ HEAD = ("library", "what was done", "decisions/s", "of the bare engine")
 def tell(library: str, what: str, rules: GameRules, play: Callable[[], int]) -> None:
     """Print decisions per second of `play`, which returns how many it made, as a row below `HEAD`.
 
-    It takes turns with the bare engine, in seconds of processor time, since other work may disturb the machine. One turn
-    more comes first.
+    It takes turns with the bare engine, and seconds are those of the processor: other work may disturb the machine. One
+    turn more comes first.
     """
     bare = rollouts(rules, SIZE, 1, observations=True, decisions=500_000)
     play()

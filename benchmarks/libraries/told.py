@@ -23,7 +23,8 @@ def tell(library: str, what: str, rules: GameRules, play: Callable[[], int]) -> 
     play()
     found = [(per_second(play), per_second(bare)) for _ in range(RUNS)]
     speed, share = median(one for one, _ in found), median(one / other for one, other in found)
-    cells = (f"{library} {metadata.version(library)}", what, f"{speed / 1e3:.3g} k", f"1 in {1 / share:,.0f}")
+    figure = f"{speed / 1e6:.3g} M" if speed >= 1e6 else f"{speed / 1e3:.3g} k"
+    cells = (f"{library} {metadata.version(library)}", what, figure, f"1 in {1 / share:,.0f}")
     print(f"| {' | '.join(cells)} |", flush=True)
 
 

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import torch
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
@@ -11,9 +12,9 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from torch import Tensor, nn
 
-from kschwert_env.adapters.spaces import action_space, masked_observation
+from kschwert_env.adapters.spaces import View, action_space, number_of
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.game import Game, Observation
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED, following
 
@@ -25,8 +26,9 @@ class GameMultiAgentEnv(MultiAgentEnv):
     """One game, all of whose seats are agents; who decides is who observes.
 
     - Agents: `player_0`, `player_1` and so on, the seats.
-    - Observation: of the agent that decides alone: dict of `observation`, int8 (rules.observation.size,), own seat
-      first, and `action_mask`, int8 (rules.num_actions,). At the end of a game of all agents, with masks of zeros.
+    - Observation: of the agent that decides alone, in the form of the `View`. As usual that is a dict of `observation`,
+      int8 (rules.observation.size,), own seat first, and `action_mask`, int8 (rules.num_actions,); `MaskedModule` needs
+      these names. At the end of a game of all agents, with masks of zeros.
     - Action: of that agent alone, 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
     - Reward: the returns of the game for all agents at its end; until then zero.
     - End: for all agents at once, truncated if a cap of the rules stopped the game.
@@ -41,19 +43,23 @@ class GameMultiAgentEnv(MultiAgentEnv):
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        """`config` is RLlib's `env_config`: `rules` are those of the game. Raises ValueError without them."""
+        """`config` is RLlib's `env_config`: `rules` are those of the game, all else is of its `View`.
+
+        Raises ValueError without rules, and TypeError for what a view does not know.
+        """
         super().__init__()
         check("rules", config.get("rules"), "rules" in config, "the rules of a game, in env_config")
         self.rules: GameRules = config["rules"]
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
         self.agents = list(self.possible_agents)
-        self.observation_spaces = {agent: masked_observation(self.rules) for agent in self.agents}
+        self._view = View(**config)
+        self.observation_spaces = {agent: self._view.space() for agent in self.agents}
         self.action_spaces = {agent: action_space(self.rules) for agent in self.agents}
         self._seed: int | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, Any]]:
+    ) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, Any]]:
         """A fresh game: what its first agent observes, and no infos. `options` are not used.
 
         Without a seed, games follow from the last seed given; where there was none, the first is drawn from entropy.
@@ -67,7 +73,7 @@ class GameMultiAgentEnv(MultiAgentEnv):
 
     def step(
         self, action_dict: Mapping[str, int]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+    ) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """The decision of the agent that observed last.
 
         Returns observations, rewards, terminations, truncations and infos, the ends by `__all__` and no infos.
@@ -77,17 +83,18 @@ class GameMultiAgentEnv(MultiAgentEnv):
         decides = [] if self.game.player is None else [self.possible_agents[self.game.player]]
         check("actions", action_dict, list(action_dict) == decides, f"one, of {' '.join(decides) or 'nobody'}")
         for action in action_dict.values():
-            self.game.step(action)
+            self.game.step(number_of(self.rules, action))
         over, truncated = self.game.player is None, self.game.is_truncated
         returns = self.game.returns.tolist() if over else [0.0] * len(self.agents)
         rewards = dict(zip(self.agents, returns, strict=True))
         return self._observations(), rewards, {"__all__": over and not truncated}, {"__all__": truncated}, {}
 
-    def _observations(self) -> dict[str, Observation]:
+    def _observations(self) -> dict[str, dict[str, np.ndarray]]:
         """Of the agent that decides; of all where the game is over."""
         seat = self.game.player
         seats = range(self.rules.num_players) if seat is None else [seat]
-        return {self.possible_agents[seat]: self.game.observe(seat) for seat in seats}
+        shown = {self.possible_agents[seat]: self.game.observe(seat) for seat in seats}
+        return {agent: self._view.shown(its["observation"], its["action_mask"]) for agent, its in shown.items()}
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):

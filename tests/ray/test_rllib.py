@@ -102,7 +102,7 @@ def test_the_current_self_learns_and_the_past_one_is_what_it_was() -> None:
         played = figures["env_runners"]["num_module_steps_sampled"]
         assert 0 < played[rllib_ppo.PAST] < played[rllib_ppo.CURRENT]
         assert set(figures["learners"]) >= {rllib_ppo.CURRENT}
-        assert rllib_ppo.PAST not in figures["learners"]
+        assert "total_loss" not in figures["learners"].get(rllib_ppo.PAST, {})
         rllib_ppo.keep(algorithm)
         assert same(weights(algorithm.env_runner.module[rllib_ppo.PAST]), current)
         algorithm.stop()
@@ -120,6 +120,16 @@ def test_the_example_of_the_page_runs() -> None:
         names["algorithm"].stop()
     finally:
         ray.shutdown()
+
+
+def test_it_is_seen_in_other_forms() -> None:
+    env = GameMultiAgentEnv({"rules": Rules(), "keys": ("obs", "mask"), "scaled": True, "bool_masks": True})
+    seen, _ = env.reset(seed=0)
+    assert env.observation_spaces["player_0"].contains(seen["player_0"])
+    assert seen["player_0"]["obs"].dtype.name == "float32"
+    assert seen["player_0"]["mask"].dtype.name == "bool"
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        GameMultiAgentEnv({"rules": Rules(), "colour": "red"})
 
 
 def test_only_the_agent_that_decides_acts() -> None:

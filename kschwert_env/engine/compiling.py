@@ -46,7 +46,10 @@ _PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function that only compiled functions call: it allocates nothing and raises nothing."""
+    """Compile a function that only compiled functions call: it allocates nothing and raises nothing.
+
+    To print in it, switch the JIT off (NUMBA_DISABLE_JIT=1). It may call itself, but no two each other.
+    """
     return _njit(**_OPTIONS, **_PART)(function) if JIT else function
 
 

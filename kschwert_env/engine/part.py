@@ -28,6 +28,7 @@ class _PartLibrary(_Library):  # type: ignore[misc]
         """Everything it consists of is there: as of `JITCodeLibrary`, without all that comes after."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
 
@@ -38,7 +39,10 @@ class _PartLibrary(_Library):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """What it is asked for where its function is told its environment, for exceptions: it raises none."""
+        """What it is asked for where its function is told its environment.
+
+        Printing takes one, and raising with arguments that are not constant; compiled functions do neither.
+        """
         return _WithoutEnvironments(self._codegen)
 
 

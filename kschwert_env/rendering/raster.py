@@ -130,7 +130,7 @@ def _area(head: str, markup: str) -> tuple[int, int, int, int] | None:
 
 
 def _render(begun: str, scale: float, area: tuple[int, int, int, int]) -> "Image.Image":
-    """An area of a picture, given without its end, as RGBA."""
+    """An area of a picture, given without its end, as RGBA. Resvg hands out PNG and nothing else; pieces are kept."""
     with needing("render", "pictures"):
         from PIL.PngImagePlugin import PngImageFile
         from resvg import render, usvg

@@ -5,14 +5,19 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+import numba
 import pytest
 
 import kschwert_env
-from kschwert_env import GAMES
-from kschwert_env.engine.compiling import cache_folder, compiling, sources_digest
+from kschwert_env import GAMES, two_crowns
+from kschwert_env.engine import ready
+from kschwert_env.engine.compiling import JIT, cache_folder, compiled, compiling, sources_digest
 
 FOLDER = "from kschwert_env.engine.compiling import cache_folder; print(cache_folder())"
 GAME_FOLDER = """
@@ -146,6 +151,43 @@ def test_records_compiled_by_two_processes_meet_in_a_third(tmp_path: Path) -> No
     assert compiled == compiled_too == "compiled: 1"
     assert run("40", "50") == [small, large, "compiled: 0"]
     assert run("50", "40") == [large, small, "compiled: 0"]
+
+
+@pytest.mark.needs_jit
+@pytest.mark.skipif(not JIT, reason="there is no code")
+def test_what_only_compiled_functions_call_has_no_machine_code() -> None:
+    @compiled
+    def twice(number):  # type: ignore[no-untyped-def]
+        return 2 * number
+
+    @numba.njit
+    def ask(number):  # type: ignore[no-untyped-def]
+        return twice(number) + 1  # type: ignore[no-untyped-call]
+
+    assert ask(20) == 41
+    inner: Any = twice
+    [code] = inner.overloads.values()
+    assert code.library.get_pointer_to_function(code.fndesc.llvm_func_name) == 0
+    [code] = ask.overloads.values()
+    assert code.library.get_pointer_to_function(code.fndesc.llvm_func_name) != 0
+
+
+def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    @contextmanager
+    def noted(folder: str, kind: str, what: str) -> Iterator[bool]:
+        asked.append(kind)
+        yield False
+
+    monkeypatch.setattr(ready, "compiling", noted)
+    monkeypatch.setattr(ready, "_compiled", set())
+    game = two_crowns.Game(two_crowns.Rules())
+    assert asked == ["2-games"]
+    game.resample(0, 0)
+    assert asked == ["2-games", "2-worlds"]
+    two_crowns.Batch(two_crowns.Rules(), 1)
+    assert asked == ["2-games", "2-worlds", "2-batches"]
 
 
 def test_compiling_is_announced_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from kschwert_env.engine.extras import needing
+from kschwert_env.engine.text import brief
 
 LOCAL = "local"
 """The address that stands for a cluster of this machine alone, which lasts as long as this process."""
@@ -25,7 +26,7 @@ def join(address: str, cores: int = 1) -> ModuleType:
             _reach(address)
             ray.init(address, log_to_driver=False, logging_level="warning", **own)
         except (OSError, ValueError, RuntimeError) as error:
-            raise ValueError(f"there is no Ray cluster at {address!r}: {error}") from None
+            raise ValueError(f"there is no Ray cluster at {brief(address)}: {error}") from None
     there = int(ray.cluster_resources().get("CPU", 0))
     if there < cores:
         raise ValueError(f"the Ray cluster has {there} cores, too few for {cores} workers")

@@ -19,6 +19,7 @@ from kschwert_env.agents.policy import Policy, shipped_path
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.agents.uniform import Random
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.text import brief
 
 KINDS: dict[str, Callable[..., Agent]] = {
     "random": Random,
@@ -49,7 +50,7 @@ def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
     agents: dict[str, Agent] = {}
     for name in names:
         if name in agents:
-            raise ValueError(f"agent {name!r} is named twice")
+            raise ValueError(f"agent {brief(name)} is named twice")
         agents[name] = make_agent(name, rules)
     return agents
 
@@ -67,7 +68,8 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
         make = _own(kind) if "." in kind else KINDS[kind]
     except KeyError:
         raise ValueError(
-            f"unknown kind of agent {kind!r} in {typed!r}; there are {', '.join(KINDS)}, and your own as module.Class"
+            f"unknown kind of agent {brief(kind)} in {brief(typed)}; there are {', '.join(KINDS)}, "
+            "and your own as module.Class"
         ) from None
     parameters = inspect.signature(make, eval_str=True).parameters
     known = {name: option for name, option in parameters.items() if name != "rules"}
@@ -79,14 +81,14 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
         for text in texts:
             name, value = _option(kind, text, known)
             if name in options:
-                raise ValueError(f"option {name!r} is given twice")
+                raise ValueError(f"option {brief(name)} is given twice")
             options[name] = value
         agent = make(rules, **options)
     except ValueError as error:
-        raise ValueError(f"agent {typed!r}: {error}") from None
+        raise ValueError(f"agent {brief(typed)}: {error}") from None
     at_once = getattr(agent, "games_at_once", None)
     if not callable(getattr(agent, "act", None)) or type(at_once) is not int or at_once < 1:
-        raise ValueError(f"agent {typed!r} is none: it must have a method act, and games_at_once, a number from 1")
+        raise ValueError(f"agent {brief(typed)} is none: it must have a method act, and games_at_once, a number from 1")
     return agent
 
 
@@ -94,15 +96,17 @@ def _own(name: str) -> Callable[..., Agent]:
     """The class of that dotted name. Raises ValueError where there is none."""
     module, _, attribute = name.rpartition(".")
     if not all(part.isidentifier() for part in name.split(".")):
-        raise ValueError(f"{name!r} is no name of a class, such as package.module.Class")
+        raise ValueError(f"{brief(name)} is no name of a class, such as package.module.Class")
     try:
         found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"there is no agent {name!r}: {error}") from None
+        raise ValueError(f"there is no agent {brief(name)}: {error}") from None
     except Exception as error:  # anything can go wrong in a module of somebody's own
-        raise ValueError(f"{module} of agent {name!r} can't be imported: {type(error).__name__}: {error}") from error
+        raise ValueError(
+            f"{module} of agent {brief(name)} can't be imported: {type(error).__name__}: {error}"
+        ) from error
     if not callable(found):
-        raise ValueError(f"{name!r} makes no agents: it is {found!r}")
+        raise ValueError(f"{brief(name)} makes no agents: it is {brief(found)}")
     make: Callable[..., Agent] = found
     return make
 
@@ -111,13 +115,13 @@ def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[
     name, _, value = text.partition("=")
     if name not in known:
         options = f"its options are {', '.join(known)}" if known else "it has none"
-        raise ValueError(f"unknown option {name!r} of {kind}; {options}")
+        raise ValueError(f"unknown option {brief(name)} of {kind}; {options}")
     annotation = known[name].annotation
     wanted = next((kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation))), None)
     if wanted is None:
-        raise ValueError(f"{name} must be annotated as int, float or str, not {annotation!r}")
+        raise ValueError(f"{name} must be annotated as int, float or str, not {brief(annotation)}")
     try:
         return name, wanted(value)
     except ValueError:
         what = {int: "a whole number", float: "a number"}[wanted]
-        raise ValueError(f"{name} must be {what}, not {value!r}") from None
+        raise ValueError(f"{name} must be {what}, not {brief(value)}") from None

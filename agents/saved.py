@@ -13,6 +13,8 @@ from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.engine.arrays import Arrays, Header, arrays_in
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.files import FileError, replacing
+from kschwert_env.engine.text import brief
+from kschwert_env.engine.words import shown
 
 FORMAT = "kschwert_env.network.v2"
 """What a file of a network is, by which `load` knows one; another where a file's entries change."""
@@ -55,7 +57,7 @@ def load(path: Path, rules: GameRules) -> tuple[Network, dict[str, Any]]:
     with arrays_in(path, "trained network") as arrays:
         about = _about(arrays)
         if about["format"] != FORMAT:
-            raise FileError(f"{path} has the format {about['format']!r:.60}, not {FORMAT!r}")
+            raise FileError(f"{path} has the format {brief(about['format'])}, not {FORMAT!r}")
         _check_rules(path, about, rules)
         with torch.device("meta"):  # shapes without weights
             network = new_network(rules, Shape(**about["network"]))
@@ -94,7 +96,10 @@ def _check_rules(path: Path, about: Mapping[str, Any], rules: GameRules) -> None
         asked = _words(rules.game, rules.version, rules.options(), rules.fingerprint)
         raise FileError(f"{path} was trained on {was}, which is not {asked}")
     if about["layout"] != layout(rules):
-        was, now = (f"{each.get('observation')} and {each.get('actions')}" for each in (about["layout"], layout(rules)))
+        was, now = (
+            f"{brief(each.get('observation'))} and {brief(each.get('actions'))}"
+            for each in (about["layout"], layout(rules))
+        )
         told = "was trained where observations or actions were laid out otherwise"
         raise FileError(f"{path} {told}: there were {was} of them, and are {now} now")
 
@@ -105,4 +110,4 @@ def _not_finite(weights: Mapping[str, np.ndarray]) -> str | None:
 
 def _words(game: str, version: int, options: Mapping[str, Any], fingerprint: str) -> str:
     told = ", ".join(f"{name}={value}" for name, value in options.items())
-    return f"{game} with {told} (version {version} of its rules, {fingerprint[:12]})"
+    return shown(f"{game} with {told} (version {version} of its rules, {fingerprint[:12]})")

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from kschwert_env import GAMES
 from kschwert_env.engine.files import replace_text
+from kschwert_env.engine.text import brief
 from kschwert_env.engine.words import shown
 
 WIDTH = 100  # columns where the output is no terminal
@@ -44,7 +45,7 @@ def refused(reason: object) -> typer.BadParameter:
 def known_game(name: str) -> str:
     """The name of a game, or the error that there is none of that name."""
     if name not in GAMES:
-        raise refused(f"{name!r} is not one of the games, which are {', '.join(GAMES)}")
+        raise refused(f"{brief(name)} is not one of the games, which are {', '.join(GAMES)}")
     return name
 
 
@@ -91,7 +92,7 @@ def assignment(text: str) -> tuple[str, Any]:
     """Name and value of `name=value`: a whole number, true, false or none, else a text."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise refused(f"--set takes NAME=VALUE, such as reward=score, not {text!r}")
+        raise refused(f"--set takes NAME=VALUE, such as reward=score, not {brief(text)}")
     if value.lower() in WORDS:
         return name, WORDS[value.lower()]
     try:

@@ -1,7 +1,11 @@
 """Fixtures for all tests."""
 
+from importlib import import_module
+
 import pytest
 
+from kschwert_env import GAMES
+from kschwert_env.engine.ready import PARTS, ensure_compiled
 from tests.games import CASES, Case
 
 
@@ -10,3 +14,10 @@ def case(request: pytest.FixtureRequest) -> Case:
     """Every game under every kind of rules."""
     result: Case = request.param
     return result
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """The rules for two, so that no command says that it compiles them."""
+    for game in GAMES:
+        ensure_compiled(import_module(f"kschwert_env.{game}").Rules(2), *PARTS)

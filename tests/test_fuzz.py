@@ -1,5 +1,10 @@
 """A short part of what `python -m tests.fuzz` tries for as long as one likes."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 import typer
@@ -21,6 +26,33 @@ def test_nothing_of_any_kind_breaks_a_promise(name: str) -> None:
 @pytest.mark.parametrize("work", WORKS)
 def test_killed_and_gone_on_with_it_is_the_same(work: str) -> None:
     killed(work, np.random.default_rng(5), times=1)
+
+
+CRASH = """
+import os, sys, time
+import numpy as np
+from tests.fuzz import spoiled
+
+def crash(rng):
+    os.abort()
+
+def hang(rng):
+    time.sleep(60)
+
+spoiled.LONGEST = 0.5
+print(spoiled.LAST, flush=True)
+spoiled.trials({"crash": crash, "hang": hang}[sys.argv[1]], np.random.default_rng(0), 1)
+"""
+
+
+@pytest.mark.parametrize("way", ["crash", "hang"])
+def test_what_crashes_or_hangs_is_told_with_its_seed(way: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", CRASH, way], env=environment, capture_output=True, text=True)
+    assert done.returncode not in (0, None)
+    told = Path(done.stdout.strip()).read_text()
+    assert told.startswith(f"__main__, seed {np.random.default_rng(0).integers(2**63)}")
+    assert (" in hang\n" in told) == (way == "hang")
 
 
 def test_what_goes_wrong_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:

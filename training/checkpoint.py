@@ -11,7 +11,8 @@ import torch
 from torch import Tensor
 from torch.optim import Adam
 
-from kschwert_env.engine.files import FileError, replacing
+from kschwert_env.engine.files import FileError, reading, replacing
+from kschwert_env.engine.text import reason
 
 
 def write(path: Path, learner: dict[str, Any], seconds: float) -> None:
@@ -28,7 +29,7 @@ def read(path: Path, device: torch.device) -> tuple[dict[str, Any], float]:
 
     What is in the state is still to be judged, by `check`.
     """
-    with blamed(path), path.open("rb") as file:
+    with reading(path) as file, blamed(path):
         with zipfile.ZipFile(file) as entries:
             if any(entry.compress_type != zipfile.ZIP_STORED for entry in entries.infolist()):
                 raise ValueError("it is compressed")  # and could be of any size
@@ -49,8 +50,7 @@ def blamed(path: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # anything can be in a file, and do anything to those that look at it
-        first, *_ = str(error).splitlines() or [type(error).__name__]
-        raise FileError(f"{path} is no checkpoint of this run: {first}") from None
+        raise FileError(f"{path} is no checkpoint of this run: {reason(error)}") from None
 
 
 def check(found: Any, like: Any, place: str = "learner") -> None:

@@ -11,6 +11,7 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.agents.arena.report import drawing, named
 from kschwert_env.engine.files import contents, replace_text
 from kschwert_env.engine.options import check
+from kschwert_env.engine.text import brief
 from kschwert_env.training.report import lines
 
 _WINS = "wins/"
@@ -43,7 +44,7 @@ def main(
 ) -> None:
     """Draw the shares of wins of runs: a colour for each agent played against, a line for each run."""
     if over not in _SCALES:
-        raise terminal.refused(f"--over must be decisions or seconds, not {over!r}")
+        raise terminal.refused(f"--over must be decisions or seconds, not {brief(over)}")
     try:
         found = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}

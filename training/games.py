@@ -11,7 +11,7 @@ from kschwert_env.agents.protocol import Agent, Decisions, ask, worlds_of
 from kschwert_env.engine.arrays import Arrays, Header, arrays_in
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.files import replacing
+from kschwert_env.engine.files import remove_unfinished, replacing
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.streams import derived_seeds
 
@@ -109,6 +109,7 @@ def gather(
     File i depends on the seed and on i alone. `go_on` is told how many decisions there are, and says whether to go on.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    remove_unfinished(folder)  # its run has claimed the folder above
     own = derived_seeds(np.array([seed]), np.array([_NO_BLOCK]))  # no deals of those that it will be tested on
     paths: list[Path] = []
     found = 0

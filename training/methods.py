@@ -7,6 +7,8 @@ from typing import Any
 
 import typer
 
+from kschwert_env.engine.text import brief
+
 METHODS = {
     "imitate": "A network learns the actions of an agent, and the returns of its games.",
     "ppo": "Proximal policy optimisation by self-play, with illegal actions masked.",
@@ -31,7 +33,7 @@ def main_of(name: str) -> Callable[..., None]:
     """
     known = METHODS | HELPERS
     if name not in known:
-        raise ValueError(f"unknown method {name!r}; there are {', '.join(known)}")
+        raise ValueError(f"unknown method {brief(name)}; there are {', '.join(known)}")
     main: Callable[..., None] = import_module(f"kschwert_env.training.{name}").main
     return main
 
@@ -43,7 +45,7 @@ def train(method: str, folder: Path, resume: bool = False, **settings: Any) -> b
     Raises ValueError for a method or settings that there are not, and ModuleNotFoundError without the extra `train`.
     """
     if method not in METHODS:
-        raise ValueError(f"unknown method {method!r}; there are {', '.join(METHODS)}")
+        raise ValueError(f"unknown method {brief(method)}; there are {', '.join(METHODS)}")
     complete: bool = import_module(f"kschwert_env.training.{method}").Run.of(folder, resume, **settings).play()
     return complete
 

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from kschwert_env.engine.files import FileError, contents, replace_text
+from kschwert_env.engine.files import MOST_OF_A_LOG, FileError, contents, replace_text
 from kschwert_env.engine.words import shown
 from kschwert_env.terminal import new_console
 
@@ -76,7 +76,7 @@ def lines(path: Path) -> list[dict[str, float]]:
     """
     if not path.exists():
         return []
-    whole = contents(path).rpartition(b"\n")[0]
+    whole = contents(path, MOST_OF_A_LOG).rpartition(b"\n")[0]
     return [_line(path, number, text) for number, text in enumerate(whole.split(b"\n"), start=1) if text]
 
 

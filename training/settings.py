@@ -17,6 +17,7 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.files import contents, replace_text
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import check_seed
+from kschwert_env.engine.text import brief
 
 _KEPT = "settings.json"  # in the folder of a run
 
@@ -88,7 +89,7 @@ class Settings:
         hints = {field.name: types[field.name] for field in fields(cls)}
         for name, value in [item for layer in layers for item in layer.items()]:
             if name not in hints:
-                raise ValueError(f"unknown setting {name!r}; there are {', '.join(sorted(hints))}")
+                raise ValueError(f"unknown setting {brief(name)}; there are {', '.join(sorted(hints))}")
             value = typed(name, value, hints[name])
             chosen[name] = {**chosen.get(name, {}), **value} if isinstance(value, dict) else value
         return cls(**chosen)
@@ -210,7 +211,7 @@ def typed(name: str, value: Any, hint: Any) -> Any:
     except ValueError:
         pass
     words = {int: "a whole number", float: "a number", str: "a text", dict: "a table"}
-    raise ValueError(f"{name} must be {words[kind]}, not {value!r}")
+    raise ValueError(f"{name} must be {words[kind]}, not {brief(value)}")
 
 
 def from_file(path: Path | None) -> dict[str, Any]:
@@ -234,7 +235,7 @@ def given(named: Mapping[str, Any], hyper: list[str] | None) -> dict[str, Any]:
     for text in hyper or []:
         name, equals, value = text.partition("=")
         if not equals or name in found:
-            raise ValueError(f"--hyper takes NAME=VALUE, each name once, not {text!r}")
+            raise ValueError(f"--hyper takes NAME=VALUE, each name once, not {brief(text)}")
         found[name] = value
     return found
 
@@ -257,7 +258,7 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     settings = kind.of(before, file, asked)
     for name, value in settings.as_dict().items():
         if before[name] != value and name not in kind.free:
-            raise ValueError(f"the run was begun with {name} {before[name]!r}, not {value!r}")
+            raise ValueError(f"the run was begun with {name} {brief(before[name])}, not {brief(value)}")
     return settings
 
 

@@ -7,6 +7,7 @@ import typer
 
 from kschwert_env import terminal
 from kschwert_env.engine.files import contents, replace_text, replacing
+from kschwert_env.engine.text import brief
 from kschwert_env.training import curves, methods
 from kschwert_env.training.report import lines
 from kschwert_env.training.settings import holds_a_run
@@ -62,7 +63,7 @@ def main(
     names = [recipe.name for recipe in RECIPES]
     unknown = set(only or []) - set(names)
     if unknown:
-        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]!r}")
+        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {brief(sorted(unknown)[0])}")
     table = terminal.numbers("Shares of wins in the end", "network", "decisions", "minutes", "against", "wins")
     for recipe in RECIPES:
         if recipe.name in (only or names):

@@ -12,6 +12,7 @@ from kschwert_env.agents.arena.schedule import Schedule, TableKind
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.batch import available_cores
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.text import brief
 
 
 class Contest:
@@ -84,7 +85,7 @@ class Contest:
         games = {line["game"]: line for line in log.lines if "game" in line}
         for line in log.lines:
             if "game" in line and (line != games[line["game"]] or not self._is_scheduled(line)):
-                raise LogError(f"{log.path} is damaged: game {line['game']!r} is not as it was played")
+                raise LogError(f"{log.path} is damaged: game {brief(line['game'])} is not as it was played")
             if "session" in line and line["session"]["thinking"].keys() != set(self._schedule.agents):
                 raise LogError(f"{log.path} is damaged: a session is of other agents")
 

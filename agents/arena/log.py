@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.engine.files import FileError, claimed, contents, replace_text
+from kschwert_env.engine.files import MOST_OF_A_LOG, FileError, claimed, contents, replace_text
+from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.arena.v1"
 """What a log of an arena is, in its first line; another where the keys of lines change."""
@@ -62,7 +63,7 @@ class Log:
 
         Raises LogError where it can't be written; then they stay as they are.
         """
-        header = contents(self.path).partition(b"\n")[0].decode()
+        header = contents(self.path, MOST_OF_A_LOG).partition(b"\n")[0].decode()
         lines = [*self.games, *({"session": session} for session in self.sessions)]
         try:
             replace_text(self.path, "".join(f"{text}\n" for text in (header, *map(json.dumps, lines))))
@@ -95,11 +96,11 @@ class Log:
             return []
         if not resume:
             raise LogError(f"{self.path} holds games already: --resume goes on with them, or name another folder")
-        whole, _, cut_off = contents(self.path).rpartition(b"\n")
+        whole, _, cut_off = contents(self.path, MOST_OF_A_LOG).rpartition(b"\n")
         found, *lines = [self._parse(number, text) for number, text in enumerate(whole.split(b"\n"), start=1)]
         for key, value in header.items():
             if found.get(key) != value:
-                raise LogError(f"{self.path} was begun with {key} {found.get(key)!r}, not {value!r}")
+                raise LogError(f"{self.path} was begun with {key} {brief(found.get(key))}, not {brief(value)}")
         for number, line in enumerate(lines, start=2):
             if not (is_game(line) or is_session(line)):
                 raise LogError(f"{self.path} is damaged: line {number} is no game and no session")

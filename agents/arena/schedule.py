@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.streams import check_seed, derived_seeds
+from kschwert_env.engine.text import brief
 
 TableKind = Literal["mixed", "one-vs-rest"]
 """Who sits together: `Schedule.tables`."""
@@ -55,7 +56,7 @@ class Schedule:
     def __post_init__(self) -> None:
         twice = [name for name, count in Counter(self.agents).items() if count > 1]
         if twice:
-            raise ValueError(f"agent {twice[0]!r} is named twice")
+            raise ValueError(f"agent {brief(twice[0])} is named twice")
         fewest = 2 if self.tables == "one-vs-rest" else 1
         if len(self.agents) < fewest:
             raise ValueError(f"{self.tables} tables need {fewest} agents or more, not {len(self.agents)}")

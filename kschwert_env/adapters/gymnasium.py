@@ -17,6 +17,7 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED
+from kschwert_env.engine.text import brief
 from kschwert_env.rendering import MODES, Renderer
 
 _PICTURES = tuple(mode for mode in MODES if mode != "human")  # many games do not share a window
@@ -187,7 +188,7 @@ class SeatVectorEnv(WithOpponents, VectorEnv[Shown, np.ndarray, np.ndarray]):
         self._view = View(rules, keys, scaled, bool_masks)
         if render_mode not in (None, *_PICTURES):
             raise ValueError(
-                f"render_mode must be None or one of {', '.join(_PICTURES)} for many games, not {render_mode!r}"
+                f"render_mode must be None or one of {', '.join(_PICTURES)} for many games, not {brief(render_mode)}"
             )
         check("illegal", illegal, illegal in ("raise", "end"), '"raise" or "end"')
         self._renderer = Renderer(render_mode, render_width)

@@ -11,6 +11,7 @@ from kschwert_env.engine.batch import Batch, Seeds
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, why_illegal
 from kschwert_env.engine.loops import RANDOM, WAIT
+from kschwert_env.engine.text import brief
 
 Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
 """Observations int8 (n, N) and masks int8 (n, A) of n deciding seats, to n legal actions. Both are its own to keep."""
@@ -65,7 +66,7 @@ class OneSeatBatch:
             raise ValueError(f"opponents must be one policy or {others}, one for each other seat, not {len(listed)}")
         for policy in listed:
             if policy is not None and not callable(policy):
-                raise ValueError(f"an opponent must be None, for random, or a policy to call, not {policy!r}")
+                raise ValueError(f"an opponent must be None, for random, or a policy to call, not {brief(policy)}")
         self._opponents = opponents
         self._policies = listed
 
@@ -196,5 +197,5 @@ def _seats(seat: int | Sequence[int], size: int, num_players: int) -> np.ndarray
     seats = np.asarray(seat)
     right = seats.shape in ((), (size,)) and np.issubdtype(seats.dtype, np.integer)
     if not right or ((seats < 0) | (seats >= num_players)).any():
-        raise ValueError(f"seat must be an integer from 0 to {num_players - 1}, or {size} of them, not {seat!r}")
+        raise ValueError(f"seat must be an integer from 0 to {num_players - 1}, or {size} of them, not {brief(seat)}")
     return np.array(np.broadcast_to(seats, size), np.int64)

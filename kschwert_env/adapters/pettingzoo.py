@@ -18,6 +18,7 @@ from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
 from kschwert_env.engine.streams import MAX_SEED, following
+from kschwert_env.engine.text import brief
 from kschwert_env.rendering import MODES, Renderer
 
 ILLEGAL_REWARD = -1.0
@@ -178,7 +179,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         try:
             seat = self._seats[agent]
         except KeyError:
-            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {agent!r}") from None
+            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {brief(agent)}") from None
         seen: dict[str, np.ndarray] = self.game.observe(seat)  # type: ignore[assignment]
         return seen if self._is_usual else self._view.shown(seen["observation"], seen["action_mask"])
 

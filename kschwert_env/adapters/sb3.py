@@ -10,6 +10,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices,
 from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents, WithOpponents
 from kschwert_env.adapters.spaces import action_space, observation_box
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.text import brief
 from kschwert_env.rendering import Renderer
 
 
@@ -45,7 +46,7 @@ class SeatVecEnv(WithOpponents, VecEnv):
         their usual size. Raises ValueError for a value that can't be.
         """
         if render_mode not in (None, "rgb_array"):  # of which Stable-Baselines3 makes videos, and its own window
-            raise ValueError(f'render_mode must be None or "rgb_array", not {render_mode!r}')
+            raise ValueError(f'render_mode must be None or "rgb_array", not {brief(render_mode)}')
         self._renderer = Renderer(render_mode, render_width)
         self._games = OneSeatBatch(rules, num_envs, seed, seat, opponents, threads)
         self._actions: np.ndarray = np.zeros(num_envs, np.int64)

@@ -12,6 +12,7 @@ import typer
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.extras import needing
+from kschwert_env.engine.text import brief
 
 FORWARDED = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Settings of a command whose arguments another one reads."""
@@ -51,7 +52,7 @@ def train(context: typer.Context) -> None:
         lines = [f"  {name:<18}{words}" for name, words in known.items()]
         typer.echo("\n".join([f"Usage: {context.command_path} METHOD [OPTIONS]", "", *lines]))
     elif name not in known:
-        raise terminal.refused(f"unknown method {name!r}; there are {', '.join(known)}")
+        raise terminal.refused(f"unknown method {brief(name)}; there are {', '.join(known)}")
     else:
         with installed("agents,train"):
             main_of(name)

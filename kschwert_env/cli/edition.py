@@ -8,6 +8,7 @@ from rich.console import Console
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.contract import Facts
+from kschwert_env.engine.files import replace_text
 
 edition = typer.Typer(name="edition", help="Editions: what a game is made of, as data.", no_args_is_help=True)
 
@@ -49,7 +50,7 @@ def check(
         show(console, facts)
     if games:
         try_out(console, rules, games, seed)
-    console.print(f"{file} is in order.", soft_wrap=True, markup=False)
+    console.print(f"{file} is in order.", soft_wrap=True)
 
 
 def draw(rules: Any, file: Path) -> None:
@@ -57,7 +58,7 @@ def draw(rules: Any, file: Path) -> None:
     picture = rules.edition_svg()
     if picture is None:
         terminal.fail(f"--svg: {rules.game} has no map that could be drawn")
-    terminal.save(file, lambda path: path.write_text(picture, encoding="utf-8"))
+    terminal.save(file, lambda path: replace_text(path, picture))
 
 
 def show(console: Console, facts: Facts) -> None:

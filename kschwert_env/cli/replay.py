@@ -10,6 +10,7 @@ from rich.rule import Rule
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine import record
 from kschwert_env.engine.record import Recorder, RecordError
+from kschwert_env.engine.text import brief
 from kschwert_env.rendering.page import write_page
 
 KEYS = "Enter next, b back, a number to go there, q quit"
@@ -48,7 +49,7 @@ def read(file: Path) -> Recorder[Any]:
     """The game on record, whichever it is. Raises RecordError where the record is wrong."""
     game = record.game_of(file)
     if game not in GAMES:
-        raise RecordError(f"line 1: this is a record of {game!r}; the games are {', '.join(GAMES)}")
+        raise RecordError(f"line 1: this is a record of {brief(game)}; the games are {', '.join(GAMES)}")
     return record.replay(file, terminal.package(game).Game)
 
 
@@ -71,7 +72,7 @@ def tell(console: Console, moments: list[Moment]) -> None:
     show(console, moments, 0)
     for number in range(1, last):
         deed, *consequences = moments[number].words
-        console.print(f"{number:>5}  {deed}", *consequences, sep="\n       ", markup=False, soft_wrap=True)
+        console.print(f"{number:>5}  {deed}", *consequences, sep="\n       ", soft_wrap=True)
     if last:
         show(console, moments, last)
 
@@ -100,20 +101,20 @@ def next_stop(console: Console, at: int, last: int) -> int | None:
             return at - 1
         if key in map(str, range(last + 1)):
             return int(key)
-        console.print(complaint(key, last), markup=False, soft_wrap=True)
+        console.print(complaint(key, last), soft_wrap=True)
 
 
 def complaint(key: str, last: int) -> str:
     """Why a key leads nowhere."""
     return {"": "The record ends here.", "b": "This is the start."}.get(
-        key, f"{key!r} is none of the keys: {KEYS}. Numbers go from 0 to {last}."
+        key, f"{brief(key)} is none of the keys: {KEYS}. Numbers go from 0 to {last}."
     )
 
 
 def show(console: Console, moments: list[Moment], number: int) -> None:
     """One moment: its number, what was decided, and the position."""
     console.print(Rule(heading(moments, number), style="bold"))
-    console.print(*moments[number].words, moments[number].picture, sep="\n", markup=False, soft_wrap=True)
+    console.print(*moments[number].words, moments[number].picture, sep="\n", soft_wrap=True)
 
 
 def heading(moments: list[Moment], number: int) -> str:

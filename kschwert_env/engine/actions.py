@@ -1,10 +1,11 @@
 """Actions: what they are called, and the numbers that stand for them."""
 
-import reprlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from kschwert_env.engine.text import brief
 
 MAX_ACTIONS = 8 * 255
 """As many can be numbered: `streams.choose` adds up words of eight entries, and a byte holds 255."""
@@ -31,7 +32,7 @@ def answered(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Callable[
         given = np.empty(0, object)
     if given.shape != (len(masks),) or not np.issubdtype(given.dtype, np.integer):
         wanted = f"integers of shape ({len(masks)},)"
-        raise IllegalAction(f"{who} must answer {wanted}, not {given.dtype} {given.shape}: {reprlib.repr(answer)}")
+        raise IllegalAction(f"{who} must answer {wanted}, not {given.dtype} {given.shape}: {brief(answer)}")
     known = (given >= 0) & (given < masks.shape[1])
     actions = np.where(known, given, 0).astype(np.int64)
     wrong = np.flatnonzero(~known | (masks[np.arange(len(masks)), actions] == 0))
@@ -104,24 +105,25 @@ class ActionSpace:
         """The action with number `i`. Raises ValueError if there is none."""
         if isinstance(i, (int, np.integer)) and not isinstance(i, bool) and 0 <= i < len(self):
             return self._actions[i]
-        raise ValueError(f"action must be an integer from 0 to {len(self) - 1}, not {i!r}")
+        raise ValueError(f"action must be an integer from 0 to {len(self) - 1}, not {brief(i)}")
 
     def describe(self, i: int) -> str:
         """The action with number `i` as a string that no other action has. Raises ValueError as `decode` does."""
         return str(self.decode(i))
 
     def _why_unknown(self, action: Action) -> str:
-        same_kind = [other for other in self._actions if other.kind == action.kind]
+        kind = action.kind if isinstance(action.kind, str) else ""  # an array is neither equal nor unequal
+        same_kind = [other for other in self._actions if other.kind == kind]
         if not same_kind:
             kinds = ", ".join(dict.fromkeys(other.kind for other in self._actions))
-            return f"unknown kind of action {action.kind!r}; there are {kinds}"
+            return f"unknown kind of action {brief(action.kind)}; there are {kinds}"
         wanted = list(same_kind[0].arguments())
         if list(action.arguments()) != wanted:
             given = ", ".join(action.arguments()) or "nothing"
             return f"{action.kind} takes {', '.join(wanted) or 'no argument'}, but {given} was given"
         for name, value in action.arguments().items():
             known = sorted({getattr(other, name) for other in same_kind})
-            if value not in known:
+            if not isinstance(value, (int, str, np.integer)) or value not in known:
                 allowed = f"{known[0]} to {known[-1]}" if isinstance(known[0], int) else ", ".join(map(str, known))
-                return f"{action.kind}: {name} must be one of {allowed}, not {value!r}"
+                return f"{action.kind}: {name} must be one of {allowed}, not {brief(value)}"
         return f"there is no action {action}"

@@ -10,7 +10,8 @@ from typing import IO, NamedTuple
 import numpy as np
 from numpy.lib import format as npy
 
-from kschwert_env.engine.files import FileError
+from kschwert_env.engine.files import FileError, reading
+from kschwert_env.engine.text import reason
 
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what NumPy writes; others take memory as they please
 _SUFFIX = ".npy"
@@ -75,11 +76,9 @@ def arrays_in(path: Path, what: str) -> Iterator[Arrays]:
     try:
         if not path.exists():
             raise FileError(f"there is no {what} {path}")
-        if not path.is_file():
-            raise FileError(f"{path} is no {what}: it is not a file")
-        with path.open("rb") as file, zipfile.ZipFile(file) as entries:
+        with reading(path) as file, zipfile.ZipFile(file) as entries:
             yield Arrays(entries)
     except FileError:
         raise
     except Exception as error:  # anything can be in a file, and do anything to those that look at it
-        raise FileError(f"{path} is no {what}: {str(error) or type(error).__name__}") from None
+        raise FileError(f"{path} is no {what}: {reason(error)}") from None

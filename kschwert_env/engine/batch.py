@@ -15,7 +15,9 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.loops import RANDOM
 from kschwert_env.engine.ready import BATCHES, GAMES, ensure_compiled
+from kschwert_env.engine.snapshots import judged
 from kschwert_env.engine.streams import GAME, check_seed, seeded, seeded_each
+from kschwert_env.engine.text import brief
 
 R = TypeVar("R", bound=GameRules)
 
@@ -117,7 +119,8 @@ class Batch(OneAtATime, Generic[R]):
         """Bool (size,)."""
         return self._truncated
 
-    def tell_in(self, **arrays: np.ndarray) -> None:
+    @alone
+    def tell_in(self, /, **arrays: np.ndarray) -> None:
         """Write `masks`, `observations`, `rewards`, `terminated` or `truncated` into these arrays from now on.
 
         What they say now is written there at once. Raises ValueError, and changes nothing, for an array by another
@@ -125,7 +128,7 @@ class Batch(OneAtATime, Generic[R]):
         """
         for name, array in arrays.items():
             if name not in _TOLD:
-                raise ValueError(f"a batch tells {', '.join(_TOLD)}, and no {name!r}")
+                raise ValueError(f"a batch tells {', '.join(_TOLD)}, and no {brief(name)}")
             own: np.ndarray = getattr(self, name)
             fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
             if not fits or not array.flags.carray:
@@ -201,7 +204,7 @@ class Batch(OneAtATime, Generic[R]):
         on to `seats` at once.
         """
         if decisions not in (0, 1):
-            raise ValueError(f"decisions must be 0 or 1, not {decisions!r}")
+            raise ValueError(f"decisions must be 0 or 1, not {brief(decisions)}")
         self._advance(self._checked(actions, special=True), self._until(seats), int(decisions))
         return self._rewards, self._terminated, self._truncated
 
@@ -210,7 +213,7 @@ class Batch(OneAtATime, Generic[R]):
             return self._nobody
         given, last = np.asarray(seats), self.rules.num_players - 1
         if not _are_integers(given, self.size) or ((given < 0) | (given > last)).any():
-            raise ValueError(f"seats must be integers from 0 to {last}, of shape ({self.size},), not {seats!r}")
+            raise ValueError(f"seats must be integers from 0 to {last}, of shape ({self.size},), not {brief(seats)}")
         return np.array(given, np.int64, order="C")  # what is read-only or strided would be compiled for anew
 
     def _checked(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
@@ -242,14 +245,7 @@ class Batch(OneAtATime, Generic[R]):
         for positions that no game can reach. It takes a millisecond or two for each game to be sure of that.
         """
         lasting = self._lasting()
-        for name, array in lasting.items():
-            given = snapshot.get(name) if isinstance(snapshot, Mapping) else None
-            if not isinstance(given, np.ndarray) or (given.shape, given.dtype) != (array.shape, array.dtype):
-                raise ValueError(f"the snapshot is of another batch: its {name} do not fit {self.size} of these games")
-        taken = {name: np.array(snapshot[name]) for name in lasting}
-        for name, unfit in self._unfit(**taken).items():
-            if unfit.any():
-                raise ValueError(f"the snapshot is damaged: no game can have such {name} as its game {unfit.argmax()}")
+        taken = judged(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
         self._run(self.rules.loops.look, self._states, self.rules.board, self._masks, self._observations)
@@ -259,31 +255,6 @@ class Batch(OneAtATime, Generic[R]):
         """What the masks and observations follow from, and what has been told."""
         ends = {"rewards": self._rewards, "terminated": self._terminated, "truncated": self._truncated}
         return {"streams": self._streams, "states": self._states, **ends, "final_states": self._final_states}
-
-    def _unfit(
-        self,
-        streams: np.ndarray,
-        states: np.ndarray,
-        rewards: np.ndarray,
-        terminated: np.ndarray,
-        truncated: np.ndarray,
-        final_states: np.ndarray,
-    ) -> dict[str, np.ndarray]:
-        """For each array that may come from anywhere, in which games it is not what a batch has; bools (size,)."""
-        ended = terminated.view(np.uint8) | truncated.view(np.uint8)  # bytes that anybody wrote: not 0 and 1 only
-        return {
-            "streams": np.logical_not(streams.any(axis=2)).any(axis=1),  # a stream of zeros stands still
-            "states": np.array([state["player"] < 0 or not self.rules.is_sound(state) for state in states]),
-            "rewards": ~np.isfinite(rewards).all(axis=1),
-            "terminated": ended > 1,
-            "final_states": np.array([not self._is_final(*told) for told in zip(final_states, ended, strict=True)]),
-        }
-
-    def _is_final(self, last: np.void, has_just_ended: bool) -> bool:
-        """Whether this can be the last position of the latest game that ended in a place, or that none has ended."""
-        if not has_just_ended and not any(last.tobytes()):
-            return True
-        return bool(last["player"] < 0 and self.rules.is_sound(last))
 
     def _show_masks(self) -> None:
         """Let those who look at masks see the batch's own."""
@@ -297,7 +268,7 @@ class Batch(OneAtATime, Generic[R]):
         """
         self.check_free()
         if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < self.size:
-            raise IndexError(f"game must be from 0 to {self.size - 1}, not {i!r}")
+            raise IndexError(f"game must be from 0 to {self.size - 1}, not {brief(i)}")
         states = self._final_states if final else self._states
         if final and states["player"][i] >= 0:
             raise IndexError(f"no game has ended in place {i} yet")
@@ -426,5 +397,5 @@ def _are_integers(array: np.ndarray, size: int) -> bool:
 
 def _at_least_one(name: str, value: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise ValueError(f"{name} must be an integer of at least 1, not {value!r}")
+        raise ValueError(f"{name} must be an integer of at least 1, not {brief(value)}")
     return int(value)

@@ -21,6 +21,7 @@ from filelock import FileLock
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 from kschwert_env.engine.code_cache import CodeCache, note_unwritable, unwritable
+from kschwert_env.engine.files import remove_unfinished
 from kschwert_env.engine.part import PartCompiler
 
 _config: Any = numba.config  # its attributes are made at run time
@@ -106,10 +107,15 @@ def sources_digest(package: Path) -> str:
     return digest.hexdigest()[:16]
 
 
+_SETTINGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
+"""Of Numba, by environment variables: each makes other code of the same sources."""
+
+
 def _engine_digest() -> str:
-    """Stands for the engine's sources, for the libraries that compile them and for the processor."""
+    """Stands for the engine's sources, for the libraries that compile them, their settings and the processor."""
     processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
-    made_for = f"{numba.__version__} {np.__version__} {sys.version} {processor} "
+    settings = [repr(getattr(_config, name)) for name in _SETTINGS]
+    made_for = f"{numba.__version__} {np.__version__} {sys.version} {processor} {settings} "
     return hashlib.sha256((made_for + sources_digest(Path(__file__).resolve().parent)).encode()).hexdigest()[:16]
 
 
@@ -169,7 +175,10 @@ def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
         print(f"Compiling {what}, once (some seconds) ...", file=sys.stderr, flush=True)
         yield True
         if folder not in unwritable:
-            done.touch()
+            try:
+                done.touch()
+            except OSError as error:
+                note_unwritable(folder, error)
 
 
 @contextmanager
@@ -179,6 +188,7 @@ def _one_process(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
+        remove_unfinished(folder)
     except (OSError, NotImplementedError) as error:
         note_unwritable(folder, error)
     try:

@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
-from kschwert_env.engine.text import brief, read_text
+from kschwert_env.engine.files import FileError, read_text
+from kschwert_env.engine.text import brief
 
 E = TypeVar("E")
 
@@ -34,13 +35,11 @@ class Shelf(Generic[E]):
 
     def _read(self, name: str, path: Path) -> E:
         try:
-            if path.exists() and not path.is_file():  # a device might never end
-                raise OSError(f"{name} is not a file")
             text = read_text(path)
-        except (OSError, ValueError) as error:
+        except FileError as error:
             known = ", ".join(self._packaged)
             raise EditionError(
-                f"edition {name!r} is neither a known edition ({known}) nor a readable file: {error}"
+                f"edition {brief(name)} is neither a known edition ({known}) nor a readable file: {error}"
             ) from None
         return self._parse(text, str(path))
 

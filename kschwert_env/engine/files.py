@@ -4,7 +4,7 @@ import errno
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,6 +12,12 @@ from filelock import FileLock, Timeout
 
 _UNFINISHED = ".unfinished-"  # how the names of files begin that are being written
 _LOCK = "writer.lock"
+
+MOST_BYTES = 1 << 26
+"""Of a file that is read, 64 MiB: a thousand times a long game. What is longer, or never ends, is refused."""
+
+MOST_OF_A_LOG = 1 << 32
+"""Bytes of a file that grows line by line, 4 GiB: some ten million games."""
 
 
 class FileError(ValueError):
@@ -56,24 +62,47 @@ def replace_text(path: str | os.PathLike[str], text: str) -> None:
         file.write(text.encode())
 
 
-def contents(path: Path) -> bytes:
-    """All that is in a file. Raises FileError where it can't be read, and for a device, which might never end."""
+@contextmanager
+def reading(path: Path) -> Iterator[BinaryIO]:
+    """A file to read from. Raises FileError where it can't be read, and for devices and pipes: they might never end."""
     try:
         if path.exists() and not path.is_file():
-            raise FileError(f"{path} is not a file")
-        return path.read_bytes()
+            raise OSError(errno.EINVAL, "it is not a file")
+        file = path.open("rb")
     except FileNotFoundError:
         raise FileError(f"there is no file {path}") from None
-    except OSError as error:
-        raise FileError(f"{path} can't be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+        raise FileError(f"{path} can't be read: {getattr(error, 'strerror', error)}") from None
+    with file:
+        yield file
+
+
+def contents(path: Path, most: int = MOST_BYTES) -> bytes:
+    """All that is in a file. Raises FileError as `reading` does, and where it has more than so many bytes."""
+    with reading(path) as file:
+        try:
+            found = file.read(most + 1)
+        except OSError as error:
+            raise FileError(f"{path} can't be read: {error.strerror}") from None
+    if len(found) > most:
+        raise FileError(f"{path} is longer than {most >> 20} MiB")
+    return found
+
+
+def read_text(path: Path) -> str:
+    """A file's text. Raises FileError as `contents` does, and where it is no UTF-8."""
+    try:
+        return contents(path, MOST_BYTES).decode()
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from None
 
 
 @contextmanager
 def claimed(folder: Path) -> Iterator[None]:
     """A folder, made where it is not there, that nobody else can claim meanwhile; the claim ends with its process, too.
 
-    What an earlier process left unfinished is removed. Raises FileError where another has the folder, and where nothing
-    can be written there.
+    What an earlier process left unfinished in it is removed, and nothing in folders below: others may write to them.
+    Raises FileError where another has the folder, and where nothing can be written there.
     """
     lock = FileLock(folder / _LOCK, timeout=0, thread_local=False)
     try:
@@ -85,8 +114,15 @@ def claimed(folder: Path) -> Iterator[None]:
     except (OSError, NotImplementedError) as error:
         raise FileError(f"{folder} can't be written to: {error}") from None
     try:
-        for remains in folder.rglob(f"{_UNFINISHED}*"):
-            remains.unlink()
+        remove_unfinished(folder)
         yield
     finally:
         lock.release()
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what killed processes left in a folder; for those only whom nobody else writes there beside."""
+    for remains in folder.glob(f"{_UNFINISHED}*"):
+        if remains.is_symlink() or remains.is_file():
+            with suppress(OSError):  # of another user's, say: it is in nobody's way
+                remains.unlink()

@@ -13,6 +13,7 @@ from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.reader import plain_dict
 from kschwert_env.engine.ready import GAMES, WORLDS, ensure_compiled
 from kschwert_env.engine.streams import POSITION, RESAMPLE, seeded
+from kschwert_env.engine.text import brief
 
 R = TypeVar("R", bound=GameRules)
 
@@ -206,7 +207,7 @@ class Game(OneAtATime, Generic[R]):
 
     def _check_seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.rules.num_players:
-            raise ValueError(f"seat must be an integer from 0 to {self.rules.num_players - 1}, not {seat!r}")
+            raise ValueError(f"seat must be an integer from 0 to {self.rules.num_players - 1}, not {brief(seat)}")
         return int(seat)
 
     # -- copies and positions ---------------------------------------------------------------------------------

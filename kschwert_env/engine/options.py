@@ -69,7 +69,7 @@ class Options:
                 raise ValueError(f"cap and {cls.cap_option} are one option of {cls.game}; give one of them")
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
         known = cls._known()
-        wrong = [f"unknown option {name!r}" for name in options if name not in known]
+        wrong = [f"unknown option {brief(name)}" for name in options if name not in known]
         needed = [name for name, option in known.items() if option.default is MISSING]
         wrong += [f"{name} is missing" for name in needed if name not in options]
         if wrong:
@@ -96,7 +96,7 @@ def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_finge
         raise ValueError(f"{rules_type.game} has version {rules_type.version} here, and {version} where it was pickled")
     rules = rules_type.read_options(options)
     if rules.edition_fingerprint != edition_fingerprint:
-        raise ValueError(f"edition {options['edition']!r} is not what it was when these rules were pickled")
+        raise ValueError(f"edition {brief(options['edition'])} is not what it was when these rules were pickled")
     return rules
 
 

@@ -14,10 +14,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import GameRules, Position
-from kschwert_env.engine.files import replace_text
+from kschwert_env.engine.files import FileError, read_text, replace_text
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.streams import check_seed
-from kschwert_env.engine.text import brief, read_text
+from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.record.v1"
 """What a record is, in its first line; another where the keys of lines change."""
@@ -134,8 +134,8 @@ def _end(game: Game[Any]) -> Line:
 def _parse(path: Path) -> list[Line]:
     try:
         text = read_text(path)
-    except (OSError, ValueError) as error:
-        raise RecordError(f"{path} can't be read: {error}") from None
+    except FileError as error:
+        raise RecordError(str(error)) from None
     lines = [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
     if len(lines) < 2 or lines[0].get("format") != FORMAT:
         raise RecordError(f"line 1: {path} is no record of the format {FORMAT}")

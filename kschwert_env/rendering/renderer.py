@@ -6,6 +6,7 @@ import numpy as np
 
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
+from kschwert_env.engine.text import brief
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.window import Window
 
@@ -30,7 +31,7 @@ class Renderer:
         Raises ValueError for any other mode and for what is no width.
         """
         if mode is not None and mode not in MODES:
-            raise ValueError(f"render_mode must be one of {', '.join(MODES)} or None, not {mode!r}")
+            raise ValueError(f"render_mode must be one of {', '.join(MODES)} or None, not {brief(mode)}")
         is_width = type(width) is int and width >= 1
         check("render_width", width, width is None or is_width, "a number of pixels of at least 1, or None")
         self.mode = mode

@@ -145,7 +145,7 @@ def test_another_format_is_named(lines: list[str], tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").mkdir()
-    with pytest.raises(FileError, match=r"games\.jsonl is not a file"):
+    with pytest.raises(FileError, match=r"games\.jsonl can't be read: it is not a file"):
         contest(tmp_path)
     done = command(tmp_path / ("x" * 300))
     assert done.exit_code == 1

@@ -1,5 +1,6 @@
 """Where compiled code is kept, and what is said while it is made."""
 
+import errno
 import os
 import shutil
 import stat
@@ -16,7 +17,7 @@ import pytest
 
 import kschwert_env
 from kschwert_env import GAMES, two_crowns
-from kschwert_env.engine import ready
+from kschwert_env.engine import code_cache, ready
 from kschwert_env.engine.compiling import JIT, cache_folder, compiled, compiling, sources_digest
 
 FOLDER = "from kschwert_env.engine.compiling import cache_folder; print(cache_folder())"
@@ -33,7 +34,7 @@ def folder_of(tmp_path: Path, asked: str = FOLDER, **environment: str) -> Path:
     kept = {
         name: value for name, value in os.environ.items() if name not in ("KSCHWERT_CACHE", "XDG_CACHE_HOME", "HOME")
     }
-    environment = {**kept, "TMPDIR": str(tmp_path), **environment}
+    environment = {**kept, "PYTHONPATH": str(PACKAGE.parent), "TMPDIR": str(tmp_path), **environment}
     command = [sys.executable, "-c", asked]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
     return Path(done.stdout.strip())
@@ -82,6 +83,21 @@ def test_other_sources_have_another_folder(tmp_path: Path, edited: str, changes:
         source.write("# changed\n")
     after = folders()
     assert {game for game in GAMES if after[game] != before[game]} == changes
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("NUMBA_BOUNDSCHECK", "1"),
+        ("NUMBA_OPT", "1"),
+        ("NUMBA_OPT", "max"),
+        ("NUMBA_DEBUGINFO", "1"),
+        ("NUMBA_LOOP_VECTORIZE", "0"),
+        ("NUMBA_SLP_VECTORIZE", "1"),
+    ],
+)
+def test_code_that_numba_makes_otherwise_has_another_folder(tmp_path: Path, setting: str, value: str) -> None:
+    assert folder_of(tmp_path, **{setting: value}).name != folder_of(tmp_path).name
 
 
 def test_code_from_elsewhere_is_known_by_its_own_sources(tmp_path: Path) -> None:
@@ -190,6 +206,38 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
     assert asked == ["2-games", "2-worlds", "2-batches"]
 
 
+BEYOND = """
+import numpy as np
+from kschwert_env.engine.compiling import compiled, entry_point
+
+@compiled
+def entry(row, place):
+    return row.values[place]
+
+@entry_point("beyond")
+def play(rows, place):
+    return entry(rows[0], place)
+
+rows = np.zeros(2, [("values", np.int64, (4,))])
+rows["values"][1] = 7
+try:
+    print(play(rows, 4))  # without a check the next row's first value
+except IndexError as error:
+    print("IndexError")
+"""
+
+
+@pytest.mark.needs_jit
+def test_indices_are_checked_where_that_is_asked_for_also_with_a_warm_cache(tmp_path: Path) -> None:
+    script = tmp_path / "beyond.py"
+    script.write_text(BEYOND)
+    told = [
+        folder_of(tmp_path, script.read_text(), KSCHWERT_CACHE=str(tmp_path), NUMBA_BOUNDSCHECK=check).name
+        for check in "010"
+    ]
+    assert told == ["7", "IndexError", "7"]
+
+
 def test_compiling_is_announced_once(capsys: pytest.CaptureFixture[str]) -> None:
     kind = f"test-{os.getpid()}"
     try:
@@ -199,6 +247,20 @@ def test_compiling_is_announced_once(capsys: pytest.CaptureFixture[str]) -> None
         assert capsys.readouterr().err.count("Compiling nothing at all, once") == 1
     finally:
         (cache_folder() / "krone_schwert" / f"{kind}.compiled").unlink()
+
+
+def test_where_nothing_can_be_noted_games_are_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path) -> None:
+        raise OSError(errno.ENOSPC, "the disk is full")
+
+    code_cache.tell.cache_clear()
+    monkeypatch.setattr(code_cache, "unwritable", set())
+    monkeypatch.setattr(Path, "touch", refuse)
+    with compiling("krone_schwert", "never", "nothing at all"):
+        pass
+    assert "is compiled at each start: the disk is full" in capsys.readouterr().err
 
 
 def test_an_interrupted_compilation_is_begun_again(capsys: pytest.CaptureFixture[str]) -> None:

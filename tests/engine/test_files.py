@@ -1,8 +1,10 @@
 """Files that are complete, or as they were; and folders with one writer."""
 
+import ast
 import errno
 import multiprocessing
 import os
+import re
 import signal
 import sys
 from multiprocessing.connection import Connection
@@ -10,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.engine.files import FileError, claimed, contents, replace_text, replacing
+import kschwert_env
+from kschwert_env.engine import files
+from kschwert_env.engine.files import FileError, claimed, contents, read_text, replace_text, replacing
 
 
 def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
@@ -80,12 +84,58 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_what_might_never_end_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FileError, match="pipe is not a file"):
+    with pytest.raises(FileError, match="pipe can't be read: it is not a file"):
         contents(tmp_path / "pipe")
     with pytest.raises(FileError, match="there is no file"):
         contents(tmp_path / "nothing")
     with pytest.raises(FileError, match="can't be read"):
         contents(tmp_path / ("x" * 300))
+
+
+def test_more_than_there_can_be_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    for name, text in (("long", b"x" * ((1 << 20) + 1)), ("odd", b"\xff")):
+        (tmp_path / name).write_bytes(text)
+    with pytest.raises(FileError, match="long is longer than 1 MiB"):
+        read_text(tmp_path / "long")
+    assert len(contents(tmp_path / "long", files.MOST_OF_A_LOG)) == (1 << 20) + 1
+    with pytest.raises(FileError, match="odd is no text in UTF-8: invalid start byte at byte 0"):
+        read_text(tmp_path / "odd")
+
+
+def calls_that_write(source: Path) -> list[str]:
+    """Where a module writes a file, but for one that grows line by line."""
+    found = []
+    for call in (node for node in ast.walk(ast.parse(source.read_text())) if isinstance(node, ast.Call)):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        modes = [
+            given.value
+            for given in (*call.args, *(word.value for word in call.keywords))
+            if isinstance(given, ast.Constant)
+        ]
+        opened = name == "open" and any(
+            isinstance(mode, str) and re.fullmatch("[rbt+]*[wx+][rbt+]*", mode) for mode in modes
+        )
+        if opened or name in ("write_text", "write_bytes"):
+            found.append(f"{source}:{call.lineno}")
+    return found
+
+
+def test_every_other_file_is_written_by_one_helper(tmp_path: Path) -> None:
+    """So that it is complete or as it was."""
+    package = Path(kschwert_env.__file__).parent
+    sources = [
+        source for folder in (package, package / "agents", package / "training") for source in folder.rglob("*.py")
+    ]
+    assert len(sources) > 150
+    assert [call for source in sources for call in calls_that_write(source)] == calls_that_write(
+        package / "engine" / "files.py"
+    )
+    odd = tmp_path / "odd.py"
+    odd.write_text(
+        "p.write_text(t)\np.open('w')\nopen(p, mode='xb')\nopen(p, 'r+')\np.open()\nlog.open('ab')\nopen('rb')\n"
+    )
+    assert [call.rpartition(":")[2] for call in calls_that_write(odd)] == ["1", "2", "3", "4"]
 
 
 # -- one writer -----------------------------------------------------------------------------------------------
@@ -113,6 +163,16 @@ def test_a_claim_ends_with_its_process_and_what_that_left_is_removed(tmp_path: P
     assert len(list(folder.iterdir())) == 2
     with claimed(folder):
         assert [file.name for file in folder.iterdir()] == ["writer.lock"]
+
+
+def test_what_others_write_in_folders_below_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    (folder / "games").mkdir(parents=True)
+    (folder / ".unfinished-folder").mkdir()
+    with replacing(folder / "games" / "0.npz"), claimed(folder):
+        pass
+    names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+    assert [name for name in names if name != "writer.lock"] == [".unfinished-folder", "games", "games/0.npz"]
 
 
 def test_a_claim_can_be_given_back(tmp_path: Path) -> None:

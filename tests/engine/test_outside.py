@@ -1,32 +1,18 @@
 """What comes from outside, by mistake or on purpose, breaks no game: it is refused, or makes no difference."""
 
-import copy
 import pickle
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
 
 from kschwert_env.engine import batch as batches
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.actions import IllegalAction, answered
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
-from tests.games import CASES, ONE_EACH, SMALL, Case
-
-EACH = pytest.mark.parametrize("case", [SMALL, ONE_EACH[-1]], ids=str)
-
-
-def under_way(case: Case, size: int = 5, decisions: int = 60, threads: int = 1) -> Batch[Any]:
-    batch = Batch(case.rules, size, seed=3, threads=threads)
-    batch.rollout(decisions)
-    return batch
-
-
-def lasting(batch: Batch[Any]) -> list[bytes]:
-    return [array.tobytes() for array in (batch.states, batch._streams, batch._masks, batch.observations)]
-
+from tests.engine.under_way import EACH, lasting, under_way
+from tests.games import CASES, SMALL, Case
 
 # -- what is written into arrays that are handed out -------------------------------------------------------------
 
@@ -205,93 +191,6 @@ def test_a_pickle_of_a_game_is_judged() -> None:
         pickle.loads(data)
 
 
-# -- threads -----------------------------------------------------------------------------------------------------
-
-
-def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:
-    """All that a second thread might do."""
-    actions = batch.masks.argmax(axis=1)
-    return [
-        lambda: batch.step(actions),
-        lambda: batch.play(actions),
-        lambda: batch.rollout(3),
-        batch.reset,
-        batch.random_actions,
-        batch.snapshot,
-        lambda: batch.restore({}),
-        lambda: batch.game(0),
-        lambda: batch.final_observations,
-        lambda: copy.copy(batch),
-        lambda: pickle.dumps(batch),
-    ]
-
-
-def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    batch, refused = under_way(SMALL), list[str]()
-    run, others = batch._run, meanwhile(batch)
-
-    def inside(*arguments: Any) -> int:
-        before = lasting(batch)
-        for other in others:
-            with pytest.raises(RuntimeError, match="another thread is using this Batch"):
-                other()
-            refused.append("")
-        assert lasting(batch) == before
-        return run(*arguments)
-
-    monkeypatch.setattr(batch, "_run", inside)
-    batch.rollout(1)
-    assert len(refused) == len(others)
-    monkeypatch.undo()
-    batch.step(batch.masks.argmax(axis=1))  # nothing is left behind
-    batch.restore(batch.snapshot())
-
-
-def test_one_thread_at_a_time_steps_a_game() -> None:
-    game = SMALL.game(SMALL.rules, 1)
-    play, action = game._play, game.legal_actions()[0]
-
-    def inside(*arguments: Any) -> None:
-        calls: list[Callable[[], object]] = [game.copy, game.to_bytes, game.position]
-        calls += [lambda: game.step(action), lambda: game.observe(0), lambda: game.resample(0, 0)]
-        for call in calls:
-            with pytest.raises(RuntimeError, match="another thread is using this Game"):
-                call()
-        play(*arguments)
-
-    game._play = inside
-    game.step(action)
-    game._play = play
-    with pytest.raises(IllegalAction):
-        game.step(action)
-    game.step(game.legal_actions()[0])  # nothing is left behind, also after an error
-    assert game.rules.is_sound(game.state)
-
-
-@EACH
-def test_threads_that_share_leave_sound_positions(case: Case) -> None:
-    game, batch = case.game(case.rules, 1), under_way(case, size=40)
-
-    def play(seed: int) -> int:
-        refused, chance = 0, np.random.default_rng(seed)
-        for _ in range(300):
-            try:
-                legal = game.legal_actions()
-                if legal:
-                    game.step(int(chance.choice(legal)))
-                batch.step(batch.masks.argmax(axis=1))
-                batch.rollout(20)
-            except (RuntimeError, IllegalAction):  # the other one has been faster
-                refused += 1
-        return refused
-
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(play, range(4)))
-    assert game.rules.is_sound(game.state)
-    assert all(map(batch.rules.is_sound, batch.states))
-    assert (batch.masks == batch._masks).all()
-
-
 # -- actions, seats and numbers ----------------------------------------------------------------------------------
 
 NO_ACTIONS: list[Any] = [
@@ -305,6 +204,7 @@ NO_ACTIONS: list[Any] = [
     None,
     "5",
     np.array([3]),
+    np.zeros(100, int),  # NumPy shows it in several lines
     [3],
     {},
     object(),
@@ -317,8 +217,9 @@ NO_ACTIONS: list[Any] = [
 def test_what_is_no_action_is_told_so(case: Case, action: Any) -> None:
     game = case.game(case.rules, 3)
     before = game.to_bytes()
-    with pytest.raises(IllegalAction, match="action must be an integer from 0 to"):
+    with pytest.raises(IllegalAction, match="action must be an integer from 0 to") as told:
         game.step(action)
+    assert len(str(told.value).splitlines()) == 1
     assert game.to_bytes() == before
 
 
@@ -343,21 +244,55 @@ def test_large_numbers_stand_for_nothing_else(action: int) -> None:
 
 @pytest.mark.parametrize(
     "seats",
-    [[0.7, 1, 1, 1, 1], [np.nan] * 5, [True] * 5, [0] * 4, 0, [3] * 5, [-1] * 5, ["0"] * 5, np.zeros((5, 1), int)],
+    [
+        [0.7, 1, 1, 1, 1],
+        [np.nan] * 5,
+        [True] * 5,
+        [0] * 4,
+        0,
+        [3] * 5,
+        [-1] * 5,
+        ["0"] * 5,
+        np.zeros((5, 1), int),
+        np.zeros(100, int),
+    ],
 )
 def test_seats_of_another_form_are_refused(seats: Any) -> None:
     batch = under_way(SMALL)
     before = lasting(batch)
-    with pytest.raises(ValueError, match=r"seats must be integers from 0 to 2, of shape \(5,\)"):
+    with pytest.raises(ValueError, match=r"seats must be integers from 0 to 2, of shape \(5,\)") as told:
         batch.step(batch.masks.argmax(axis=1), seats)
+    assert len(str(told.value).splitlines()) == 1
     assert lasting(batch) == before
 
 
-@pytest.mark.parametrize("decisions", [2, -1, 0.5, "1", None])
+@pytest.mark.parametrize("decisions", [2, -1, 0.5, "1", None, "x" * 10**4])
 def test_a_game_takes_one_decision_or_none(decisions: Any) -> None:
     batch = under_way(SMALL)
-    with pytest.raises(ValueError, match="decisions must be 0 or 1"):
+    with pytest.raises(ValueError, match="decisions must be 0 or 1") as told:
         batch.play(batch.masks.argmax(axis=1), decisions=decisions)
+    assert len(str(told.value)) < 300
+
+
+def test_values_that_are_shown_take_one_line() -> None:
+    """An array wider than NumPy's line, wherever a value is asked for."""
+    wide, batch = np.zeros((3, 40), int), under_way(SMALL)
+    game = batch.game(0)
+    asked: list[Callable[[], object]] = [
+        lambda: game.observe(wide),  # type: ignore[arg-type]
+        lambda: game.step(wide),  # type: ignore[arg-type]
+        lambda: game.rules.actions.decode(wide),
+        lambda: game.rules.actions.encode(wide),
+        lambda: batch.game(wide),  # type: ignore[arg-type]
+        lambda: batch.rollout(wide),  # type: ignore[arg-type]
+        lambda: Batch(SMALL.rules, wide),  # type: ignore[arg-type]
+        lambda: answered("she", lambda: wide, batch.masks, lambda row, action: ""),
+    ]
+    for ask in asked:
+        with pytest.raises((ValueError, IndexError)) as told:
+            ask()
+        assert len(str(told.value).splitlines()) == 1
+        assert "truth value" not in str(told.value)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.0, np.float64(1), True, np.True_, "1", None, [1]])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine import text
+from kschwert_env.engine import files
 from kschwert_env.engine.record import Recorder, RecordError, game_of, replay
 from tests.games import SMALL, Case
 
@@ -110,17 +110,20 @@ def test_a_record_takes_numpy_seeds(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match=r"nowhere\.jsonl can't be read"):
+    with pytest.raises(RecordError, match=r"there is no file .*nowhere\.jsonl"):
         replay(tmp_path / "nowhere.jsonl", SMALL.game)
 
 
 def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A device, and one long line: no more of it is read than of the longest record."""
-    monkeypatch.setattr(text, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
     (tmp_path / "line").write_bytes(b"[" * (1 << 21))
-    for path in (Path("/dev/zero"), tmp_path / "line"):
+    for path, why in (
+        (Path("/dev/zero"), "can't be read: it is not a file"),
+        (tmp_path / "line", "is longer than 1 MiB"),
+    ):
         for read in (game_of, lambda path: replay(path, SMALL.game)):
-            with pytest.raises(RecordError, match=f"{path} can't be read: it is longer than 1 MiB"):
+            with pytest.raises(RecordError, match=f"{path} {why}"):
                 read(path)
 
 

@@ -1,10 +1,10 @@
-"""What is shown of values that others wrote."""
+"""What is shown of values that others wrote, and of what went wrong with them."""
 
 from typing import NoReturn
 
 import numpy as np
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text import brief, reason
 
 
 class Stranger:
@@ -17,3 +17,9 @@ def test_a_value_is_shown_in_one_line_and_cut_off_where_it_is_long() -> None:
     assert brief(np.zeros((2, 2), np.int8)) == "array([[0, 0], [0, 0]], dtype=int8)"
     assert brief("x" * 300) == "'" + "x" * 199 + "..."
     assert brief(Stranger()) == "<Stranger>"
+
+
+def test_a_reason_is_told_in_one_line() -> None:
+    assert reason(KeyError("about")) == "it has no 'about'"
+    assert reason(KeyError()) == "KeyError"
+    assert reason(ValueError("so\nand so")) == "so"

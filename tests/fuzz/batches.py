@@ -15,6 +15,7 @@ _ODD: tuple[Any, ...] = (
     *(None, True, -1, -2, 0, 1, 2, 3, 2**31, 2**63, 2**64 - 1, 10**30, 0.5, float("nan"), "1", "", b"", [], {}, ()),
     *([0] * _SIZE, [0.0] * _SIZE, [-1] * _SIZE, [-2] * _SIZE, [True] * _SIZE, [None] * _SIZE, [2**64 - 1] * _SIZE),
     *(np.zeros((_SIZE, 1), int), np.zeros(2 * _SIZE, np.int8)[::2], np.full(_SIZE, np.inf), np.zeros(_SIZE, bool)),
+    *(np.zeros((3, 40), int), np.ones(2000), [[0] * 100] * 3),  # wider than NumPy's lines
     *(np.zeros(_SIZE, "M8[s]"), np.zeros(_SIZE, object), np.zeros(_SIZE, np.uint64), np.ones(_SIZE, ">i4")),
 )
 

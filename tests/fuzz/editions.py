@@ -31,9 +31,12 @@ _DECISIONS = 20
 
 
 @cache
-def _standard(game: str) -> bytes:
+def _whole(game: str) -> list[bytes]:
+    """The editions of a game: its standard one, and those of the tests, which have maps of other kinds."""
     package = importlib.import_module(f"kschwert_env.{game}")
-    return (Path(package.__file__ or "").parent / "editions" / "standard.toml").read_bytes()
+    standard = Path(package.__file__ or "").parent / "editions" / "standard.toml"
+    others = Path(__file__).parent.with_name(game).glob("editions/*.toml")
+    return [path.read_bytes() for path in (standard, *sorted(others))]
 
 
 def _spoiled(whole: bytes, rng: np.random.Generator) -> bytes:
@@ -58,7 +61,8 @@ def _try_one(rng: np.random.Generator) -> None:
     rules_type = importlib.import_module(f"kschwert_env.{game}").Rules
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "mine.toml")
-        path.write_bytes(_spoiled(_standard(game), rng))
+        whole = _whole(game)
+        path.write_bytes(_spoiled(whole[rng.integers(len(whole))], rng))
         players = rules_type.player_counts[0]
         try:
             rules = rules_type.from_options({"num_players": players, "edition": str(path)})
@@ -66,6 +70,7 @@ def _try_one(rng: np.random.Generator) -> None:
             check_words(error)
             return
         rules.edition_facts()
+        rules.edition_svg()
         usual = rules_type.from_options({"num_players": players})
         if rules.record_kind == usual.record_kind:  # else it would be compiled for
             batch = Batch(rules, 1, seed=int(rng.integers(2**63)))

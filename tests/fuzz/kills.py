@@ -26,11 +26,13 @@ _SELF_PLAY = [
     "--hyper",
     "rivals=heuristic",
 ]
+_MASKABLE = ["--hyper", "games=16", "--hyper", "steps=32", "--hyper", "evaluators=random", "--hyper", "pool_every=2"]
 
 WORKS: dict[str, list[str]] = {
     "arena": ["agents.arena", *_GAME, "random", "heuristic", "--games", "300"],
     "imitate": ["training.imitate", *_GAME, *_SMALL, "--decisions", "8000", "--hyper", "file_games=16"],
     "ppo": ["training.ppo", *_GAME, *_SMALL, *_SELF_PLAY, "--decisions", "5120"],
+    "sb3_maskable_ppo": ["training.sb3_maskable_ppo", *_GAME, *_SMALL, *_MASKABLE, "--decisions", "2560"],
 }
 """By name, what is run: a module, and its arguments without the folder."""
 
@@ -101,14 +103,21 @@ def killed(work: str, rng: np.random.Generator, times: int = 3) -> int:
     return count
 
 
+def killed_times(work: str, rng: np.random.Generator, times: int) -> int:
+    """Kill it so often, from its beginning again where it has come to its end; how often it was killed."""
+    count = 0
+    while count < times:
+        seed = int(rng.integers(2**63))
+        try:
+            count += killed(work, np.random.default_rng(seed), min(3, times - count))
+        except AssertionError as error:
+            raise AssertionError(f"seed {seed}: {error}") from error
+    return count
+
+
 def kills(rng: np.random.Generator, seconds: float) -> int:
     """All kinds of work in turn, until the time is over; how often one was killed."""
     end, count = perf_counter() + seconds, 0
     while perf_counter() < end or not count:
-        for work in WORKS:
-            seed = int(rng.integers(2**63))
-            try:
-                count += killed(work, np.random.default_rng(seed))
-            except AssertionError as error:
-                raise AssertionError(f"seed {seed}: {error}") from error
+        count += sum(killed_times(work, rng, 3) for work in WORKS)
     return count

@@ -1,7 +1,11 @@
 """What is tried: anything that can happen to a file, at random, again and again."""
 
 import copy
+import faulthandler
+import os
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -38,20 +42,34 @@ _ODDER: tuple[Any, ...] = (
     {"kind": []},
 )
 
+LAST = Path(tempfile.gettempdir(), f"kschwert_fuzz-{os.getpid()}")
+"""While something is tried, its kind and seed; it stays there after a crash, and after a hang with where that was."""
+
+LONGEST = 300.0
+"""Seconds that one try may take before it is a hang, and the process is ended."""
+
 
 def trials(try_one: Callable[[np.random.Generator], object], rng: np.random.Generator, seconds: float) -> int:
     """Try until the time is over, once at least; how often. What goes wrong is raised as AssertionError, with its seed.
 
-    `try_one(np.random.default_rng(seed))` does it again.
+    `try_one(np.random.default_rng(seed))` does it again. What crashes or hangs is told in the file `LAST`.
     """
     end, count = perf_counter() + seconds, 0
-    while perf_counter() < end or not count:
-        seed = int(rng.integers(2**63))
-        try:
-            try_one(np.random.default_rng(seed))
-        except Exception as error:
-            raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
-        count += 1
+    try:
+        with LAST.open("w", buffering=1) as last:
+            while perf_counter() < end or not count:
+                seed = int(rng.integers(2**63))
+                last.seek(0)
+                last.write(f"{try_one.__module__}, seed {seed:<20}\n")
+                faulthandler.dump_traceback_later(LONGEST, exit=True, file=last)
+                try:
+                    try_one(np.random.default_rng(seed))
+                except Exception as error:
+                    raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
+                count += 1
+    finally:  # of a crash and a hang the file is all that is left
+        faulthandler.cancel_dump_traceback_later()
+        LAST.unlink()
     return count
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.networks import new_network
 from kschwert_env.engine.files import FileError, claimed
 from kschwert_env.training import checkpoint, curves, games, imitate, ppo
@@ -159,7 +161,7 @@ def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path)
         checkpoint.read(path, CPU)
     path.unlink()
     path.mkdir()
-    with pytest.raises(FileError, match="is no checkpoint of this run"):
+    with pytest.raises(FileError, match="can't be read: it is not a file"):
         checkpoint.read(path, CPU)
 
 
@@ -298,3 +300,23 @@ def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.Monke
     assert result.exit_code == 1
     assert "value.bias of the network are not finite" in result.output
     assert (folder / "checkpoint.pt").read_bytes() == before
+
+
+def test_what_a_checkpoint_lacks_is_told() -> None:
+    content: State = {}
+    told = "is no checkpoint of this run: it has no 'learner'"
+    with pytest.raises(FileError, match=told), checkpoint.blamed(Path("checkpoint.pt")):
+        content["learner"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
+def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "checkpoint.pt")
+    with pytest.raises(FileError, match="it is not a file"):
+        checkpoint.read(tmp_path / "checkpoint.pt", CPU)
+
+
+def test_games_that_were_not_finished_are_removed(tmp_path: Path) -> None:
+    (tmp_path / ".unfinished-0").touch()
+    assert games.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
+    assert not list(tmp_path.iterdir())

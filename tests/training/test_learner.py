@@ -19,7 +19,7 @@ from kschwert_env.training.places import Here
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 from tests.training.test_advantages import reference
-from tests.training.test_ppo import untimed
+from tests.training.test_collect import untimed
 
 pytestmark = pytest.mark.needs_jit
 

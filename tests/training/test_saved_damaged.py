@@ -134,7 +134,7 @@ def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> Non
         (put("value.bias", np.array([{}])), "other things in it than plain arrays"),
         (put("policy.bias", np.array("text")), "its weights are not those"),
         (lambda entries: entries.pop("value.bias"), "its weights are not those"),
-        (lambda entries: entries.pop("about"), "is no trained network: 'about'"),
+        (lambda entries: entries.pop("about"), "is no trained network: it has no 'about'"),
     ],
 )
 def test_what_is_wrong_is_told(change: Any, message: str, path: Path, rules: Rules) -> None:
@@ -223,7 +223,7 @@ def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tm
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path, rules: Rules) -> None:
-    with pytest.raises(FileError, match="is no trained network: it is not a file"):
+    with pytest.raises(FileError, match="can't be read: it is not a file"):
         saved.load(tmp_path, rules)
     with pytest.raises(FileError, match=r"is no trained network: .*too long"):
         saved.load(tmp_path / ("x" * 300), rules)

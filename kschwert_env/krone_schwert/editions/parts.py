@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kschwert_env.engine.edition import Table
+from kschwert_env.engine.text import brief
 from kschwert_env.krone_schwert.kernel.board import Board, Slot, lattice
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, MAX_PARTS
@@ -70,7 +71,7 @@ def _part(table: Table) -> Part:
         for letter in line:
             if letter not in letters or len(letter) != 1:
                 shape = "octagons are P (plain), M (mountain), F (forest)" if i % 2 == 0 else "squares are p, m or f"
-                table.fail("map", f"{letter!r} in line {i + 1}", f"a terrain: {shape}, with spaces between")
+                table.fail("map", f"{brief(letter)} in line {i + 1}", f"a terrain: {shape}, with spaces between")
         if len(line) != len(lines[0]):
             table.fail("map", f"{len(line)} fields in line {i + 1}", f"{len(lines[0])} in each line, as in the first")
     terrain = [LETTERS[letter.upper()] for half in (lines[::2], lines[1::2]) for line in half for letter in line]

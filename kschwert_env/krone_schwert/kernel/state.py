@@ -48,32 +48,21 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
             ("partner", np.int8, fields),  # direction of a large city's other field, from 1; 0 elsewhere
             ("area", np.int16, fields),  # scratch of `end.join_areas`, 0 before and after
             # -- derived from the board, kept up to date ---------------------------------------------------
-            (
-                "own_neighbours",
-                np.int8,
-                (num_players, num_fields),
-            ),  # how many neighbours of a field a seat owns
+            # how many neighbours of a field a seat owns
+            ("own_neighbours", np.int8, (num_players, num_fields)),
             ("free_land", np.int64),  # plain and forest fields without a marker (E3)
             ("markers", np.int16, seats),  # left in each seat's supply (L3)
-            (
-                "buildings",
-                np.int16,
-                (num_players, NUM_SUPPLIES),
-            ),  # of each seat, by kind; a cathedral's city counts
+            # of each seat, by kind; a cathedral's city counts
+            ("buildings", np.int16, (num_players, NUM_SUPPLIES)),
             ("supply", np.int16, (NUM_SUPPLIES,)),  # left for all (C5)
             # -- cards, as counts by Card -----------------------------------------------------------------------
             ("hands", np.int16, (num_players, NUM_ACTION_CARDS)),
             ("draw_pile", np.int16, (NUM_CARDS,)),
             ("discard_pile", np.int16, (NUM_CARDS,)),
-            (
-                "laid",
-                np.int16,
-                (num_players, NUM_ACTION_CARDS),
-            ),  # in the running attack (open) or revolt (secret)
-            (
-                "cards_before_game_end",
-                np.int16,
-            ),  # in the draw pile above `game_end`, -1 until the end has begun
+            # in the running attack (open) or revolt (secret)
+            ("laid", np.int16, (num_players, NUM_ACTION_CARDS)),
+            # in the draw pile above `game_end`, -1 until the end has begun
+            ("cards_before_game_end", np.int16),
             ("papal_visit", np.int8, seats),  # 0 or 1 (D7)
             # -- the people --------------------------------------------------------------------------------
             ("face_down", np.int16, (NUM_VOTES,)),  # crowns, swords

@@ -177,12 +177,11 @@ def _kings_by_revolt(state: np.void) -> Iterator[str]:
 
 
 def _points(rules: GameRules, state: np.void) -> Iterator[str]:
-    """VP come of having a king, and at the end of the final scoring; no turn brings more than there are fields for."""
+    """No turn brings more VP than there are fields for, nor does the final scoring, with a king or without."""
     fields, scorings = len(state["owner"]), int(rules.board["copies"][0, Card.CITY_SCORING])
     draws = DRAWS_OF_AN_EVENT * ACTION_POINTS * scorings  # D4
-    in_a_turn = (
-        1 + 3 * ACTION_POINTS + draws
-    ) * fields  # a castle each for the tax, and in a revolt two cathedrals, too
+    # a castle each for the tax, and in a revolt two cathedrals, too
+    in_a_turn = (1 + 3 * ACTION_POINTS + draws) * fields
     most = (max(int(state["turn"]), 0) + 1) * in_a_turn
     if state["phase"] == Phase.OVER:
         most += 2 * fields + sum(AREA_POINTS) + KING_POINTS  # E4

@@ -1,0 +1,224 @@
+"""Self-play: what is kept of it, and what is learned from that."""
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+import torch
+
+from kschwert_env.agents.networks import Network, new_network
+from kschwert_env.agents.protocol import Decisions
+from kschwert_env.engine.batch import Batch
+from kschwert_env.training.collect import Collector
+from kschwert_env.training.learner import PpoSettings
+from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
+from kschwert_env.training.update import Sample, Weights, update
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import SMALL
+
+
+def untimed(part: str) -> AbstractContextManager[Any]:
+    return nullcontext()
+
+
+class First:
+    """Takes the first legal action, and keeps in mind what it was shown."""
+
+    games_at_once: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.asked += len(decisions)
+        assert (decisions.worlds(1)["player"][:, 0] >= 0).all()
+        return decisions.masks.argmax(axis=1)
+
+
+@pytest.fixture
+def collected(rules: Rules, network: Network) -> Collector:
+    device, generator = torch.device("cpu"), np.random.default_rng(0)
+    collector = Collector(rules, 32, 200, Mixture(0.3, 0.3, 1), {"first": First()}, device, generator)
+    figures = collector.collect(network, new_network(rules, SMALL, seed=2), untimed).figures()
+    assert figures["games/finished"] == collector.ended.sum() > 0
+    assert 0 <= figures["shares/first"] <= 2
+    return collector
+
+
+def test_what_is_kept_is_what_the_current_self_decided(collected: Collector, network: Network) -> None:
+    learns = torch.from_numpy(collected.learns)
+    masks, actions = collected.masks[learns], collected.actions[learns]
+    with torch.inference_mode():
+        logits, values = network(collected.observations[learns], masks)
+    chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
+    assert torch.allclose(chances, collected.log_chances[learns], atol=1e-5)
+    assert np.allclose(values.numpy(), collected.values[collected.learns], atol=1e-5)
+    assert (masks.sum(dim=1) > 1).all()  # where there is a choice
+    assert ((chances > -0.01).float().mean() < 0.1).item()
+
+
+def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collector, rules: Rules) -> None:
+    legal = collected.masks.gather(2, collected.actions[..., None])
+    assert (legal == 1).all()
+    player = rules.observation.pieces["player"].slice
+    assert (collected.observations[..., player][..., 0] == 1).all()  # seats count from the observer
+    assert collected.ended.sum() > 0
+    assert (np.abs(collected.rewards).sum(axis=2)[~collected.ended] == 0).all()
+
+
+def test_rivals_play_their_seats(collected: Collector) -> None:
+    """All choices are the current self's, a past self's, or a rival's, who is asked for nothing else."""
+    rival: Any = collected._rivals["first"]
+    choice = collected.masks.sum(dim=2).numpy() > 1
+    others = choice & ~collected.learns
+    first = collected.actions.numpy() == collected.masks.numpy().argmax(axis=2)
+    assert 0 < rival.asked < others.sum()
+    assert first[others].sum() >= rival.asked
+    assert not first[others].all()
+
+
+class Last(First):
+    """Takes the last legal action."""
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.asked += len(decisions)
+        return np.asarray(decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1))
+
+
+def who_decided(collector: Collector, drawn: list[np.ndarray]) -> np.ndarray:
+    """For each decision the kind of player in the deciding seat, by the line-ups drawn one after another."""
+    line_ups, *later = drawn
+    who = np.zeros_like(collector.seats)
+    for t, ended in enumerate(collector.ended):
+        who[t] = line_ups[np.arange(len(line_ups)), collector.seats[t]]
+        line_ups[ended] = later[t]
+    return who
+
+
+def decided(network: Network) -> Network:
+    """One that is as good as certain of its actions."""
+    with torch.no_grad():
+        network.policy.weight.mul_(1e4)  # type: ignore[operator, union-attr]
+    return network
+
+
+def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them play in every seat; only the current self's decisions are learned from."""
+    draw, drawn = Mixture.draw, list[np.ndarray]()
+
+    def noting(self: Mixture, *arguments: Any) -> np.ndarray:
+        drawn.append(draw(self, *arguments))
+        return drawn[-1].copy()
+
+    monkeypatch.setattr(Mixture, "draw", noting)
+    mixture, last = Mixture(0.4, 0.4, 1), Last()
+    current, past = (decided(new_network(rules, SMALL, seed)) for seed in (1, 2))
+    collector = Collector(rules, 16, 60, mixture, {"last": last}, torch.device("cpu"), np.random.default_rng(0))
+    collector.collect(current, past, untimed)
+    who = who_decided(collector, drawn)
+    actions, masks = collector.actions.numpy(), collector.masks.numpy()
+    choice = masks.sum(axis=2) > 1
+    assert (collector.learns == (choice & (who == CURRENT))).all()
+    assert (masks.argmax(axis=2) == actions)[~choice].all()
+    assert last.asked == (choice & (who == RIVAL)).sum()
+    latest = masks.shape[2] - 1 - masks[:, :, ::-1].argmax(axis=2)
+    assert (latest == actions)[who == RIVAL].all()
+    for kind, its, other in ((CURRENT, current, past), (PAST, past, current)):
+        chances = [chances_of(collector, network, choice & (who == kind)) for network in (its, other)]
+        assert chances[0].min() > 1e-4
+        assert chances[1].min() < 1e-4
+    for kind in (CURRENT, PAST, RIVAL):
+        assert set(collector.seats[choice & (who == kind)]) == {0, 1}
+
+
+def chances_of(collector: Collector, network: Network, which: np.ndarray) -> torch.Tensor:
+    """How likely the actions of these decisions are by a network."""
+    places = torch.from_numpy(which)
+    with torch.inference_mode():
+        logits, _ = network(collector.observations[places], collector.masks[places])
+    return logits.softmax(dim=1).gather(1, collector.actions[places][:, None]).squeeze(1)
+
+
+def test_games_that_are_truncated_have_ended() -> None:
+    """As the same actions in the same games show."""
+    rules, device = Rules(max_turns=4), torch.device("cpu")
+    collector = Collector(rules, 8, 60, Mixture(0.0, 0.0, 0), {}, device, np.random.default_rng(3))
+    network = new_network(rules, SMALL, seed=1)
+    figures = collector.collect(network, network, untimed).figures()
+    batch = Batch(rules, 8, int(np.random.default_rng(3).integers(2**63)))
+    lengths, since, truncations = list[int](), np.zeros(8, np.int64), 0
+    for t, actions in enumerate(collector.actions.numpy()):
+        rewards, terminated, truncated = batch.step(actions)
+        ended = terminated | truncated
+        assert (collector.rewards[t] == rewards).all()
+        assert (collector.ended[t] == ended).all()
+        since += 1
+        lengths += since[ended].tolist()
+        since[ended] = 0
+        truncations += int(truncated.sum())
+    assert truncations > 8
+    learned = collector.learns.sum()
+    expected = {"games/finished": len(lengths), "games/decisions": np.mean(lengths), "games/learned": learned}
+    assert figures == expected
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
+    line_ups = Mixture(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
+    assert line_ups.shape == (8000, players)
+    assert (line_ups == CURRENT).any(axis=1).all()  # somebody learns
+    kinds = line_ups.max(axis=1)
+    shares = np.bincount(kinds, minlength=4) / 8000
+    np.testing.assert_allclose(shares, [0.25, 0.25, 0.25, 0.25], atol=0.02)
+    for line_up, kind in zip(line_ups, kinds, strict=True):
+        assert set(line_up) <= {CURRENT, kind}  # of the others one at a table
+    mixed = line_ups[kinds != CURRENT]
+    np.testing.assert_allclose((mixed == CURRENT).mean(axis=0), 0.5, atol=0.03)  # in every seat
+
+
+def test_without_rivals_their_share_is_the_current_selfs() -> None:
+    line_ups = Mixture(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
+    assert (line_ups == CURRENT).all()
+    assert (Mixture(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == PAST).all()
+
+
+# -- learning -------------------------------------------------------------------------------------------------
+
+
+def sampled(collected: Collector, count: int) -> Sample:
+    """The first decisions of the current self, all of them as good as it expected."""
+    places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
+    arrays = collected.observations, collected.masks, collected.actions, collected.log_chances
+    observations, masks, actions, log_chances = (array.flatten(0, 1)[places] for array in arrays)
+    return Sample(observations, masks, actions, log_chances, torch.ones(count), torch.zeros(count))
+
+
+def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:
+    sample = sampled(collected, 500)
+    good = (sample.actions % 2 == 0).float()  # even actions are better than expected
+    sample = replace(sample, advantages=2 * good - 1, returns=good)
+    with torch.inference_mode():
+        before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
+    optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
+    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=10.0)
+    losses = [update(network, optimizer, sample, 1, 64, weights, np.random.default_rng(i)) for i in range(4)]
+    with torch.inference_mode():
+        after = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
+    assert after > before + 0.02
+    assert losses[-1]["losses/value"] < losses[0]["losses/value"]
+
+
+def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network: Network) -> None:
+    sample = sampled(collected, 200)
+    sample = replace(sample, log_chances=sample.log_chances - 1)  # as if the policy had moved
+    optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
+    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=0.1)
+    assert update(network, optimizer, sample, 5, 64, weights, np.random.default_rng(0))["policy/epochs"] == 1
+
+
+def test_schedules_depend_on_decisions_alone() -> None:
+    settings = PpoSettings(entropy=0.4, last_share=0.25)
+    assert [settings.falling(left) for left in (1.0, 0.5, 0.0)] == [1.0, 0.625, 0.25]
+    assert settings.weights(0.0).entropy == pytest.approx(0.1)

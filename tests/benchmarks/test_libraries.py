@@ -10,6 +10,7 @@ from benchmarks.peers.catalogue import ROOT
 from kschwert_env.two_crowns import Rules
 
 
+@pytest.mark.needs_jit
 def test_a_speed_is_a_row_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     tell("numpy", "nothing", Rules(max_turns=1), lambda: 1)
     told = capsys.readouterr().out.strip()

@@ -21,14 +21,18 @@ from kschwert_env.adapters.spaces import View
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training.advantages import advantages
 
-GAMES, STEPS = 128, 64  # played side by side; decisions in each of them for one iteration
-EPOCHS, MINIBATCH = 2, 512
-LEARNING_RATE = 1e-3  # at first; it falls to zero
-GAMMA, LAMBDA = 1.0, 0.95
-CLIP, ENTROPY, VALUE_WEIGHT, MAX_GRADIENT = 0.2, 0.01, 0.5, 0.5
-WIDTH = 128
-TELL_EVERY = 10  # iterations
+GAMES = 128
+"""Played side by side."""
+STEPS = 64
+"""Decisions in each of them for one iteration."""
+TELL_EVERY = 10
+"""Iterations from one line of progress to the next."""
 TEST_GAMES = 500
+"""Played for each of these lines."""
+
+_EPOCHS, _MINIBATCH, _WIDTH = 2, 512, 128
+_LEARNING_RATE = 1e-3  # at first; it falls to zero
+_GAMMA, _LAMBDA, _CLIP, _ENTROPY, _VALUE_WEIGHT, _MAX_GRADIENT = 1.0, 0.95, 0.2, 0.01, 0.5, 0.5
 
 
 class Network(nn.Module):
@@ -37,13 +41,13 @@ class Network(nn.Module):
     def __init__(self, rules: GameRules) -> None:
         """Orthogonal weights at first; all actions as good as equally likely."""
         super().__init__()
-        self.body = nn.Sequential(layer(rules.observation.size, WIDTH), nn.ReLU(), layer(WIDTH, WIDTH), nn.ReLU())
-        self.policy, self.value = layer(WIDTH, rules.num_actions, 0.01), layer(WIDTH, 1, 1.0)
+        self._body = nn.Sequential(layer(rules.observation.size, _WIDTH), nn.ReLU(), layer(_WIDTH, _WIDTH), nn.ReLU())
+        self._policy, self._value = layer(_WIDTH, rules.num_actions, 0.01), layer(_WIDTH, 1, 1.0)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """`masks` are bools (n, A)."""
-        hidden = self.body(observations)
-        return self.policy(hidden).masked_fill(~masks, -1e9), self.value(hidden).squeeze(1)
+        hidden = self._body(observations)
+        return self._policy(hidden).masked_fill(~masks, -1e9), self._value(hidden).squeeze(1)
 
 
 def layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
@@ -85,7 +89,7 @@ def main(
     torch.set_num_threads(threads)
     rules: GameRules = terminal.chosen_rules(game, players, None)
     network, view = Network(rules), View(rules, scaled=True)
-    optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE, eps=1e-5)
+    optimizer = torch.optim.Adam(network.parameters(), _LEARNING_RATE, eps=1e-5)
     games = SelfPlayVec(rules, GAMES, seed)
     asked, legal = games.decisions, torch.from_numpy(games.bool_masks)  # always the same memory
     observations = torch.zeros(STEPS, GAMES, rules.observation.size)
@@ -98,7 +102,7 @@ def main(
     iterations, start = -(-decisions // (GAMES * STEPS)), time.perf_counter()
 
     for iteration in range(iterations):
-        optimizer.param_groups[0]["lr"] = LEARNING_RATE * (1 - iteration / iterations)
+        optimizer.param_groups[0]["lr"] = _LEARNING_RATE * (1 - iteration / iterations)
 
         # -- play -------------------------------------------------------------------------------------------------
         for t in range(STEPS):
@@ -113,24 +117,24 @@ def main(
             rewards[t], ended[t] = asked.rewards, asked.terminated | asked.truncated
 
         # -- whose return -----------------------------------------------------------------------------------------
-        found, known = advantages(values, seats, rewards, ended, GAMMA, LAMBDA)
+        found, known = advantages(values, seats, rewards, ended, _GAMMA, _LAMBDA)
         rows = np.flatnonzero(known)
         ahead = torch.from_numpy(found.ravel())
         returns = torch.from_numpy((values + found).ravel())
 
         # -- learn ------------------------------------------------------------------------------------------------
-        for _ in range(EPOCHS):
-            for part in torch.from_numpy(chance.permutation(rows)).chunk(max(1, len(rows) // MINIBATCH)):
+        for _ in range(_EPOCHS):
+            for part in torch.from_numpy(chance.permutation(rows)).chunk(max(1, len(rows) // _MINIBATCH)):
                 logits, value = network(observations.flatten(0, 1)[part], masks.flatten(0, 1)[part])
                 chances = Categorical(logits=logits)
                 ratio = (chances.log_prob(actions.flatten()[part]) - log_chances.flatten()[part]).exp()
                 better = (ahead[part] - ahead[part].mean()) / (ahead[part].std(correction=0) + 1e-8)
-                policy_loss = -torch.minimum(better * ratio, better * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
+                policy_loss = -torch.minimum(better * ratio, better * ratio.clamp(1 - _CLIP, 1 + _CLIP)).mean()
                 value_loss = (value - returns[part]).square().mean()
-                loss = policy_loss + VALUE_WEIGHT * value_loss - ENTROPY * chances.entropy().mean()
+                loss = policy_loss + _VALUE_WEIGHT * value_loss - _ENTROPY * chances.entropy().mean()
                 optimizer.zero_grad()
                 loss.backward()
-                nn.utils.clip_grad_norm_(network.parameters(), MAX_GRADIENT)
+                nn.utils.clip_grad_norm_(network.parameters(), _MAX_GRADIENT)
                 optimizer.step()
 
         if iteration % TELL_EVERY == 0 or iteration == iterations - 1:

@@ -18,7 +18,7 @@ from tests.fuzz.spoiled import trials
 pytestmark = pytest.mark.needs_jit
 
 
-@pytest.mark.parametrize("name", fuzz.kinds())
+@pytest.mark.parametrize("name", [name for name in fuzz.kinds() if name != "kills"])  # which are below
 def test_nothing_of_any_kind_breaks_a_promise(name: str) -> None:
     assert fuzz.kinds()[name](np.random.default_rng(0), 3.0) > 0
 

@@ -1,0 +1,44 @@
+"""A soak: games of every kind go on and on; each stays one that can be, and memory stays as it was."""
+
+import resource
+from functools import cache
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.batch import Batch
+from tests.games import CASES
+
+_SIZE = 64
+_DECISIONS = 500  # of each game, in a round
+_WARM = 3  # rounds, until all that is kept once is there
+_MOST_GROWN = 32 << 10  # KiB
+
+
+@cache
+def _rules() -> list[Any]:
+    """One for every kind of record."""
+    return list({(case.rules.game, *case.rules.record_kind): case.rules for case in CASES}.values())
+
+
+def soak(rng: np.random.Generator, seconds: float) -> int:
+    """So many decisions."""
+    seed = int(rng.integers(2**63))
+    batches = [Batch(rules, _SIZE, seed) for rules in _rules()]
+    end, rounds, warm = perf_counter() + seconds, 0, 0
+    while perf_counter() < end or not rounds:
+        for batch in batches:
+            batch.rollout(_DECISIONS)
+            for i in rng.integers(_SIZE, size=4):
+                assert batch.rules.is_sound(batch.states[i]), f"seed {seed}: a game is where no game can be"
+        rounds += 1
+        warm = _resident() if rounds == _WARM else warm
+    grown = _resident() - warm if warm else 0
+    assert grown <= _MOST_GROWN, f"seed {seed}: memory has grown by {grown:,} KiB in {rounds:,} rounds"
+    return rounds * _DECISIONS * _SIZE * len(batches)
+
+
+def _resident() -> int:
+    """The most memory that the process ever had, KiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -283,6 +283,19 @@ def test_checks_are_those_of_pettingzoo_s_wrappers(case: Case) -> None:
         assert layers.agents == []
 
 
+@pytest.mark.parametrize("make", [dressed, layered])
+def test_a_loop_over_agents_without_a_step_is_told(make: Any) -> None:
+    env = make(SMALL)
+    env.reset(seed=1)
+    turns = iter(env.agent_iter())
+    for _ in range(3):
+        next(turns)
+        play(env, 1)
+    next(turns)
+    with pytest.raises(AssertionError, match=r"need to call step\(\) or reset\(\) in a loop"):
+        next(turns)
+
+
 def step_by(action: Any, env: Any) -> None:
     env.step(action)
 

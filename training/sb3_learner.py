@@ -110,7 +110,8 @@ class Sb3Learner:
         self._games.restore(arrays)
         model._last_obs, model._last_episode_starts = arrays["seen"].copy(), arrays["starts"].copy()
         env.episode_returns, env.episode_lengths = arrays["episode_returns"].copy(), arrays["episode_lengths"].copy()
-        model.ep_info_buffer = deque(({"r": float(r), "l": int(n), "t": 0.0} for r, n in state["episodes"]), maxlen=100)
+        episodes = [{"r": np.float32(r), "l": int(n), "t": 0.0} for r, n in state["episodes"]]  # as SB3 has them
+        model.ep_info_buffer = deque(episodes, maxlen=100)
         model.ep_success_buffer = deque()
         model.policy.load_state_dict(state["policy"])
         checkpoint.restore_moments(optimizer, state["optimizer"])

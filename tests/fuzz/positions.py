@@ -16,8 +16,8 @@ def _spoiled(position: dict[str, Any], rng: np.random.Generator) -> Any:
     if rng.integers(2):
         return spoiled_json(position, rng)
     whole = {"": copy.deepcopy(position)}
-    places = places_in(whole)[1:]
     for _ in range(rng.integers(1, 4)):
+        places = places_in(whole)[1:]
         holder, key = places[rng.integers(len(places))]
         value, (other, its_key) = holder[key], places[rng.integers(len(places))]
         if type(value) is int:

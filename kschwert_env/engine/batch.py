@@ -96,8 +96,12 @@ class Batch(OneAtATime, Generic[R]):
         Whoever writes on them makes nothing legal: the batch goes by masks of its own.
         """
         if self._shown_masks.shape != self._masks.shape:
-            self._shown_masks = self._masks.copy()
+            self._begin_to_show_masks()
         return self._shown_masks
+
+    @alone
+    def _begin_to_show_masks(self) -> None:
+        self._shown_masks = self._masks.copy()
 
     @property
     def observations(self) -> np.ndarray:

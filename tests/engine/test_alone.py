@@ -55,6 +55,21 @@ def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> N
     batch.restore(batch.snapshot())
 
 
+def test_masks_are_not_asked_for_the_first_time_while_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of them made meanwhile would be older than the games, and nothing would write on it."""
+    batch = under_way(SMALL)
+    run = batch._run
+
+    def inside(*arguments: Any) -> int:
+        with pytest.raises(RuntimeError, match="another thread is using this Batch"):
+            _ = batch.masks
+        return run(*arguments)
+
+    monkeypatch.setattr(batch, "_run", inside)
+    batch.rollout(1)
+    assert (batch.masks == batch._masks).all()
+
+
 def test_one_thread_at_a_time_steps_a_game() -> None:
     game = SMALL.game(SMALL.rules, 1)
     play, action = game._play, game.legal_actions()[0]

@@ -29,23 +29,29 @@ def main(
     games: Annotated[int, typer.Option(min=0, help="Random games.")] = 2000,
     players: Annotated[int | None, typer.Option(min=2, help="4, or as many as the game is for.")] = None,
     fewer_parts: Annotated[bool, typer.Option(help="Variant V1 of krone_schwert, for 4 or 5 players.")] = False,
+    tournament: Annotated[bool, typer.Option(help="The tournament game of politics_and_intrigue.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
     only: Annotated[int | None, typer.Option(min=0, help="Just this game of the run, to see it again.")] = None,
     first_only: Annotated[bool, typer.Option(help="Stop at the first difference, whatever was seen by then.")] = False,
 ) -> None:
     """Let the engine play and the referee judge; Ctrl-C ends it early."""
     try:
-        tally = Tally(judge_of(game, players, fewer_parts))
+        tally = Tally(judge_of(game, players, fewer_parts, tournament))
     except ValueError as reason:
         raise typer.BadParameter(str(reason)) from None
     console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
     numbers = range(games) if only is None else range(only, only + 1)
+    runs = [("games", run_games(tally, seed, numbers), len(numbers))]
+    if only is None:
+        made = sum(1 for _ in tally.judge.stages())
+        if first_only:  # a difference is sooner met in constructed positions
+            positions = run_stages(tally, seed, tries=1, decisions=tally.judge.pace.decisions)
+            runs.insert(0, ("constructed positions", positions, made))
+        else:
+            runs.append(("constructed positions", run_stages(tally, seed), made))
     try:
-        watch(console, "games", run_games(tally, seed, numbers), len(numbers), tally, first_only)
-        if only is None and not (first_only and tally.differences):
-            made = sum(1 for _ in tally.judge.stages())
-            positions = run_stages(tally, seed, tries=1 if first_only else 2)
-            watch(console, "constructed positions", positions, made, tally, first_only)
+        for run in runs:
+            watch(console, *run, tally, first_only)
     except KeyboardInterrupt:
         console.print("Stopped early.")
     needs_all = only is None and not first_only
@@ -56,6 +62,8 @@ def main(
 def watch(console: Console, name: str, run: Iterable[object], total: int, tally: Tally, first_only: bool) -> None:
     """Go through a run under a progress bar."""
     columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    if first_only and tally.differences:
+        return
     with Progress(*columns, console=console) as progress:
         task = progress.add_task(name, total=total)
         for _ in run:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kschwert_env.engine.game import Game
 
-from .actions import Action
+from .actions import Action, as_said
 from .compare import Json
 from .coverage import Coverage
 from .judge import Judge, Stage
@@ -16,7 +16,7 @@ from .policies import Policy
 VIEW_EVERY = 3  # decisions: comparing a view takes as long as judging a step
 WHOLE_EVERY = 7  # of those: some pieces are long
 MOST_DECISIONS = 4000  # of one game: without a cap idle players would go on for ever
-DECISIONS_FROM_STAGE = 14  # as long as most fights
+DECISIONS_FROM_STAGE = 14  # of a long run: as long as most fights
 TOLERANCE = 1e-6  # returns are 64-bit floats
 
 
@@ -72,7 +72,7 @@ class Duel:
 
     def legal(self) -> set[Action]:
         """The legal actions, on which both must agree; none if they do not."""
-        offered = {Action(*self.game.rules.actions.decode(number)) for number in self.game.legal_actions()}
+        offered = {as_said(self.game.rules.actions.decode(number)) for number in self.game.legal_actions()}
         lawful = self.judge.legal_actions(self.position)
         if offered != lawful:
             for verdict, actions in (("illegal", offered - lawful), ("missing", lawful - offered)):
@@ -83,15 +83,14 @@ class Duel:
 
     def step(self, action: Action, legal: set[Action]) -> None:
         """Carry out an action and judge the outcome."""
-        before, bystander = self.position, self._another_seat()
-        seen = self.game.observe(bystander)["observation"].tolist()
-        self.game.step(self.game.rules.actions.encode(*action))
+        before, old, bystander = self.position, self.game.copy(), self._another_seat()
+        self.game.step(self.game.rules.actions.encode(action.kind, **action.arguments()))
         after = self.position = self.game.position()
         self.tally.steps += 1
         faults = self.judge.check_step(before, action, after, legal)
         if self.decision % VIEW_EVERY == 0:
             faults += self.faults_of_view(self.random.randrange(self.game.rules.num_players))
-        faults += self.faults_of_secrecy(before, bystander, seen)
+        faults += self.faults_of_secrecy(before, old, bystander)
         faults += self.faults_of_returns()
         if faults:
             self.object(action, faults)
@@ -113,8 +112,9 @@ class Duel:
         expected = self.judge.expected_pieces(self.judge.public_view(self.position, seat), whole)
         faults = [f"P1: the pieces are {sorted(pieces)}"] if whole and pieces.keys() != expected.keys() else []
         for name, values in expected.items():
-            if name in pieces and pieces[name].ravel().tolist() != [min(value, 127) for value in values]:
-                faults.append(f"P1: seat {seat} is shown {name} as {pieces[name].ravel().tolist()}, not {values}")
+            found = pieces[name].ravel().tolist() if name in pieces else values
+            if found != values and found != [min(value, 127) for value in values]:
+                faults.append(f"P1: seat {seat} is shown {name} as {found}, not {values}")
         decides = seat == self.position["player"]
         if shown["action_mask"].any() != decides:
             faults.append(f"P1: seat {seat} has {'no' if decides else 'a'} mask, player {self.position['player']}")
@@ -122,12 +122,13 @@ class Duel:
             self.tally.coverage.add(self.judge.labels_of_view(self.position))
         return faults
 
-    def faults_of_secrecy(self, before: Json, bystander: int, seen: list[int]) -> list[str]:
+    def faults_of_secrecy(self, before: Json, old: Game[Any], bystander: int) -> list[str]:
         """A seat whose view is the same as before is shown the same."""
         then, now = (self.judge.public_view(position, bystander) for position in (before, self.position))
-        if then == now and self.game.observe(bystander)["observation"].tolist() != seen:
-            return [f"P1: seat {bystander} sees something of what it may not know"]
-        return []
+        if then != now:
+            return []
+        was, is_ = (game.observe(bystander)["observation"].tolist() for game in (old, self.game))
+        return [] if was == is_ else [f"P1: seat {bystander} sees something of what it may not know"]
 
     def faults_of_returns(self) -> list[str]:
         """As the rules say in the end, and zeros until then."""
@@ -140,8 +141,7 @@ class Duel:
     def object(self, action: Action | None, faults: list[str]) -> None:
         """Note a difference; this game is not played on."""
         self.is_clean = False
-        said = {key: value for key, value in (action or Action("start"))._asdict().items() if value is not None}
-        line = f"{self.repro} decision={self.decision} action={said}"
+        line = f"{self.repro} decision={self.decision} action={action or Action('start')}"
         self.tally.differences.append(Difference(line, faults))
 
 
@@ -171,17 +171,17 @@ def run_games(tally: Tally, seed: int, numbers: range) -> Iterator[None]:
         yield
 
 
-def run_stages(tally: Tally, seed: int, tries: int = 2) -> Iterator[None]:
-    """From every constructed position try each kind of legal action, so many times, and play on."""
+def run_stages(tally: Tally, seed: int, tries: int = 2, decisions: int = DECISIONS_FROM_STAGE) -> Iterator[None]:
+    """From every constructed position try each kind of legal action, so many times, and play on for some decisions."""
     for stage in tally.judge.stages():
         for attempt in range(tries):
             random = Random(f"{seed} {stage.name} {attempt}")
             repro = f"{tally.judge.arguments} --seed {seed} stage={stage.name} attempt={attempt}"
-            try_each_kind(Duel(stage.game(random.getrandbits(63)), tally, repro, random), stage)
+            try_each_kind(Duel(stage.game(random.getrandbits(63)), tally, repro, random), stage, decisions)
         yield
 
 
-def try_each_kind(duel: Duel, stage: Stage) -> None:
+def try_each_kind(duel: Duel, stage: Stage, decisions: int) -> None:
     """One action of each kind, each on a board of its own."""
     legal = duel.legal()
     policies = [stage.policy] * duel.game.rules.num_players
@@ -190,4 +190,4 @@ def try_each_kind(duel: Duel, stage: Stage) -> None:
         if duel.is_clean:
             branch = Duel(duel.game.copy(), duel.tally, duel.repro, duel.random)
             branch.step(action, legal)
-            branch.play(policies, DECISIONS_FROM_STAGE)
+            branch.play(policies, decisions)

@@ -21,10 +21,11 @@ from rich.table import Table
 
 from .krone_schwert.planted import FAULTS as KRONE_SCHWERT
 from .planted import Fault
+from .politics_and_intrigue.planted import FAULTS as POLITICS_AND_INTRIGUE
 from .two_crowns.planted import FAULTS as TWO_CROWNS
 
 ROOT = Path(__file__).resolve().parents[2]
-FAULTS = {"krone_schwert": KRONE_SCHWERT, "two_crowns": TWO_CROWNS}
+FAULTS = {"krone_schwert": KRONE_SCHWERT, "two_crowns": TWO_CROWNS, "politics_and_intrigue": POLITICS_AND_INTRIGUE}
 SECONDS = 120  # of one differential run; on a free core it takes 25
 WIDTH = 120  # columns where the output is no terminal
 app = typer.Typer(add_completion=False)
@@ -106,7 +107,7 @@ def tests_fail(copy: Path, files: list[str]) -> bool:
 def referee_objects(copy: Path, game: str, fault: Fault) -> bool:
     """Whether the constructed positions or a few games show a difference, or the engine breaks down over them."""
     arguments = ("--game", game, "--players", str(fault.players), "--games", "3", "--first-only")
-    return fails(copy, "tests.referee", *arguments)
+    return fails(copy, "tests.referee", *arguments, *["--tournament"] * fault.tournament)
 
 
 def fails(copy: Path, *module: str) -> bool:

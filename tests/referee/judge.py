@@ -21,6 +21,20 @@ class Stage(NamedTuple):
     policy: Policy
 
 
+class Pace(NamedTuple):
+    """How much a short run does, that it ends in half a minute.
+
+    Attributes:
+        games: random ones.
+        tries: of every constructed position.
+        decisions: that are played on from each of its actions.
+    """
+
+    games: int
+    tries: int
+    decisions: int
+
+
 class Judge(Protocol):
     """A referee for games of one kind."""
 
@@ -31,6 +45,10 @@ class Judge(Protocol):
     @property
     def arguments(self) -> str:
         """Those of the command line that ask for this referee."""
+
+    @property
+    def pace(self) -> Pace:
+        """Of a short run."""
 
     @property
     def catalogue(self) -> Catalogue:

@@ -16,3 +16,4 @@ class Fault(NamedTuple):
     wrong: str
     tests: str  # the files of scenario tests that concern it, by chapter
     players: int = 3  # of the run in which the referee is to see it
+    tournament: bool = False  # whether that is a run of tournament games

@@ -8,11 +8,11 @@ from .judges import GAMES, judge_of
 
 pytestmark = pytest.mark.needs_jit
 
-RANDOM_GAMES = 10  # with the constructed positions enough that every rule is seen at work
 JUDGES = [
     *(judge_of("krone_schwert", players) for players in (2, 3, 4, 5)),
     judge_of("krone_schwert", 4, fewer_parts=True),
     judge_of("two_crowns"),
+    *(judge_of("politics_and_intrigue", tournament=is_one) for is_one in (False, True)),
 ]
 
 
@@ -20,13 +20,13 @@ JUDGES = [
 def test_engine_and_referee_agree(judge: Judge) -> None:
     """Every id of the rules: legal actions, steps, starts, returns and views, on whatever such a run brings about."""
     tally = Tally(judge)
-    for _ in run_games(tally, 0, range(RANDOM_GAMES)):
+    for _ in run_games(tally, 0, range(judge.pace.games)):
         pass
-    for _ in run_stages(tally, 0):
+    for _ in run_stages(tally, 0, judge.pace.tries, judge.pace.decisions):
         pass
     assert [str(difference) for difference in tally.differences] == []
     assert tally.coverage.zeros() == []
 
 
 def test_every_referee_plays() -> None:
-    assert {judge.game_type.rules_type.game for judge in JUDGES} == GAMES.keys()
+    assert {judge.game_type.rules_type.package for judge in JUDGES} == GAMES.keys()

@@ -6,7 +6,7 @@ from random import Random
 
 from kschwert_env.krone_schwert import Game, Rules
 from tests.referee.actions import Action
-from tests.referee.judge import Stage
+from tests.referee.judge import Pace, Stage
 
 from . import catalogue, check, detectors, scoring, stages, start, steps, view
 from .moments import Moment
@@ -21,6 +21,7 @@ class KroneSchwert:
     """Judges games of so many players, or of the variant with fewer parts, with the cards of the edition `standard`."""
 
     game_type = Game
+    pace = Pace(games=10, tries=2, decisions=14)
     policies = POLICIES
     legal_actions = staticmethod(steps.legal_actions)
     check_start = staticmethod(start.check_start)

@@ -41,6 +41,8 @@ def test_engine_and_referee_agree_on_a_stronger_edition(edition: str) -> None:
             position["rules"]["edition"] = edition
             random = Random(name)
             stage = Stage(name, partial(Game.from_position, position), policy)
-            try_each_kind(Duel(stage.game(random.getrandbits(63)), tally, name, random), stage)
+            try_each_kind(
+                Duel(stage.game(random.getrandbits(63)), tally, name, random), stage, tally.judge.pace.decisions
+            )
     assert tally.steps > 0
     assert [str(difference) for difference in tally.differences] == []

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.krone_schwert import Game, Rules
-from tests.referee.actions import Action
+from tests.referee.actions import as_said
 from tests.referee.worlds import compare, resampled, seen_by
 
 from .cards import ACTION_CARDS, END_THRESHOLD, GAME_END, Cards
@@ -145,7 +145,7 @@ def test_every_position_looks_the_same_in_both_worlds(players: int, visible: boo
     """P1, P2: along random games, for every seat, also after a quiet own action."""
     random = Random(f"{players} {visible}")
     rules = Rules(players, visible_scores=visible, max_rounds=11)
-    actions = [Action(*rules.actions.decode(number)) for number in range(rules.num_actions)]
+    actions = [as_said(rules.actions.decode(number)) for number in range(rules.num_actions)]
     for policy in ("by kind", "rebel"):
         game = Game(rules, random.getrandbits(63))
         decision = 0

@@ -6,6 +6,7 @@ from random import Random
 
 from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
+from tests.referee.judge import Pace
 
 from . import check, labels, pieces, scoring, stages, start, steps, view
 from .policies import POLICIES
@@ -18,6 +19,7 @@ class TwoCrowns:
     """Judges games of two."""
 
     game_type = Game
+    pace = Pace(games=10, tries=2, decisions=14)
     arguments = "--game two_crowns"
     catalogue = labels.CATALOGUE
     policies = POLICIES

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
-from tests.referee.actions import Action
+from tests.referee.actions import as_said
 from tests.referee.worlds import compare, resampled, seen_by
 
 from .cards import GOLD, PRICE, Cards, knights
@@ -81,6 +81,6 @@ def test_every_position_looks_the_same_in_both_worlds(policy: str, world: World)
                 other = world(game, seat, random)
                 different += other != game
                 compare(game, other, seat, seen, QUIET, random)
-            legal = {Action(*game.rules.actions.decode(number)): number for number in game.legal_actions()}
+            legal = {as_said(game.rules.actions.decode(number)): number for number in game.legal_actions()}
             game.step(legal[POLICIES[policy](legal, random)])
     assert different > 100  # or the worlds would prove nothing

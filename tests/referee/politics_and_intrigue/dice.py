@@ -1,0 +1,179 @@
+"""The dice and what the event die brings (T1, chapter 5)."""
+
+from collections.abc import Callable, Iterator
+
+from tests.referee.actions import Action
+
+from .cards import NUMBERS, SEATS
+from .chance import Chance
+from .events import draw_event
+from .gains import ask_gains, harvest
+from .land import beside, give, movable
+from .moves import ROLL, each, of
+from .piles import open_to, remove
+from .playing import holds, lay_down
+from .position import Position, Stacked
+from .standing import ask, count_working, has_own, holder, own_cards, tournament_points, windmill_owner, working
+
+FIRST_TURN_OF_BRIGANDS = 4  # D1
+BRIGANDS, BRIGANDS_AT_COURT = 7, 10  # D1: stock above
+STOLEN = ("ore", "wool")  # D1, F18
+
+
+def roll_choices(p: Position) -> Iterator[Action]:
+    """T1, A6."""
+    yield ROLL
+    if holds(p, p.player, "alchemist"):
+        yield of("play", "alchemist")
+
+
+def roll(p: Position, action: Action, chance: Chance) -> None:
+    """T1; A6: an alchemist comes first."""
+    if action == ROLL:
+        p.note("T1 both dice")
+        rolled(p, chance.number(), chance)
+    else:
+        lay_down(p, p.player, "alchemist")
+        ask(p, "number", p.player)
+
+
+def number_choices(p: Position) -> Iterator[Action]:
+    """A6."""
+    yield from each("number", NUMBERS)
+
+
+def choose_number(p: Position, action: Action, chance: Chance) -> None:
+    """A6: the event die is rolled."""
+    p.note("A6 the number chosen")
+    rolled(p, action.number, chance)
+
+
+def rolled(p: Position, number: int, chance: Chance) -> None:
+    """T1: the event, for both; then the yield."""
+    face = chance.face()
+    p.dice = {"event": face, "number": number}
+    p.note(f"C1 {face}")
+    if face == "event":
+        event(p, chance)
+    else:
+        FACES_DO[face](p)
+
+
+# -- D1 -------------------------------------------------------------------------------------------------------
+
+
+def brigands(p: Position) -> None:
+    """D1: not in the first two rounds."""
+    if p.turn < FIRST_TURN_OF_BRIGANDS:
+        p.note("D1 not in the first two rounds")
+    else:
+        for seat in SEATS:
+            rob(p, seat)
+    harvest(p)
+
+
+def rob(p: Position, seat: int) -> None:
+    """D1, F2, F24: regions beside a working garrison neither count nor lose."""
+    land = p.principalities[seat]
+    safe = {region for card, slot in working(p, seat) if card == "garrison" for region in beside(land, slot)}
+    unsafe = [region for number, region in enumerate(land.regions) if number not in safe]
+    has_court = count_working(p, seat, "court") > 0
+    total = sum(region.stock for region in unsafe)
+    p.note_if(has_court and BRIGANDS < total <= BRIGANDS_AT_COURT, "F24 saved by a court")
+    p.note_if(total <= BRIGANDS < sum(region.stock for region in land.regions), "F2 not counted")
+    if total > (BRIGANDS_AT_COURT if has_court else BRIGANDS):
+        p.note("D1 robbed")
+        p.note_if(any(land.regions[region].kind in STOLEN and land.regions[region].stock for region in safe), "F2 safe")
+        for region in unsafe:
+            region.stock *= region.kind not in STOLEN
+    else:
+        p.note("D1 not robbed")
+
+
+# -- D2, D3, D4 -----------------------------------------------------------------------------------------------
+
+
+def trade_event(p: Position) -> None:
+    """D2, F13: a counting house takes a second one."""
+    owner = windmill_owner(p)
+    if owner is None:
+        p.note("D2 nobody has the windmill")
+        harvest(p)
+    else:
+        has_counting_house = count_working(p, owner, "counting_house") > 0
+        p.note("F13 a second one" if has_counting_house else "D2 one resource")
+        ask_trade_event(p, owner, 1 + has_counting_house)
+
+
+def ask_trade_event(p: Position, owner: int, left: int) -> None:
+    """D2: as far as possible."""
+    if left and movable(p.principalities[1 - owner], p.principalities[owner]):
+        ask(p, "trade_event", owner, {"left": left})
+    else:
+        p.note_if(left, "D2 nothing to take")
+        harvest(p)
+
+
+def trade_event_choices(p: Position) -> Iterator[Action]:
+    """D2."""
+    own, other = p.principalities[p.player], p.principalities[1 - p.player]
+    yield from each("resource", movable(other, own))
+
+
+def take_from_enemy(p: Position, action: Action, chance: Chance) -> None:
+    """D2."""
+    p.note("D2 taken in the own turn" if p.player == p.turn_player else "D2 taken in the enemy's turn")
+    give(p.principalities[1 - p.player], p.principalities[p.player], action.resource)
+    ask_trade_event(p, p.player, p.pending["left"] - 1)
+
+
+def tournament(p: Position) -> None:
+    """D3."""
+    winner = holder(tournament_points(p, 0), tournament_points(p, 1))
+    p.note("D3 a tie" if winner is None else "D3 won")
+    ask_gains(p, [int(winner == seat) for seat in SEATS])
+
+
+def sun(p: Position) -> None:
+    """D4, F18."""
+    bailiffs = [count_working(p, seat, "bailiff_house") for seat in SEATS]
+    p.note("D4 one more by a bailiff's house" if any(bailiffs) else "D4 sun")
+    ask_gains(p, [1 + number for number in bailiffs])
+
+
+FACES_DO: dict[str, Callable[[Position], None]] = {
+    "brigands": brigands,
+    "trade": trade_event,
+    "tournament": tournament,
+    "sun": sun,
+}
+
+# -- D5 -------------------------------------------------------------------------------------------------------
+
+
+def event(p: Position, chance: Chance) -> None:
+    """D5, F18: first the bailiff's house of the seat that did not roll."""
+    seat = p.enemy
+    p.note_if(count_working(p, p.turn_player, "bailiff_house"), "F18 nothing on one's own roll")
+    if count_working(p, seat, "bailiff_house"):
+        for region in p.principalities[seat].regions:
+            region.stock *= region.kind not in STOLEN
+    if has_own(p, seat, "bailiff_house"):
+        p.note("F18 goods and house lost")
+        ask(p, "bailiff", seat)
+    else:
+        p.note_if(count_working(p, seat, "bailiff_house"), "F18 goods lost by alliance")
+        draw_event(p, chance)
+
+
+def bailiff_choices(p: Position) -> Iterator[Action]:
+    """F18."""
+    yield from each("stack", open_to(p, p.player))
+
+
+def bury_bailiff(p: Position, action: Action, chance: Chance) -> None:
+    """F18, N3: for both to see; then the event card."""
+    slot = next(slot for card, slot in own_cards(p, p.player) if card == "bailiff_house")
+    p.stacks[action.stack].append(Stacked(remove(p, p.player, slot), [True, True]))
+    p.note("F18 under a stack, seen by both")
+    draw_event(p, chance)

@@ -1,0 +1,324 @@
+"""The event cards (chapter 6)."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from tests.referee.actions import Action
+
+from .cards import ROW, SEATS, Cards, is_building, is_great, is_unit
+from .chance import Chance
+from .gains import ask_gains, harvest, in_turn
+from .land import borders, give, is_city, movable
+from .moves import DONE, PASS, each, of
+from .piles import discard, enters_hand, kinds_in, look, open_with_cards, remove, take
+from .playing import holds, lay_down
+from .position import Position
+from .standing import (
+    ask,
+    count_working,
+    is_safe_by_castle,
+    is_safe_by_church,
+    is_safe_from_events,
+    knight_owner,
+    own_cards,
+    windmill_owner,
+    working,
+    working_beside,
+)
+
+MOST_NAMED = 3  # E5
+MENDICANT = 2  # E8
+
+
+def draw_event(p: Position, chance: Chance) -> None:
+    """D5, E3: a new year shuffles all other events together, and is shuffled into the rest once one is drawn."""
+    card, events = chance.event(p), p.events
+    is_new_year = card == "new_year"
+    if is_new_year:
+        p.note("E3 new_year")
+        p.note_if(events.discard, "E3 discards come back")
+        events.stack, events.discard = events.stack + events.discard - Cards([card]), Cards()
+        card = chance.event(p)
+    events.stack = events.stack - Cards([card]) + Cards(["new_year"] * is_new_year)
+    events.discard[card] += 1
+    p.note(f"C6 {card} drawn")
+    CARRIED_OUT[card](p)
+
+
+def rest_of(p: Position) -> Sequence[int]:
+    """Q7: the seats still to be asked after the one that decides."""
+    return () if p.player == p.enemy else (p.enemy,)
+
+
+# -- E1 -------------------------------------------------------------------------------------------------------
+
+
+def civil_war(p: Position) -> None:
+    """E1: each seat in turn."""
+    ask_civil_war(p, in_turn(p))
+
+
+def units_at_war(p: Position, seat: int) -> list[int]:
+    """E1, F7, F17: the slots of enemy units that this seat may name."""
+    enemy = 1 - seat
+    return [slot for card, slot in own_cards(p, enemy) if is_unit(card) and not is_safe_from_events(p, enemy, slot)]
+
+
+def ask_civil_war(p: Position, seats: Sequence[int]) -> None:
+    """T3: who can name nothing is not asked."""
+    for seat in seats:
+        for card, slot in own_cards(p, 1 - seat):
+            p.note_if(is_unit(card) and is_safe_by_church(p, 1 - seat, slot), "F7 safe from civil war")
+            p.note_if(is_great(card) and is_safe_by_castle(p, 1 - seat, slot), "F17 safe from civil war")
+        if units_at_war(p, seat):
+            ask(p, "civil_war", seat)
+            return
+        p.note("E1 nothing to name")
+    harvest(p)
+
+
+def civil_war_choices(p: Position) -> Iterator[Action]:
+    """E1."""
+    yield from each("pick", units_at_war(p, p.player))
+
+
+def name_unit(p: Position, action: Action, chance: Chance) -> None:
+    """E1, N4: back into the enemy's hand, openly."""
+    p.note("E1 a unit goes back")
+    enemy = 1 - p.player
+    enters_hand(p, enemy, remove(p, enemy, action.slot), openly=True)
+    ask_civil_war(p, rest_of(p))
+
+
+# -- E2 -------------------------------------------------------------------------------------------------------
+
+
+def plague(p: Position) -> None:
+    """E2: physicians first."""
+    ask_physician(p, in_turn(p), [False, False])
+
+
+def struck(p: Position, seat: int) -> list[int]:
+    """E2, F9: regions that lose something: they border a city, and none with a working bath house."""
+    land = p.principalities[seat]
+    cities = [place for place in range(len(land.places)) if is_city(land, place)]
+    bathed = {slot // 4 for card, slot in working(p, seat) if card == "bath_house"}
+    safe = {region for place in cities if place in bathed for region in borders(land, place)}
+    near = {region for place in cities for region in borders(land, place)}
+    p.note_if(safe, "F9 safe from plague")
+    p.note_if(safe & {r for place in cities if place not in bathed for r in borders(land, place)}, "E2 between two")
+    return [region for region in sorted(near - safe) if land.regions[region].stock]
+
+
+def ask_physician(p: Position, seats: Sequence[int], safe: list[bool]) -> None:
+    """Q4: each seat that would lose something when its turn to be asked comes; then the plague."""
+    for seat in seats:
+        if struck(p, seat):
+            ask(p, "physician", seat, {"safe": safe})
+            return
+        p.note("E2 nothing to lose")
+    for seat in SEATS:
+        p.note_if(safe[seat], "A18 safe")
+        for region in [] if safe[seat] else struck(p, seat):
+            p.note("E2 a resource is lost")
+            p.principalities[seat].regions[region].stock -= 1
+    harvest(p)
+
+
+def physician_choices(p: Position) -> Iterator[Action]:
+    """A18, B12."""
+    if holds(p, p.player, "physician"):
+        yield of("play", "physician")
+    yield PASS
+
+
+def answer_plague(p: Position, action: Action, chance: Chance) -> None:
+    """A18."""
+    safe = p.pending["safe"]
+    p.note_if(p.player == p.enemy, "A18 in the enemy's turn")
+    if action != PASS:
+        lay_down(p, p.player, "physician")
+        safe[p.player] = True
+    ask_physician(p, rest_of(p), safe)
+
+
+# -- E4, E7, E9, E10 ------------------------------------------------------------------------------------------
+
+
+def progress(p: Position) -> None:
+    """E4."""
+    ask_gains(p, [count_working(p, seat, "abbey", "library") for seat in SEATS])
+
+
+def church_feast(p: Position) -> None:
+    """E10, F7, F10."""
+    ask_gains(p, [2 * count_working(p, seat, "church") + 4 * count_working(p, seat, "cathedral") for seat in SEATS])
+
+
+def fruitful_year(p: Position) -> None:
+    """E7: per working abbey and garrison beside a region."""
+    for seat in SEATS:
+        land = p.principalities[seat]
+        for number, region in enumerate(land.regions):
+            fruits = sum(card in ("abbey", "garrison") for card in working_beside(p, seat, number))
+            p.note_if(fruits, "E7 a region bears fruit")
+            p.note_if(fruits > 1, "E7 two beside one region")
+            region.stock = min(3, region.stock + fruits)
+    harvest(p)
+
+
+def good_neighbours(p: Position) -> None:
+    """E9, N3: the top card of every stack, but not under a ban; it stays there."""
+    for number, stack in enumerate(p.stacks):
+        p.note_if(number in p.bans, "E9 a banned stack stays down")
+        p.note_if(number not in p.bans and stack, "E9 turned up for both")
+        if number not in p.bans and stack:
+            stack[0].seen = [True, True]
+    harvest(p)
+
+
+# -- E5 -------------------------------------------------------------------------------------------------------
+
+
+def raid(p: Position) -> None:
+    """E5: the owner of the knight figure, if there is one."""
+    owner = knight_owner(p)
+    if owner is None:
+        p.note("E5 nobody has the knight")
+        harvest(p)
+    elif not raided(p, owner, []):
+        p.note("E5 nothing to name")
+        harvest(p)
+    else:
+        ask(p, "raid_name", owner, {"slots": []})
+
+
+def raided(p: Position, seat: int, named: list[int]) -> list[int]:
+    """E5: the enemy's buildings that are not named yet."""
+    return [slot for card, slot in own_cards(p, 1 - seat) if is_building(card) and slot not in named]
+
+
+def raid_name_choices(p: Position) -> Iterator[Action]:
+    """E5."""
+    yield from each("pick", raided(p, p.player, p.pending["slots"]))
+
+
+def name_building(p: Position, action: Action, chance: Chance) -> None:
+    """E5, Q8: three, or all."""
+    slots = sorted([*p.pending["slots"], action.slot])
+    if len(slots) < MOST_NAMED and raided(p, p.player, slots):
+        ask(p, "raid_name", p.player, {"slots": slots})
+    else:
+        p.note("E5 three are named" if len(slots) == MOST_NAMED else "E5 all of fewer are named")
+        ask(p, "raid_lose", 1 - p.player, {"slots": slots})
+
+
+def raid_lose_choices(p: Position) -> Iterator[Action]:
+    """E5."""
+    yield from each("pick", p.pending["slots"])
+
+
+def lose_building(p: Position, action: Action, chance: Chance) -> None:
+    """E5, N4: into the hand, openly; church and town hall into the row, but for M5."""
+    card = remove(p, p.player, action.slot)
+    if card in ROW and not p.is_tournament:
+        p.note("E5 into the row")
+        discard(p, p.player, card)
+    else:
+        p.note("E5 into the hand")
+        enters_hand(p, p.player, card, openly=True)
+    harvest(p)
+
+
+# -- E6 -------------------------------------------------------------------------------------------------------
+
+
+def master_builder(p: Position) -> None:
+    """E6."""
+    ask_builder(p, in_turn(p))
+
+
+def ask_builder(p: Position, seats: Sequence[int]) -> None:
+    """T3: nobody is asked for `done` alone."""
+    for seat in seats:
+        if open_with_cards(p, seat):
+            ask(p, "builder", seat)
+            return
+        p.note("E6 nothing to look through")
+    harvest(p)
+
+
+def builder_choices(p: Position) -> Iterator[Action]:
+    """E6."""
+    yield from each("search", open_with_cards(p, p.player))
+    yield DONE
+
+
+def choose_stack_of_builder(p: Position, action: Action, chance: Chance) -> None:
+    """E6: free of charge."""
+    if action == DONE:
+        p.note("E6 not looked through")
+        ask_builder(p, rest_of(p))
+    else:
+        look(p, p.player, action.stack)
+        ask(p, "builder_take", p.player, {"stack": action.stack})
+
+
+def builder_take_choices(p: Position) -> Iterator[Action]:
+    """Q4: any card of the stack that is looked at."""
+    yield from each("take", kinds_in(p, p.pending["stack"]))
+
+
+def builder_take(p: Position, action: Action, chance: Chance) -> None:
+    """E6."""
+    p.note("E6 a card taken")
+    take(p, p.player, p.pending["stack"], action.card)
+    ask_builder(p, rest_of(p))
+
+
+# -- E8 -------------------------------------------------------------------------------------------------------
+
+
+def mendicant(p: Position) -> None:
+    """E8: the owner of the windmill, if there is one."""
+    owner = windmill_owner(p)
+    if owner is None:
+        p.note("E8 nobody has the windmill")
+        harvest(p)
+    else:
+        ask_mendicant(p, owner, MENDICANT)
+
+
+def ask_mendicant(p: Position, owner: int, left: int) -> None:
+    """E8: with room for fewer, fewer."""
+    can_give = movable(p.principalities[owner], p.principalities[1 - owner])
+    if left and can_give:
+        ask(p, "mendicant", owner, {"left": left})
+    else:
+        p.note_if(left, "E8 fewer for want of room or goods")
+        harvest(p)
+
+
+def mendicant_choices(p: Position) -> Iterator[Action]:
+    """E8."""
+    own, other = p.principalities[p.player], p.principalities[1 - p.player]
+    yield from each("resource", movable(own, other))
+
+
+def give_to_enemy(p: Position, action: Action, chance: Chance) -> None:
+    """E8."""
+    p.note("E8 given")
+    give(p.principalities[p.player], p.principalities[1 - p.player], action.resource)
+    ask_mendicant(p, p.player, p.pending["left"] - 1)
+
+
+CARRIED_OUT: dict[str, Callable[[Position], None]] = {
+    "civil_war": civil_war,
+    "plague": plague,
+    "progress": progress,
+    "raid": raid,
+    "master_builder": master_builder,
+    "fruitful_year": fruitful_year,
+    "mendicant": mendicant,
+    "good_neighbours": good_neighbours,
+    "church_feast": church_feast,
+}

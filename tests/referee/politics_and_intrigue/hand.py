@@ -1,0 +1,207 @@
+"""The hand at the end of a turn (chapter 9), and the next turn (T1, W2)."""
+
+from collections.abc import Iterator
+
+from tests.referee.actions import Action
+
+from .cards import RESOURCES
+from .chance import Chance
+from .land import lose, stock, total_stock
+from .moves import DONE, each
+from .piles import bury, draw, kinds_in, look, open_to, open_with_cards, take
+from .position import Json, Position
+from .standing import ask, count_working, finish, hand_limit, has_own
+
+PRICE, PRICE_WITH_TOWN_HALL = 2, 1  # H4, F8
+
+
+def end_turn(p: Position) -> None:
+    """H1 to H3."""
+    missing = hand_limit(p, p.turn_player) - p.hands[p.turn_player].total()
+    if missing < 0:
+        ask(p, "trim", p.turn_player)
+    elif missing > 0:
+        refill(p, holy_used=False)
+    else:
+        p.note("H3 an exchange is offered at the limit")
+        ask(p, "exchange", p.turn_player)
+
+
+def next_turn(p: Position) -> None:
+    """T1; W2: a game that is truncated stays in its last turn."""
+    p.note("T1 the other seat's turn")
+    cap = p.rules["max_rounds"]
+    if cap is not None and p.turn + 1 == 2 * cap:
+        p.note("W2 truncated")
+        p.truncated = True
+        finish(p)
+    else:
+        p.turn += 1
+        p.dice, p.mints_used = None, 0
+        ask(p, "roll", p.turn_player)
+
+
+# -- H1 -------------------------------------------------------------------------------------------------------
+
+
+def stack_choices(p: Position) -> Iterator[Action]:
+    """`trim`."""
+    yield from each("stack", open_to(p, p.player))
+
+
+def trim(p: Position, action: Action, chance: Chance) -> None:
+    """H1."""
+    ask(p, "trim_card", p.player, {"stack": action.stack})
+
+
+def bury_choices(p: Position) -> Iterator[Action]:
+    """`trim_card`, `exchange_card`: any card in hand."""
+    yield from each("bury", +p.hands[p.player])
+
+
+def trim_card(p: Position, action: Action, chance: Chance) -> None:
+    """H1: one by one until the limit is met; then there may be an exchange (H3)."""
+    p.note("H1 a card goes under a stack")
+    bury(p, p.player, p.pending["stack"], action.card)
+    end_turn(p)
+
+
+# -- H2, H4 ---------------------------------------------------------------------------------------------------
+
+
+def refill(p: Position, holy_used: bool) -> None:
+    """H2: until the limit is met, or nothing is left."""
+    if p.hands[p.turn_player].total() >= hand_limit(p, p.turn_player):
+        next_turn(p)
+    elif not open_with_cards(p, p.turn_player):
+        p.note("H2 no card is left")
+        next_turn(p)
+    else:
+        ask(p, "refill", p.turn_player, {"holy_used": holy_used, "exchanging": False})
+
+
+def turn_end(p: Position) -> Json:
+    """Q7."""
+    return {key: p.pending[key] for key in ("holy_used", "exchanging")}
+
+
+def price(p: Position) -> int:
+    """H4, F8."""
+    return PRICE_WITH_TOWN_HALL if count_working(p, p.turn_player, "town_hall") else PRICE
+
+
+def taking_choices(p: Position) -> Iterator[Action]:
+    """H4: draw, or search if it is payable; in a tournament an exchange stays with its stack (M5)."""
+    stacks = open_with_cards(p, p.player)
+    if p.is_tournament and p.pending.get("stack") is not None:
+        stacks = [stack for stack in stacks if stack == p.pending["stack"]]
+    yield from each("draw", stacks)
+    if total_stock(p.principalities[p.player]) >= price(p):
+        yield from each("search", stacks)
+
+
+def take_a_card(p: Position, action: Action, chance: Chance) -> None:
+    """H4: `refill` and `exchange_draw`."""
+    if action.kind == "draw":
+        p.note("H4 drawn")
+        taken(p, draw(p, p.player, action.stack))
+    else:
+        ask(p, "search_pay", p.player, turn_end(p) | {"stack": action.stack, "left": price(p)})
+
+
+def search_pay_choices(p: Position) -> Iterator[Action]:
+    """H4: any resources."""
+    land = p.principalities[p.player]
+    yield from each("resource", (kind for kind in RESOURCES if stock(land, kind)))
+
+
+def search_pay(p: Position, action: Action, chance: Chance) -> None:
+    """H4; N3: the stack is looked through once all is paid."""
+    lose(p.principalities[p.player], action.resource)
+    stack, left = p.pending["stack"], p.pending["left"] - 1
+    if left:
+        ask(p, "search_pay", p.player, turn_end(p) | {"stack": stack, "left": left})
+    else:
+        p.note("F8 searched for 1" if price(p) == PRICE_WITH_TOWN_HALL else "H4 searched for 2")
+        look(p, p.player, stack)
+        ask(p, "search_take", p.player, turn_end(p) | {"stack": stack})
+
+
+def search_take_choices(p: Position) -> Iterator[Action]:
+    """H4: any card of the stack."""
+    yield from each("take", kinds_in(p, p.pending["stack"]))
+
+
+def search_take(p: Position, action: Action, chance: Chance) -> None:
+    """H4, H5."""
+    take(p, p.player, p.pending["stack"], action.card)
+    taken(p, action.card)
+
+
+def taken(p: Position, card: str) -> None:
+    """Q6: the holy place is asked after each card while it is unused in this turn."""
+    state = turn_end(p)
+    if count_working(p, p.player, "holy_place") and not state["holy_used"]:
+        p.note_if(not has_own(p, p.player, "holy_place"), "F15 by alliance")
+        ask(p, "holy", p.player, state | {"card": card})
+    else:
+        go_on(p, state)
+
+
+def go_on(p: Position, state: Json) -> None:
+    """An exchange is one card only (H3)."""
+    if state["exchanging"]:
+        p.note("H3 exchanged")
+        next_turn(p)
+    else:
+        p.note("H2 a card taken")
+        refill(p, state["holy_used"])
+
+
+# -- F15 ------------------------------------------------------------------------------------------------------
+
+
+def holy_choices(p: Position) -> Iterator[Action]:
+    """F15."""
+    yield from each("stack", open_to(p, p.player))
+    yield DONE
+
+
+def holy(p: Position, action: Action, chance: Chance) -> None:
+    """F15: the card goes under the stack, and another is owed, from any stack."""
+    state = turn_end(p)
+    if action == DONE:
+        p.note("F15 kept")
+        go_on(p, state)
+        return
+    p.note("F15 in an exchange" if state["exchanging"] else "F15 in refilling")
+    bury(p, p.player, action.stack, p.pending["card"])
+    if state["exchanging"]:
+        ask(p, "exchange_draw", p.player, {"holy_used": True, "exchanging": True, "stack": None})
+    else:
+        refill(p, holy_used=True)
+
+
+# -- H3 -------------------------------------------------------------------------------------------------------
+
+
+def exchange_choices(p: Position) -> Iterator[Action]:
+    """H3."""
+    yield from each("stack", open_to(p, p.player))
+    yield DONE
+
+
+def exchange(p: Position, action: Action, chance: Chance) -> None:
+    """H3."""
+    if action == DONE:
+        p.note("H3 not exchanged")
+        next_turn(p)
+    else:
+        ask(p, "exchange_card", p.player, {"stack": action.stack})
+
+
+def exchange_card(p: Position, action: Action, chance: Chance) -> None:
+    """H3."""
+    stack = p.pending["stack"]
+    bury(p, p.player, stack, action.card)
+    ask(p, "exchange_draw", p.player, {"holy_used": False, "exchanging": True, "stack": stack})

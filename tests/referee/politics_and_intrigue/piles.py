@@ -1,0 +1,139 @@
+"""Stacks and piles: who may touch them (A17, M3), what is seen and known of their cards (chapter 11)."""
+
+from .cards import ROW, SEATS, Cards
+from .position import Position, Stacked
+
+STACKS_OF_A_SEAT = 4  # M2
+
+
+# -- who may touch what ---------------------------------------------------------------------------------------
+
+
+def own_stacks(p: Position, seat: int) -> list[int]:
+    """All of them; in a tournament those of the own deck (M3)."""
+    if p.is_tournament:
+        return list(range(STACKS_OF_A_SEAT * seat, STACKS_OF_A_SEAT * (seat + 1)))
+    return list(range(len(p.stacks)))
+
+
+def is_banned(p: Position, pile: int, seat: int) -> bool:
+    """A17: an enemy ban lies on the pile."""
+    return p.bans.get(pile) == 1 - seat
+
+
+def open_to(p: Position, seat: int) -> list[int]:
+    """Chapter 9: the stacks that bear no ban of the enemy."""
+    return [stack for stack in own_stacks(p, seat) if not is_banned(p, stack, seat)]
+
+
+def open_with_cards(p: Position, seat: int) -> list[int]:
+    """H5: a stack may have run empty."""
+    return [stack for stack in open_to(p, seat) if p.stacks[stack]]
+
+
+def discard_pile(p: Position, seat: int) -> int:
+    """Which of the discard piles is this seat's: the only one, or its own (M3)."""
+    return seat if p.is_tournament else 0
+
+
+def pile_of_discards(p: Position, seat: int) -> int:
+    """The same as a pile of Q2."""
+    return len(p.stacks) + discard_pile(p, seat)
+
+
+def ban_targets(p: Position, seat: int) -> list[int]:
+    """A17: piles without a ban, but the last stack open to the enemy; in a tournament the enemy's piles (M3)."""
+    enemy = 1 - seat
+    stacks = [stack for stack in own_stacks(p, enemy) if stack not in p.bans]
+    if len(open_to(p, enemy)) == 1:
+        stacks = [stack for stack in stacks if stack not in open_to(p, enemy)]
+    return [pile for pile in [*stacks, pile_of_discards(p, enemy)] if pile not in p.bans]
+
+
+# -- hands ----------------------------------------------------------------------------------------------------
+
+
+def enters_hand(p: Position, seat: int, card: str, openly: bool = False) -> None:
+    """N4: +1 for a card that enters openly."""
+    p.hands[seat][card] += 1
+    if openly:
+        p.note("N4 known rises")
+        p.known[seat][card] += 1
+
+
+def leaves_openly(p: Position, seat: int, card: str) -> None:
+    """N4: -1, not below 0."""
+    assert p.hands[seat][card] > 0
+    p.hands[seat][card] -= 1
+    p.note("N4 known falls" if p.known[seat][card] else "N4 known not below 0")
+    p.known[seat] -= Cards([card])
+
+
+def discard(p: Position, seat: int, card: str) -> None:
+    """Onto the discard pile of the seat that held it last (M3); church and town hall into the row, but for M5."""
+    if card in ROW and not p.is_tournament:
+        p.note("S3 back to the row")
+    else:
+        p.discards[discard_pile(p, seat)][card] += 1
+
+
+def remove(p: Position, seat: int, slot: int) -> str:
+    """Take a card out of a slot; an alliance, that card's or on that card, loses its target (F23)."""
+    land, other = p.principalities[seat], p.principalities[1 - seat]
+    card = land.slots[slot]
+    assert card is not None
+    land.slots[slot] = None
+    if card == "brewery":
+        land.brewery = None
+    if card == "secret_alliance":
+        p.note_if(land.alliance is not None, "F23 the alliance leaves its slot")
+        land.alliance = None
+    if other.alliance == slot:
+        p.note("F23 the target leaves its slot")
+        other.alliance = None
+    return card
+
+
+# -- stacks ---------------------------------------------------------------------------------------------------
+
+
+def draw(p: Position, seat: int, stack: int) -> str:
+    """H4, N4: the top card; the enemy may have seen it there."""
+    top = p.stacks[stack].pop(0)
+    was_seen = top.seen[1 - seat]
+    p.note_if(was_seen, "N4 drawn while the enemy had seen it")
+    enters_hand(p, seat, top.card, openly=was_seen)
+    return top.card
+
+
+def look(p: Position, seat: int, stack: int) -> None:
+    """N3: all its cards are seen by who looks through it."""
+    p.note("N3 looked through")
+    for card in p.stacks[stack]:
+        card.seen[seat] = True
+
+
+def take(p: Position, seat: int, stack: int, card: str) -> None:
+    """H5: the topmost copy, into the hand; the enemy's marks in that stack are lost (N3)."""
+    pile = p.stacks[stack]
+    copies = [at for at, other in enumerate(pile) if other.card == card]
+    p.note_if(len(copies) > 1, "H5 the topmost of several copies")
+    p.note_if(any(other.seen[1 - seat] for other in pile), "N3 the enemy's marks are lost")
+    pile.pop(copies[0])
+    for other in pile:
+        other.seen[1 - seat] = False
+    enters_hand(p, seat, card)
+
+
+def bury(p: Position, seat: int, stack: int, card: str) -> None:
+    """N3, N4: from the hand under a stack; seen by who put it there, and the enemy knows less of the hand."""
+    assert p.hands[seat][card] > 0
+    p.hands[seat][card] -= 1
+    p.note_if(p.known[seat].total(), "N4 every kind falls when a card goes under a stack")
+    p.known[seat] -= Cards(p.known[seat].keys())
+    p.stacks[stack].append(Stacked(card, [side == seat for side in SEATS]))
+
+
+def kinds_in(p: Position, stack: int) -> set[str]:
+    """What can be taken out of a stack that is looked at."""
+    return {card.card for card in p.stacks[stack]}

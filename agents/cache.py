@@ -26,12 +26,12 @@ def ensure(rules: GameRules, what: str, decide: Callable[[Decisions], object]) -
     """Compile for this kind of record, or load from disk, all that `decide` calls. `what` is how that is called."""
     ensure_compiled(rules, GAMES, WORLDS)
     kind, words = rules.record_kind
-    if (rules.game, kind, what) in _compiled:
+    if (rules.package, kind, what) in _compiled:
         return
-    with compiling(folder(rules.game), f"{kind}-{what}", f"{what} for {words}") as needed:
+    with compiling(folder(rules.package), f"{kind}-{what}", f"{what} for {words}") as needed:
         if needed:
             decide(_first_decision(rules))
-    _compiled.add((rules.game, kind, what))
+    _compiled.add((rules.package, kind, what))
 
 
 def _first_decision(rules: GameRules) -> Decisions:

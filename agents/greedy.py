@@ -31,7 +31,7 @@ class Greedy:
         """`worlds`: so many for each decision. Raises ValueError for less than 1."""
         check("worlds", worlds, worlds >= 1, "at least 1")
         self._worlds = worlds
-        self._look_ahead = _bind(rules.game)
+        self._look_ahead = _bind(rules.package)
         ensure(rules, "greedy", self.act)
 
     def act(self, decisions: Decisions) -> np.ndarray:

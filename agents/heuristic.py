@@ -46,7 +46,7 @@ class Heuristic:
 
     def __init__(self, rules: GameRules) -> None:
         """Raises ValueError where the game has no such module."""
-        self._choose = _bind(rules.game)
+        self._choose = _bind(rules.package)
         ensure(rules, "heuristic", self.act)
 
     def act(self, decisions: Decisions) -> np.ndarray:

@@ -124,9 +124,9 @@ class Ismcts:
         Raises ValueError, naming the option, for any other value, and where the game has no heuristic or no value.
         """
         if rollout is None:
-            rollout = "heuristic" if has_knowledge_of(rules.game) else "random"
+            rollout = "heuristic" if has_knowledge_of(rules.package) else "random"
         check("rollout", rollout, rollout in ("random", "heuristic"), "random or heuristic")
-        is_valued = rollout == "heuristic" and has_value(rules.game) if depth is None else depth != WHOLE
+        is_valued = rollout == "heuristic" and has_value(rules.package) if depth is None else depth != WHOLE
         usual = USUAL["valued" if is_valued else rollout]
         depth = usual.depth if depth is None else depth
         c = usual.c if c is None else c
@@ -138,17 +138,17 @@ class Ismcts:
         check("c", c, c >= 0, "at least 0")
         check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
         check("caution", caution, caution >= 0, "at least 0")
-        if is_valued and not has_value(rules.game):
-            raise ValueError(f"depth must be 0, not {depth}: no module agents/{rules.game} values positions")
+        if is_valued and not has_value(rules.package):
+            raise ValueError(f"depth must be 0, not {depth}: no module agents/{rules.package} values positions")
         self._rules = rules
         self._caution = float(caution)
         self._sims = _SIMULATIONS if sims is None and seconds is None else sims
         self._seconds = seconds
         self._depth = depth
         self._shape = float(c), float(widening)
-        judge = knowledge_of(rules.game) if is_valued else outcome
+        judge = knowledge_of(rules.package) if is_valued else outcome
         self._weights, self._room = judge.value_weights(rules), judge.value_room(rules)
-        self._simulate = _bind(rules.game, rollout, is_valued)
+        self._simulate = _bind(rules.package, rollout, is_valued)
         kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
         ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
 

@@ -193,7 +193,7 @@ class GraphNetwork(Network):
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
         """For these rules; `scale` as of `observation_scale`. Raises ValueError without a map."""
         if not len(rules.neighbours):
-            raise ValueError(f"{rules.game} has no map for a graph network; take the network mlp")
+            raise ValueError(f"{rules.package} has no map for a graph network; take the network mlp")
         super().__init__(shape)
         self._describe_observation(rules, scale)
         self._describe_neighbours(rules.neighbours)

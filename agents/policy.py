@@ -83,7 +83,7 @@ def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
 
 def shipped_path(rules: GameRules) -> Path:
     """Where the trained network lies that comes along, if one does."""
-    return TRAINED / f"{rules.game}_{rules.num_players}.npz"
+    return TRAINED / f"{rules.package}_{rules.num_players}.npz"
 
 
 def shipped(rules: GameRules) -> Path:
@@ -91,6 +91,6 @@ def shipped(rules: GameRules) -> Path:
     path = shipped_path(rules)
     if not path.exists():
         known = ", ".join(sorted(file.stem for file in TRAINED.glob("*.npz"))) or "none"
-        wanted = f"{rules.game} with {rules.num_players} players"
+        wanted = f"{rules.package} with {rules.num_players} players"
         raise ValueError(f"no trained network comes along for {wanted} (there are: {known}); name one, policy:PATH")
     return path

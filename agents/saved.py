@@ -32,7 +32,7 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
     """
     about = {
         "format": FORMAT,
-        "game": rules.game,
+        "game": rules.package,
         "version": rules.version,
         "rules": rules.options(),
         "fingerprint": rules.fingerprint,
@@ -93,7 +93,7 @@ def _about(arrays: Arrays) -> dict[str, Any]:
 def _check_rules(path: Path, about: Mapping[str, Any], rules: GameRules) -> None:
     if about["fingerprint"] != rules.fingerprint:
         was = _words(about["game"], about["version"], about["rules"], about["fingerprint"])
-        asked = _words(rules.game, rules.version, rules.options(), rules.fingerprint)
+        asked = _words(rules.package, rules.version, rules.options(), rules.fingerprint)
         raise FileError(f"{path} was trained on {was}, which is not {asked}")
     if about["layout"] != layout(rules):
         was, now = (

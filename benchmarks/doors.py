@@ -53,7 +53,7 @@ class Door(NamedTuple):
 
 
 def game_of(rules: GameRules) -> type[Game[Any]]:
-    game: type[Game[Any]] = import_module(f"kschwert_env.{rules.game}").Game
+    game: type[Game[Any]] = import_module(f"kschwert_env.{rules.package}").Game
     return game
 
 
@@ -77,13 +77,13 @@ def single_game(rules: GameRules, observed: bool) -> Callable[[], int]:
 
 
 def pettingzoo_env(rules: GameRules, env_type: type[GameEnv]) -> Callable[[], int]:
-    env, chance = env_type(game_of(rules), f"{rules.game}_v0", **rules.options()), Random(SEED)
+    env, chance = env_type(game_of(rules), f"{rules.package}_v0", **rules.options()), Random(SEED)
     env.reset(SEED)
     return lambda: pettingzoo_game(env, chance.random)
 
 
 def gymnasium_env(rules: GameRules) -> Callable[[], int]:
-    env: Any = gymnasium.make(gymnasium_id(rules.game), **rules.options())
+    env: Any = gymnasium.make(gymnasium_id(rules.package), **rules.options())
     chance = Random(SEED)
     env.reset(seed=SEED)
 
@@ -102,7 +102,7 @@ def openspiel_state(rules: GameRules) -> Callable[[], int]:
     import pyspiel
 
     import_module("kschwert_env.adapters.openspiel")  # enters the games there
-    game, chance = pyspiel.load_game(f"python_{rules.game}(num_players={rules.num_players})"), Random(SEED)
+    game, chance = pyspiel.load_game(f"python_{rules.package}(num_players={rules.num_players})"), Random(SEED)
 
     def run() -> int:
         state, decisions = game.new_initial_state(), 0
@@ -138,7 +138,7 @@ def self_play(rules: GameRules) -> Callable[[], int]:
 
 
 def gymnasium_vector_env(rules: GameRules) -> Callable[[], int]:
-    envs: Any = gymnasium.make_vec(gymnasium_id(rules.game), SIZE, threads=1, **rules.options())
+    envs: Any = gymnasium.make_vec(gymnasium_id(rules.package), SIZE, threads=1, **rules.options())
     envs.reset(seed=SEED)
     return batch_of(rules, envs.action_masks, envs.step)
 

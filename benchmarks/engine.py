@@ -43,7 +43,7 @@ console = Console(highlight=False, width=110)
 
 def single_game(rules: GameRules) -> Callable[[], int]:
     """`Game.step` alone: the actions are known beforehand."""
-    play = import_module(f"kschwert_env.{rules.game}").Game
+    play = import_module(f"kschwert_env.{rules.package}").Game
     game, actions, choose = play(rules, 1), [], np.random.default_rng(1)
     while not game.is_over:
         actions.append(int(choose.choice(game.legal_actions())))
@@ -82,7 +82,7 @@ def add_row(table: Table, name: str, results: list[float]) -> None:
 
 
 def speed_table(rules: GameRules) -> Table:
-    title = f"{rules.game}, {rules.num_players} players, {rules.num_actions} actions"
+    title = f"{rules.package}, {rules.num_players} players, {rules.num_actions} actions"
     table = Table("what", "per second", "smallest", "largest", "each", title=title)
     add_row(table, "decision + mask, one core", rates(rollouts(rules, BATCH, 1, observations=False), RUNS))
     add_row(table, "decision + mask + observation, one core", rates(rollouts(rules, BATCH, 1, observations=True), RUNS))

@@ -70,7 +70,7 @@ def fresh(rules: GameRules, games: int) -> tuple[np.ndarray, ...]:
 
 def nanoseconds(rules: GameRules, games: int, runs: int) -> dict[str, float]:
     """Of each part, for one decision: median of the runs' differences."""
-    again, actions = _bound(rules.game), recorded(rules, games)
+    again, actions = _bound(rules.package), recorded(rules, games)
     found = []
     for _ in range(runs + 1):
         totals = [0.0]

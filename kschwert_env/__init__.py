@@ -3,7 +3,7 @@
 import gymnasium
 import pettingzoo
 
-GAMES = ("krone_schwert", "two_crowns")
+GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
 """The games, by the names of their packages; `kschwert_env/<game>_v0.py` has the environments of each."""
 
 

@@ -126,7 +126,7 @@ def heading(rules: Any) -> str:
     """The game and its options, as far as they are not as usual."""
     usual = type(rules).from_options({"num_players": rules.num_players}).options()
     unusual = [f", {name}={value}" for name, value in rules.options().items() if value != usual[name]]
-    return f"{rules.game}, {rules.num_players} players{''.join(unusual)}"
+    return f"{rules.package}, {rules.num_players} players{''.join(unusual)}"
 
 
 def numbers(title: str, *columns: str) -> Table:

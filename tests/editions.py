@@ -38,14 +38,14 @@ def check_refused(rules: type[Rules], folder: Path, text: str, message: str) -> 
 
 def check_wrong(rules: type[Rules], folder: Path, old: str, new: str, message: str) -> None:
     """The standard edition with one thing changed is refused."""
-    text = standard(rules.game)
+    text = standard(rules.package)
     assert old in text
     check_refused(rules, folder, text.replace(old, new, 1), message)
 
 
 def check_told_apart(rules: type[Rules], folder: Path, old: str, new: str) -> None:
     """By what they say, not by where they lie; what was pickled is refused when its file says something else."""
-    text = standard(rules.game)
+    text = standard(rules.package)
     assert old in text
     bare = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
     assert bare != text

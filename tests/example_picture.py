@@ -13,6 +13,7 @@ from kschwert_env.krone_schwert.editions.edition import parse
 from kschwert_env.krone_schwert.pictures import draw_edition
 from tests.generated import DOCS
 from tests.krone_schwert.editions import HAND_DRAWN
+from tests.politics_and_intrigue.lively import lively
 
 
 def in_krone_schwert() -> str:
@@ -31,6 +32,12 @@ def in_two_crowns() -> str:
     return game.svg(0, last) + "\n"
 
 
+def in_politics_and_intrigue() -> str:
+    """A lively game, as seat 0 sees it."""
+    *_, (game, last) = lively(9, 304)
+    return game.svg(0, game.rules.actions.encode(*last)) + "\n"
+
+
 def of_a_map() -> str:
     """The map of two players that docs/rules.md lists field by field, in an edition that has the others, too."""
     page, mine = (path.read_text(encoding="utf-8") for path in (DOCS / "rules.md", Path(HAND_DRAWN)))
@@ -42,6 +49,7 @@ def of_a_map() -> str:
 EXAMPLES: Mapping[str, Callable[[], str]] = {
     "krone_schwert": in_krone_schwert,
     "two_crowns": in_two_crowns,
+    "politics_and_intrigue": in_politics_and_intrigue,
     "krone_schwert_map": of_a_map,
 }
 

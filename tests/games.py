@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kschwert_env import krone_schwert, two_crowns
+from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
 from kschwert_env.engine.game import Game
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
@@ -13,6 +13,9 @@ RICH = str(Path(__file__).parent / "two_crowns" / "rich.toml")
 TINY = str(Path(__file__).parent / "two_crowns" / "tiny.toml")
 """An edition of Two Crowns whose whole tree can be walked through, if the cap is low."""
 
+BUSY = str(Path(__file__).parent / "politics_and_intrigue" / "busy.toml")
+"""An edition of Politics & Intrigue in which everything is cheap, so that random games build, attack and end."""
+
 
 class Case(NamedTuple):
     """A game under some rules."""
@@ -21,7 +24,7 @@ class Case(NamedTuple):
     rules: Any
 
     def __str__(self) -> str:
-        return f"{self.rules.game}-{self.rules.num_players}-{self.rules.fingerprint[:4]}"
+        return f"{self.rules.package}-{self.rules.num_players}-{self.rules.fingerprint[:4]}"
 
 
 CASES = [
@@ -39,6 +42,12 @@ CASES = [
     Case(two_crowns.Game, two_crowns.Rules(max_turns=9, reward="placement")),
     Case(two_crowns.Game, two_crowns.Rules(edition=RICH)),
     Case(two_crowns.Game, two_crowns.Rules(die_of_fate=True, start_player="random", max_turns=None, reward="score")),
+    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(max_rounds=12)),
+    Case(
+        politics_and_intrigue.Game,
+        politics_and_intrigue.Rules(edition=BUSY, game="tournament", max_rounds=15, reward="score"),
+    ),
+    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=BUSY, start_player="random", max_rounds=30)),
 ]
 """Every game and kind of record; the shared tests run over all of them."""
 
@@ -48,10 +57,11 @@ CAPPED = [
         for players in krone_schwert.Rules.player_counts
     ),
     Case(two_crowns.Game, two_crowns.Rules(max_turns=2)),
+    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=BUSY, max_rounds=4)),
 ]
 """Games that stop at their cap as good as at once, for every number of players."""
 
-ONE_EACH = list({case.rules.game: case for case in reversed(CASES)}.values())[::-1]
+ONE_EACH = list({case.rules.package: case for case in reversed(CASES)}.values())[::-1]
 """The first case of every game."""
 
 SMALL = CASES[1]

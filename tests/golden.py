@@ -15,12 +15,12 @@ from tests.play import pick
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 2002
-GOLDEN = list({(case.rules.game, case.rules.num_players): case for case in reversed(CASES)}.values())[::-1]
+GOLDEN = list({(case.rules.package, case.rules.num_players): case for case in reversed(CASES)}.values())[::-1]
 """The first case of every game for each number of players."""
 
 
 def path_of(case: Case) -> Path:
-    return FOLDER / f"{case.rules.game}_{case.rules.num_players}_players.txt"
+    return FOLDER / f"{case.rules.package}_{case.rules.num_players}_players.txt"
 
 
 def playthrough(case: Case) -> str:

@@ -77,7 +77,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
 def test_the_games_are_packages_with_what_the_commands_need() -> None:
     for game in GAMES:
         package = terminal.package(game)
-        assert package.Rules.game == game
+        assert package.Rules.package == game
         assert package.Game.rules_type is package.Rules
         assert issubclass(package.Tally, tally.Tally)
 
@@ -91,7 +91,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         (["simulate", "--seed", -1], "'--seed'"),
         (
             ["simulate", "--game", "chess"],
-            "'--game': 'chess' is not one of the games, which are krone_schwert, two_crowns",
+            "'--game': 'chess' is not one of the games, which are krone_schwert, two_crowns, politics_and_intrigue",
         ),
         (["simulate", "--set", "max_rounds"], "--set takes NAME=VALUE, such as reward=score, not 'max_rounds'"),
         (["simulate", "--set", "max_round=5"], "unknown option 'max_round'; the options of krone_schwert are edition"),
@@ -341,7 +341,10 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": "chess"}, "line 1: this is a record of 'chess'; the games are krone_schwert, two_crowns"),
+        (
+            {"game": "chess"},
+            "line 1: this is a record of 'chess'; the games are krone_schwert, two_crowns, politics_and_intrigue",
+        ),
         (
             {"fingerprint": "00"},
             "line 1: the rules, or files that they name, are not what they were when this was recorded",

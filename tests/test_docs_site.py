@@ -20,7 +20,7 @@ REMOTE = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"(?:url\(\s*|@import\s+)[\"']?([^\"')\s]+)")
 PROGRAMS = {"cli", "demo", "precompile", "terminal", "__main__"}  # not for import
 SHOWN = {"game", "rules"}  # of a game: what is in them is described under the name of its package
-INSIDE = "kschwert_env.agents.krone_schwert"  # of one agent
+INSIDE = ("kschwert_env.agents.krone_schwert", "kschwert_env.agents.politics_and_intrigue")  # of one agent
 
 
 class Page(HTMLParser):

@@ -22,11 +22,11 @@ def test_every_package_with_rules_is_registered() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_all_that_a_game_must_have(game: str) -> None:
     package = import_module(f"kschwert_env.{game}")
-    assert package.Rules.game == game
+    assert package.Rules.package == game
     assert package.Game.rules_type is package.Rules
     assert package.KINDS
-    assert any(case.rules.game == game for case in CASES), "no case for the shared tests: tests/games.py"
-    golden = [case for case in GOLDEN if case.rules.game == game]
+    assert any(case.rules.package == game for case in CASES), "no case for the shared tests: tests/games.py"
+    golden = [case for case in GOLDEN if case.rules.package == game]
     assert {case.rules.num_players for case in golden} == {rules.num_players for rules in package.KINDS}
     assert all(path_of(case).exists() for case in golden), "no golden playthrough: python -m tests.golden"
     own = (f"tests/{game}/rule_ids.py", f"tests/{game}/positions.py", f"tests/referee/{game}/test_games.py")
@@ -38,6 +38,6 @@ def test_a_game_has_all_that_a_game_must_have(game: str) -> None:
 
 def test_compiled_kinds_are_those_of_all_cases() -> None:
     kinds = {
-        (rules.game, *rules.record_kind) for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS
+        (rules.package, *rules.record_kind) for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS
     }
-    assert {(case.rules.game, *case.rules.record_kind) for case in CASES} <= kinds
+    assert {(case.rules.package, *case.rules.record_kind) for case in CASES} <= kinds

@@ -107,7 +107,7 @@ def test_the_example_runs(page: Page) -> None:
     names: dict[str, Any] = {}
     (example,) = re.findall(r"^```python\n(.*?)^```", page.text, re.MULTILINE | re.DOTALL)
     exec(example, names)
-    assert names["game"].rules.game == page.game
+    assert names["game"].rules.package == page.game
     assert names["game"].is_over
 
 

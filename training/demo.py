@@ -89,7 +89,7 @@ def go_on(complete: bool) -> None:
 
 def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
     """A game of these agents, seat by seat."""
-    recorder = Recorder(terminal.package(rules.game).Game, rules, seed)
+    recorder = Recorder(terminal.package(rules.package).Game, rules, seed)
     while (seat := recorder.game.player) is not None:
         seeds = derived_seeds(np.array([seed]), np.array([len(recorder.lines)]))
         decision = decisions_in(rules, recorder.game.state.reshape(1), seeds)

@@ -97,7 +97,7 @@ class Contest:
         """What must be the same for games to be gone on with."""
         rules, schedule = self._rules, self._schedule
         return {
-            "game": rules.game,
+            "game": rules.package,
             "rules": rules.options(),
             "fingerprint": rules.fingerprint,
             "names": list(schedule.agents),

@@ -52,7 +52,7 @@ class Tables:
         ensure_compiled(rules, *PARTS)
         self._rules, self._agents, self._games = rules, agents, iter(games)
         self._names = names or [type(agent).__qualname__ for agent in agents]
-        package = import_module(f"kschwert_env.{rules.game}")
+        package = import_module(f"kschwert_env.{rules.package}")
         self._endings, self._how_ended = package.Tally.endings, package.Tally.how_ended
         kinds = [rules.actions.decode(i).kind for i in range(rules.num_actions)]
         names = list(dict.fromkeys(kinds))

@@ -51,7 +51,7 @@ def rows() -> list[Row]:
         whole = partial(searches, rules, rollout="random", depth=WHOLE)
         found.append(Row(alone, "choice, step, mask", partial(engine, rules)))
         found.append(Row(f"{title}, random playouts", included, whole, alone))
-        if has_value(rules.game):
+        if has_value(rules.package):
             included = f"{SIMULATION}, the heuristic's play up to a position that is valued, {TURNS} turns on"
             found.append(Row(f"{title}, as shipped", included, partial(searches, rules), alone))
     return found

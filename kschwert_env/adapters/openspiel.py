@@ -1,4 +1,4 @@
-"""OpenSpiel: every game by name, once this module is imported, as `python_krone_schwert` and `python_two_crowns`.
+"""OpenSpiel: every game by name, once this module is imported, as `python_krone_schwert`.
 
 A state's information state is perfect recall: all that a seat has done and seen. The position has no memory, so it is
 kept here (`adapters.moments`).
@@ -50,7 +50,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         explicit_chance = options.pop(EXPLICIT, False)
         rules = game.rules_type.from_options(options)
         if explicit_chance and rules.chance is None:
-            raise ValueError(f"explicit_chance must be False for {rules.game}, which does not tell what chance may do")
+            raise ValueError(
+                f"explicit_chance must be False for {rules.package}, which does not tell what chance may do"
+            )
         rows = most_decisions(rules) + 1
         values = rows * (rules.num_actions + rules.observation.size)
         self.setting = Setting(game, rules, explicit_chance, values <= LARGEST_TENSOR)
@@ -192,7 +194,8 @@ class RecallObserver:
 def parameters(game: type[Game[Any]]) -> dict[str, int | bool | str]:
     """The parameters of a game in OpenSpiel with their usual values: the options of its rules, with `cap` by that name.
 
-    OpenSpiel has one type for each; options that are a number or a word, such as `start_player`, are words there.
+    OpenSpiel has one type for each; options that are a number or a word, such as `start_player`, are words there. Of
+    lists and the like it has none: such options are not among them, and have their usual values.
     """
     rules_type = game.rules_type
     usual: dict[str, Any] = {"num_players": rules_type.player_counts[0]}
@@ -200,7 +203,7 @@ def parameters(game: type[Game[Any]]) -> dict[str, int | bool | str]:
     words = {option.name for option in fields(rules_type) if "Literal" in str(option.type)}
     named = {name: str(value) if name in words else value for name, value in usual.items()}
     named["cap"] = named.pop(rules_type.cap_option)
-    return {**named, EXPLICIT: False}
+    return {**{name: value for name, value in named.items() if isinstance(value, int | str)}, EXPLICIT: False}
 
 
 def most_decisions(rules: GameRules) -> int:
@@ -216,8 +219,8 @@ def game_type(game: type[Game[Any]], tensor: bool) -> Any:
     """
     rules_type = game.rules_type
     return pyspiel.GameType(
-        short_name=f"python_{rules_type.game}",
-        long_name=rules_type.game.replace("_", " ").title(),
+        short_name=f"python_{rules_type.package}",
+        long_name=rules_type.package.replace("_", " ").title(),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,

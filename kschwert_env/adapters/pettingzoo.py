@@ -58,6 +58,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         self,
         game: type[Game[Any]],
         name: str,
+        /,
         render_mode: str | None = None,
         score_shaping: float = 0.0,
         discount: float = 1.0,

@@ -62,7 +62,7 @@ def bench(
     show(console, rules, rows)
     console.print(f"Ready after {ready:.1f} s, in which the rules were compiled, or loaded as compiled before.")
     if json:
-        about = {"game": rules.game, "rules": rules.options(), "machine": machine(), "runs": runs}
+        about = {"game": rules.package, "rules": rules.options(), "machine": machine(), "runs": runs}
         terminal.save_json(json, {**about, "seconds_until_ready": ready, "decisions_per_second": rows})
 
 

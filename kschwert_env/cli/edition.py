@@ -57,7 +57,7 @@ def draw(rules: Any, file: Path) -> None:
     """Write the picture of the edition's maps."""
     picture = rules.edition_svg()
     if picture is None:
-        terminal.fail(f"--svg: {rules.game} has no map that could be drawn")
+        terminal.fail(f"--svg: {rules.package} has no map that could be drawn")
     terminal.save(file, lambda path: replace_text(path, picture))
 
 
@@ -73,7 +73,7 @@ def try_out(console: Console, rules: list[Any], games: int, seed: int) -> None:
     """Random games under each of `rules`, a line for each."""
     table = terminal.numbers("Random games", "players", "games", "decisions in a game", "longest")
     for each in rules:
-        sample = terminal.package(each.game).Tally(each, games, seed).play()
+        sample = terminal.package(each.package).Tally(each, games, seed).play()
         if len(sample.games) < games:
             terminal.fail("stopped")
         lengths = sample.games["decisions"]

@@ -37,14 +37,14 @@ def simulate(
         terminal.save(record, first_game(rules, seed).write)
     sample = play(terminal.new_console(), rules, games, seed)
     if json:
-        about = {"game": rules.game, "rules": rules.options(), "seed": seed, "games_asked": games}
+        about = {"game": rules.package, "rules": rules.options(), "seed": seed, "games_asked": games}
         terminal.save_json(json, {**about, **figures(sample)})
 
 
 def first_game(rules: Any, seed: int) -> Recorder[Any]:
     """The record of the first of the games that `play` plays with this seed."""
     recorder, batch = (
-        Recorder(terminal.package(rules.game).Game, rules, seed),
+        Recorder(terminal.package(rules.package).Game, rules, seed),
         Batch(rules, 1, seed, observations=False),
     )
     while not recorder.game.is_over:
@@ -57,7 +57,7 @@ def first_game(rules: Any, seed: int) -> Recorder[Any]:
 def play(console: Console, rules: Any, games: int, seed: int) -> Sample:
     """Random games in a batch under a progress bar, and what they were like. Fails where none is finished."""
     console.print(Rule(f"{games:,} random games of {terminal.heading(rules)}", style="bold"))
-    tally = terminal.package(rules.game).Tally(rules, games, seed)
+    tally = terminal.package(rules.package).Tally(rules, games, seed)
     columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("games", total=games)

@@ -1,6 +1,7 @@
 """Actions: what they are called, and the numbers that stand for them."""
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +46,8 @@ def answered(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Callable[
 class Action(NamedTuple):
     """One action in words. What its kind does not use is None.
 
+    A game whose actions say other things derives its own with `with_arguments`.
+
     Attributes:
         kind: what is done.
         card: by its id.
@@ -68,6 +71,24 @@ class Action(NamedTuple):
         return {name: value for name, value in self._asdict().items() if name != "kind" and value is not None}
 
 
+def with_arguments(module: str, *names: str) -> Any:
+    """A type of `Action` with further arguments of these names, which come behind those that all have.
+
+    `module` is the name of the module in which it is called `Action`, for pickles.
+    """
+    fields = (*Action._fields, *names)
+
+    def new(cls: type[Action], *values: Any, **named: Any) -> Action:
+        given = dict(zip(fields, values, strict=False)) | named
+        if len(values) > len(fields) or not given.keys() <= set(fields) or "kind" not in given:
+            raise TypeError(f"an action has a kind and may have {', '.join(fields[1:])}, not {values} {named}")
+        return tuple.__new__(cls, [given.get(name) for name in fields])
+
+    own = {name: property(itemgetter(at)) for at, name in enumerate(fields) if name in names}
+    of_class = {"__slots__": (), "__module__": module, "_fields": fields, "__new__": new, "__repr__": Action.__str__}
+    return type("Action", (Action,), {**of_class, **own})
+
+
 class ActionSpace:
     """Every action of a game, numbered from 0. A number means the same in every position."""
 
@@ -77,6 +98,7 @@ class ActionSpace:
         Raises ValueError where one is there twice, or where they are more than `MAX_ACTIONS`.
         """
         self._actions = tuple(actions)
+        self._type: Any = type(self._actions[0])
         self._ids = {action: i for i, action in enumerate(self._actions)}
         if len(self._ids) != len(self._actions):
             raise ValueError("the actions of a game must be distinct")
@@ -86,16 +108,13 @@ class ActionSpace:
     def __len__(self) -> int:
         return len(self._actions)
 
-    def encode(
-        self,
-        kind: str,
-        card: str | None = None,
-        field: int | None = None,
-        partner: int | None = None,
-        choice: str | None = None,
-    ) -> int:
-        """The number of an action. Raises ValueError, saying what is wrong, if there is no such action."""
-        action = Action(kind, card, field, partner, choice)
+    def encode(self, kind: str, *values: str | int | None, **arguments: str | int | None) -> int:
+        """The number of an action, whose arguments are those of the game's `Action`, in their order or by name.
+
+        Raises ValueError, saying what is wrong, if there is no such action, and TypeError for an argument that no
+        action of the game has.
+        """
+        action = self._type(kind, *values, **arguments)
         try:
             return self._ids[action]
         except (KeyError, TypeError):  # TypeError: an argument that can't be hashed

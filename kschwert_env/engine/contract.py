@@ -38,7 +38,7 @@ class GameRules(Protocol):
     `truncated` and `scores`, by which `Game` answers for every game alike.
     """
 
-    game: ClassVar[str]
+    package: ClassVar[str]
     """Name of the game's package."""
 
     version: ClassVar[int]

@@ -27,7 +27,7 @@ class Options:
 
     edition_fingerprint: str = field(init=False, repr=False)
 
-    game: ClassVar[str]
+    package: ClassVar[str]
     """Name of the game's package."""
 
     cap_option: ClassVar[str]
@@ -56,7 +56,7 @@ class Options:
         known = cls._known()
         for name in options:
             if name not in known and name != "cap":
-                told = f"{cls.game} got an unexpected keyword argument {name!r}"
+                told = f"{cls.package} got an unexpected keyword argument {name!r}"
                 raise TypeError(f"{told}; its options are {', '.join(sorted(known))}")
         return cls.read_options(options)
 
@@ -66,14 +66,14 @@ class Options:
         check("options", options, isinstance(options, Mapping), "a dict")
         if "cap" in options:
             if cls.cap_option in options:
-                raise ValueError(f"cap and {cls.cap_option} are one option of {cls.game}; give one of them")
+                raise ValueError(f"cap and {cls.cap_option} are one option of {cls.package}; give one of them")
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
         known = cls._known()
         wrong = [f"unknown option {brief(name)}" for name in options if name not in known]
         needed = [name for name, option in known.items() if option.default is MISSING]
         wrong += [f"{name} is missing" for name in needed if name not in options]
         if wrong:
-            raise ValueError(f"{wrong[0]}; the options of {cls.game} are {', '.join(sorted(known))}")
+            raise ValueError(f"{wrong[0]}; the options of {cls.package} are {', '.join(sorted(known))}")
         return cls(**options)
 
     @classmethod
@@ -84,7 +84,7 @@ class Options:
     def fingerprint(self) -> str:
         """Hexadecimal SHA-256 of the options, the edition's contents, wherever it lies, and the version if above 1."""
         options = {**self.options(), "edition": self.edition_fingerprint}
-        played = [self.game, options, *([self.version] if self.version > 1 else [])]
+        played = [self.package, options, *([self.version] if self.version > 1 else [])]
         return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -93,7 +93,9 @@ class Options:
 
 def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_fingerprint: str, version: int) -> Options:
     if rules_type.version != version:
-        raise ValueError(f"{rules_type.game} has version {rules_type.version} here, and {version} where it was pickled")
+        raise ValueError(
+            f"{rules_type.package} has version {rules_type.version} here, and {version} where it was pickled"
+        )
     rules = rules_type.read_options(options)
     if rules.edition_fingerprint != edition_fingerprint:
         raise ValueError(f"edition {brief(options['edition'])} is not what it was when these rules were pickled")

@@ -61,7 +61,7 @@ class Recorder(Generic[G]):
         self.lines: list[Line] = [
             {
                 "format": FORMAT,
-                "game": rules.game,
+                "game": rules.package,
                 "rules": rules.options(),
                 "fingerprint": rules.fingerprint,
                 "seed": check_seed(seed),
@@ -86,10 +86,10 @@ class Recorder(Generic[G]):
         game = type(self.game)(rules, self.lines[0]["seed"])
         before = game.position()
         for line in self.lines[1:]:
-            action = Action(**line["action"])
-            game.step(rules.actions.encode(*action))
+            action = rules.actions.encode(**line["action"])
+            game.step(action)
             after = game.position()
-            yield Decision(before, action, after)
+            yield Decision(before, rules.actions.decode(action), after)
             before = after
 
     def write(self, path: str | os.PathLike[str]) -> None:
@@ -156,8 +156,8 @@ def _parse_line(number: int, text: str) -> Line:
 
 def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
     rules_type = game_type.rules_type
-    if header.get("game") != rules_type.game:
-        raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}, not of {rules_type.game!r}")
+    if header.get("game") != rules_type.package:
+        raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}, not of {rules_type.package!r}")
     try:
         rules = rules_type.read_options(header["rules"])
         recorder = Recorder(game_type, rules, header["seed"])
@@ -166,7 +166,7 @@ def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
     if header.get("fingerprint") != rules.fingerprint:
         raise RecordError(
             "line 1: the rules, or files that they name, are not what they were when this was recorded; "
-            f"{rules.game} is played by version {rules.version} of its rules now"
+            f"{rules.package} is played by version {rules.version} of its rules now"
         )
     _compare(header, recorder.lines[0], 1)
     return recorder

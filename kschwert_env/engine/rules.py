@@ -122,7 +122,7 @@ class Rules(Options, ABC):
     def __init_subclass__(cls) -> None:
         """Where the rooms are named the sources have just been imported."""
         if "rooms" in cls.__dict__:
-            cls.code_folder = f"{cls.game}-{sources_digest(Path(cls.rooms.kernel.__path__[0]))}"
+            cls.code_folder = f"{cls.package}-{sources_digest(Path(cls.rooms.kernel.__path__[0]))}"
 
     def __post_init__(self) -> None:
         """Raises ValueError, naming the option, for a wrong value, and EditionError for a wrong edition."""

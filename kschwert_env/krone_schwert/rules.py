@@ -55,7 +55,7 @@ class Rules(rules.Rules):
     max_rounds: int | None = 100
     reward: Literal["win", "placement", "score"] = "win"
 
-    game: ClassVar[str] = "krone_schwert"
+    package: ClassVar[str] = "krone_schwert"
     version: ClassVar[int] = 2
     player_counts: ClassVar[range] = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES

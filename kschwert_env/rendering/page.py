@@ -43,7 +43,7 @@ def page(recorder: Recorder[Any]) -> str:
     steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
     options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
     return _PAGE.substitute(
-        TITLE=escape(shown(f"{rules.game}, seed {recorder.lines[0]['seed']}")),
+        TITLE=escape(shown(f"{rules.package}, seed {recorder.lines[0]['seed']}")),
         OPTIONS=escape(shown(options)),
         GAME=_embedded({"steps": steps, **_shared(pictures)}),
     )

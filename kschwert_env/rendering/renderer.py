@@ -50,7 +50,7 @@ class Renderer:
         if self.mode == "rgb_array":
             return rasterise(game.svg(viewer, last_action), self.width)
         if self.mode == "human":
-            self._window = self._window or Window(game.rules.game)
+            self._window = self._window or Window(game.rules.package)
             self._window.show(game.svg(viewer, last_action), self.width)
         return None
 

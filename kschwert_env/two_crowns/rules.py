@@ -41,7 +41,7 @@ class Rules(rules.Rules):
     max_turns: int | None = 200
     reward: Literal["win", "placement", "score"] = "win"
 
-    game: ClassVar[str] = "two_crowns"
+    package: ClassVar[str] = "two_crowns"
     version: ClassVar[int] = 2  # 1 paid for special cards one by one, in the order in which they act
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES

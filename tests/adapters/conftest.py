@@ -18,10 +18,10 @@ class Table(NamedTuple):
     @property
     def name(self) -> str:
         """The game's name in Gymnasium's registry."""
-        return kschwert_env.gymnasium_id(self.package.Rules.game)
+        return kschwert_env.gymnasium_id(self.package.Rules.package)
 
     def __str__(self) -> str:
-        return f"{self.package.Rules.game}-{self.players}"
+        return f"{self.package.Rules.package}-{self.players}"
 
 
 PACKAGES = [import_module(f"kschwert_env.{game}") for game in kschwert_env.GAMES]

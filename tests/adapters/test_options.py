@@ -18,7 +18,7 @@ UNKNOWN = "got an unexpected keyword argument 'max_round'"
 @pytest.mark.parametrize("door", ["env", "raw_env", "gymnasium_env", "gymnasium_vector_env"])
 def test_an_unknown_option_is_an_unexpected_argument(table: Table, door: str) -> None:
     """Libraries try options and catch exactly this."""
-    module = import_module(f"kschwert_env.{table.package.Rules.game}_v0")
+    module = import_module(f"kschwert_env.{table.package.Rules.package}_v0")
     with pytest.raises(TypeError, match=f"{UNKNOWN}; its options are .*edition, "):
         getattr(module, door)(num_players=table.players, max_round=3)
     with pytest.raises(ValueError, match="reward must be one of"):
@@ -26,7 +26,7 @@ def test_an_unknown_option_is_an_unexpected_argument(table: Table, door: str) ->
 
 
 def test_so_it_is_through_the_registries(table: Table) -> None:
-    aec: Any = f"kschwert_env/{table.package.Rules.game}_v0"
+    aec: Any = f"kschwert_env/{table.package.Rules.package}_v0"
     for make in (
         lambda: gymnasium.make(table.name, max_round=3),
         lambda: gymnasium.make_vec(table.name, 2, max_round=3),

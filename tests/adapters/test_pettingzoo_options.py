@@ -136,7 +136,7 @@ def test_rendering_without_a_mode_warns() -> None:
 @pytest.mark.parametrize("capped", CAPPED, ids=str)
 @pytest.mark.parametrize("version", ["_v0", "-v0", ""])
 def test_the_registry_makes_it(version: str, capped: Case) -> None:
-    game = capped.rules.game
+    game = capped.rules.package
     env: Any = pettingzoo.make("aec", f"kschwert_env/{game}{version}", **capped.rules.options())
     assert env.unwrapped.rules == capped.rules
     assert str(env) == env.metadata["name"] == f"{game}_v0"

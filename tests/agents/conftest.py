@@ -42,7 +42,7 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for case in ONE_EACH:
         rules = case.rules
         shape = Shape("graph" if len(rules.neighbours) else "mlp", width=16, field_width=8)
-        saved.save(folder / f"{rules.game}_{rules.num_players}.npz", new_network(rules, shape, seed=0), rules, {})
+        saved.save(folder / f"{rules.package}_{rules.num_players}.npz", new_network(rules, shape, seed=0), rules, {})
     return folder
 
 

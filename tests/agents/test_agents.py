@@ -35,7 +35,7 @@ KNOWN = [
     for case in ONE_EACH
     for typed in TYPED
     if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random", "policy", "policy:sample=0")
-    or has_knowledge_of(case.rules.game)
+    or has_knowledge_of(case.rules.package)
 ]
 """The same for every game that an agent knows."""
 
@@ -186,7 +186,7 @@ def test_what_is_typed_wrong_is_named(typed: str, message: str, rules: Rules) ->
 
 def test_a_game_without_a_heuristic_says_so(rules: Rules) -> None:
     class Chess:
-        game = "chess"
+        package = "chess"
 
     without: Any = Chess()
     for typed in ("heuristic", "ismcts:rollout=heuristic"):

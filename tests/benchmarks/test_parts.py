@@ -11,7 +11,7 @@ from kschwert_env.two_crowns import Rules
 def test_the_same_games_are_played_with_each_part(count: int) -> None:
     rules = Rules(2)
     states, streams, masks, observations = parts.fresh(rules, 3)
-    parts._bound(rules.game)(rules.board, parts.recorded(rules, 3), states, streams, masks, observations, count)
+    parts._bound(rules.package)(rules.board, parts.recorded(rules, 3), states, streams, masks, observations, count)
     batch = Batch(rules, 3, seed=1, threads=1)
     batch.rollout(parts.DECISIONS)
     assert (states == batch.states).all()

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, answered
+from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, answered, with_arguments
 from kschwert_env.krone_schwert import Rules
 
 ACTIONS = Rules(3).actions
+Swap = with_arguments(__name__, "give", "get")
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,25 @@ def test_an_unknown_number_is_explained(number: Any) -> None:
 def test_an_action_reads_as_a_call() -> None:
     assert str(Action("large_city", field=3, partner=39)) == "large_city(field=3, partner=39)"
     assert ACTIONS.describe(ACTIONS.encode("draw")) == "draw()"
+
+
+def test_actions_may_have_arguments_of_their_own() -> None:
+    swap = Swap("swap", give="wool", get="ore")
+    assert (str(swap), swap.give, swap.card, swap.arguments()) == (
+        "swap(give=wool, get=ore)",
+        "wool",
+        None,
+        {"give": "wool", "get": "ore"},
+    )
+    space = ActionSpace([swap, Swap("swap", give="ore", get="wool"), Swap("draw")])
+    assert [space.encode(*space.decode(i)) for i in range(3)] == [0, 1, 2]
+    assert space.encode("swap", get="wool", give="ore") == 1
+    assert swap != Action("swap")
+    assert isinstance(swap, Action)
+    with pytest.raises(ValueError, match="get must be one of ore, wool, not 'tin'"):
+        space.encode("swap", give="ore", get="tin")
+    with pytest.raises(TypeError, match="may have card, field, partner, choice, give, get"):
+        space.encode("swap", gve="ore")
 
 
 def test_actions_must_be_distinct() -> None:

@@ -27,7 +27,7 @@ class KroneSchwertBefore(krone_schwert.Rules):
 def test_the_first_version_leaves_a_fingerprint_as_it_was() -> None:
     for rules in (KroneSchwertBefore(2), Before()):
         options = {**rules.options(), "edition": rules.edition_fingerprint}
-        digest = hashlib.sha256(json.dumps([rules.game, options], sort_keys=True).encode()).hexdigest()
+        digest = hashlib.sha256(json.dumps([rules.package, options], sort_keys=True).encode()).hexdigest()
         assert (rules.version, rules.fingerprint) == (1, digest)
 
 

@@ -23,7 +23,7 @@ def _kept() -> dict[str, list[Game[Any]]]:
         reached = import_module(f"tests.{name}.positions").REACHED
         slow = reached.slow and not JIT
         kept[name] = [reached.game.from_position(reached.reach(m)) for m in reached.moments] if not slow else []
-        for i, case in enumerate(c for c in CASES if c.rules.game == name and c.rules.num_players < 4):
+        for i, case in enumerate(c for c in CASES if c.rules.package == name and c.rules.num_players < 4):
             kept[name] += _played(case, i, 1 if slow else _GAMES)
     return kept
 

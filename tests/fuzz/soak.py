@@ -19,7 +19,7 @@ _MOST_GROWN = 32 << 10  # KiB
 @cache
 def _rules() -> list[Any]:
     """One for every kind of record."""
-    return list({(case.rules.game, *case.rules.record_kind): case.rules for case in CASES}.values())
+    return list({(case.rules.package, *case.rules.record_kind): case.rules for case in CASES}.values())
 
 
 def soak(rng: np.random.Generator, seconds: float) -> int:

@@ -79,7 +79,7 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
 
 def test_the_page_names_game_seed_and_options() -> None:
     recorder, text = long_page()
-    assert f"<h1>{recorder.game.rules.game}, seed 5</h1>" in text
+    assert f"<h1>{recorder.game.rules.package}, seed 5</h1>" in text
     assert "num_players 3" in text
 
 

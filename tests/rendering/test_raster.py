@@ -18,7 +18,7 @@ from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import box, document, element, group, moved, size_of, text
 from tests.games import CASES, ONE_EACH, Case
 
-PICTURED = list({(case.rules.game, case.rules.num_players, case.rules.edition): case for case in CASES}.values())
+PICTURED = list({(case.rules.package, case.rules.num_players, case.rules.edition): case for case in CASES}.values())
 """A case for each map and edition."""
 
 
@@ -49,9 +49,10 @@ def assert_alike(pixels: np.ndarray, others: np.ndarray) -> None:
 
 
 def pictures(case: Case, number: int, viewer: int | None = 0) -> Iterator[str]:
-    """So many moments of a game in which the last legal action is always taken."""
+    """So many moments of a game, or all it has, in which the last legal action is always taken."""
     game: Game[Any] = case.game(case.rules, seed=1)
-    for _ in range(number):
+    while not game.is_over and number:
+        number -= 1
         last = game.legal_actions()[-1]
         game.step(last)
         yield game.svg(viewer, last)

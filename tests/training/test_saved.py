@@ -40,7 +40,7 @@ def test_what_is_loaded_is_what_was_saved_in_half_precision(path: Path, rules: R
 def test_other_rules_are_refused_and_both_are_named(path: Path, rules: Rules, other: Any) -> None:
     with pytest.raises(ValueError, match="was trained on two_crowns with num_players=2") as error:
         saved.load(path, other)
-    for part in (str(path), rules.fingerprint[:12], other.fingerprint[:12], f"which is not {other.game} with"):
+    for part in (str(path), rules.fingerprint[:12], other.fingerprint[:12], f"which is not {other.package} with"):
         assert part in str(error.value)
 
 

@@ -1,0 +1,14 @@
+"""Politics & Intrigue (Klaus Teuber, 1999) with the card game for 2 players that it extends."""
+
+from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.edition import EditionError
+from kschwert_env.engine.tally import Tally
+from kschwert_env.politics_and_intrigue.game import Game
+from kschwert_env.politics_and_intrigue.kernel.actions import Action
+from kschwert_env.politics_and_intrigue.rules import Rules
+
+KINDS = (Rules(),)
+"""Rules of every kind of record: one serves all options and editions."""
+
+__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "Tally"]

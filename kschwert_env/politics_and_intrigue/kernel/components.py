@@ -1,0 +1,277 @@
+"""Chapter 1: what the game is made of, as numbers that compiled code and the edition share."""
+
+from enum import IntEnum
+
+NOBODY = -1  # no seat, card, slot, place, region, stack, face, side
+NUM_PLAYERS = 2  # C1
+NUM_FIGURES = 2  # C1: knight and windmill, a VP each (B9)
+GOAL = 13  # B11: VP that end the game
+GATE = 3  # B12: VP of both seats from which action cards may be played
+HAND = 3  # S4, F1: cards taken in setup, and the limit without any building
+MOST_STOCK = 3  # C2
+DECK = 33  # M1: cards of a seat in the tournament
+
+
+class Resource(IntEnum):
+    """C2, in the order used everywhere; also the kinds of regions."""
+
+    LUMBER = 0
+    BRICK = 1
+    WOOL = 2
+    GRAIN = 3
+    ORE = 4
+    GOLD = 5
+
+
+class Centre(IntEnum):
+    """C3: cards of the supply that both seats share."""
+
+    ROAD = 0
+    SETTLEMENT = 1
+    CITY = 2
+
+
+class Place(IntEnum):
+    """What a place is."""
+
+    NONE = 0  # not founded
+    SETTLEMENT = 1
+    CITY = 2
+    METROPOLIS = 3  # a city, too
+
+
+class CardType(IntEnum):
+    """C5."""
+
+    GREEN = 0  # a building for settlement or city
+    RED = 1  # a building for a city only
+    FLEET = 2
+    KNIGHT = 3
+    ACTION = 4
+
+
+class Card(IntEnum):
+    """C5, in table order, both tables together."""
+
+    ABBEY = 0
+    GARRISON = 1
+    BRICK_FACTORY = 2
+    GRAIN_MILL = 3
+    IRON_FOUNDRY = 4
+    LUMBER_MILL = 5
+    WEAVING_MILL = 6
+    FIRE_BRIGADE = 7
+    MARKETPLACE = 8
+    LUMBER_FLEET = 9
+    BRICK_FLEET = 10
+    WOOL_FLEET = 11
+    GRAIN_FLEET = 12
+    ORE_FLEET = 13
+    GOLD_FLEET = 14
+    KNIGHT_ARNO = 15
+    KNIGHT_BERTRAM = 16
+    KNIGHT_DIETRICH = 17
+    KNIGHT_ECKART = 18
+    KNIGHT_KONRAD = 19
+    KNIGHT_FALK = 20
+    KNIGHT_GEROLD = 21
+    KNIGHT_HARTMUT = 22
+    CHURCH = 23
+    TOWN_HALL = 24
+    LIBRARY = 25
+    BATH_HOUSE = 26
+    CATHEDRAL = 27
+    MINT = 28
+    HARBOR = 29
+    COUNTING_HOUSE = 30
+    MERCHANT_GUILD = 31
+    BLACK_KNIGHT = 32
+    ARSONIST = 33
+    SPY = 34
+    ALCHEMIST = 35
+    MERCHANT = 36
+    CARAVAN = 37
+    SCOUT = 38
+    HIGHWAYMEN = 39
+    BISHOP = 40
+    HOLY_PLACE = 41  # from here on the set
+    MISSION = 42
+    ORDER_CASTLE = 43
+    BAILIFF_HOUSE = 44
+    METROPOLIS = 45
+    BISHOPS_SEE = 46
+    BROTHEL = 47
+    BREWERY = 48
+    SECRET_ALLIANCE = 49
+    COURT = 50
+    REPUBLIC_HOUSE = 51
+    THEATER = 52
+    ARCHIVIST = 53
+    BRIBERY = 54
+    DIPLOMAT = 55
+    WEDDING = 56
+    CHANCELLOR = 57
+    CHURCH_BAN = 58
+    PHYSICIAN = 59
+    COUNCIL = 60
+
+
+class Event(IntEnum):
+    """C6, in table order."""
+
+    CIVIL_WAR = 0
+    PLAGUE = 1
+    NEW_YEAR = 2
+    PROGRESS = 3
+    RAID = 4
+    MASTER_BUILDER = 5
+    FRUITFUL_YEAR = 6
+    MENDICANT = 7
+    GOOD_NEIGHBOURS = 8
+    CHURCH_FEAST = 9
+
+
+class Face(IntEnum):
+    """C1: faces of the event die; the last one is there twice."""
+
+    BRIGANDS = 0
+    TRADE = 1
+    TOURNAMENT = 2
+    SUN = 3
+    EVENT = 4
+
+
+class End(IntEnum):
+    """The ends of a row of places; also the columns left and right of a place."""
+
+    LEFT = 0
+    RIGHT = 1
+
+
+class Side(IntEnum):
+    """F22: what a brewery shows."""
+
+    TRADE = 0
+    STRENGTH = 1
+
+
+class Row(IntEnum):
+    """S3: cards of the open row."""
+
+    CHURCH = 0
+    TOWN_HALL = 1
+
+
+class Phase(IntEnum):
+    """Q4: what is asked of the deciding seat."""
+
+    SETUP_STACK = 0
+    SETUP_TAKE = 1
+    ROLL = 2
+    NUMBER = 3
+    TRADE_EVENT = 4
+    GAIN = 5
+    BAILIFF = 6
+    CIVIL_WAR = 7
+    PHYSICIAN = 8
+    RAID_NAME = 9
+    RAID_LOSE = 10
+    BUILDER = 11
+    BUILDER_TAKE = 12
+    MENDICANT = 13
+    ACTION = 14
+    DISCOUNT = 15
+    PLACE = 16
+    BREWERY_SIDE = 17
+    REACT = 18
+    TARGET = 19
+    SPY = 20
+    MERCHANT_TAKE = 21
+    MERCHANT_GIVE = 22
+    HIGHWAYMEN = 23
+    CARAVAN_PAY = 24
+    CARAVAN_TAKE = 25
+    SCOUT = 26
+    SCOUT_SETTLE = 27
+    ARCHIVE = 28
+    ARCHIVE_SORT = 29
+    CHANCELLOR = 30
+    COUNCIL = 31
+    COUNCIL_BURY = 32
+    COUNCIL_SEARCH = 33
+    COUNCIL_TAKE = 34
+    DIPLOMAT = 35
+    BAN = 36
+    TRIM = 37
+    TRIM_CARD = 38
+    REFILL = 39
+    SEARCH_PAY = 40
+    SEARCH_TAKE = 41
+    HOLY = 42
+    EXCHANGE = 43
+    EXCHANGE_CARD = 44
+    EXCHANGE_DRAW = 45
+    DECK_PICK = 46
+    OVER = 47
+
+
+NUM_RESOURCES = len(Resource)
+NUM_CENTRES = len(Centre)
+NUM_PLACE_KINDS = len(Place)
+NUM_CARDS = len(Card)
+NUM_EVENTS = len(Event)
+NUM_FACES = len(Face)
+NUM_ENDS = len(End)
+NUM_SIDES = len(Side)
+NUM_ROW = len(Row)
+NUM_PHASES = len(Phase)
+
+RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
+PLACE_NAMES = tuple(place.name.lower() for place in Place)
+CARD_NAMES = tuple(card.name.lower() for card in Card)
+EVENT_NAMES = tuple(event.name.lower() for event in Event)
+FACE_NAMES = tuple(face.name.lower() for face in Face)
+END_NAMES = tuple(end.name.lower() for end in End)
+SIDE_NAMES = tuple(side.name.lower() for side in Side)
+ROW_NAMES = tuple(card.name.lower() for card in Row)
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+
+ROW_CARDS = (int(Card.CHURCH), int(Card.TOWN_HALL))  # by Row
+FIRST_SET_CARD = int(Card.HOLY_PLACE)  # cards from here on are the set's
+_ACTION_CARDS = (*range(Card.BLACK_KNIGHT, FIRST_SET_CARD), *range(Card.ARCHIVIST, NUM_CARDS))
+CARD_TYPES = tuple(
+    int(
+        CardType.ACTION
+        if card in _ACTION_CARDS
+        else CardType.FLEET
+        if Card.LUMBER_FLEET <= card <= Card.GOLD_FLEET
+        else CardType.KNIGHT
+        if Card.KNIGHT_ARNO <= card <= Card.KNIGHT_HARTMUT
+        else CardType.GREEN
+        if card < Card.CHURCH or Card.HOLY_PLACE <= card <= Card.BAILIFF_HOUSE
+        else CardType.RED
+    )
+    for card in range(NUM_CARDS)
+)  # by Card
+PLAYED = tuple(card for card in range(NUM_CARDS) if CARD_TYPES[card] == CardType.ACTION)  # in table order
+BUILT = tuple(card for card in range(NUM_CARDS) if CARD_TYPES[card] != CardType.ACTION)  # in table order
+PLAYED_NAMES = tuple(CARD_NAMES[card] for card in PLAYED)
+BUILT_NAMES = tuple(CARD_NAMES[card] for card in BUILT)
+
+# -- the principality (P1 to P3), and the limits of a record (chapter 14) ---------------------------------------------
+
+NUM_PLACES = 7  # L1: of a seat
+START_PLACES = 2  # P1: ids 0 and 1
+SLOTS_OF_PLACE = 4  # P3: 4p + 2 x side + depth
+FIRST_METROPOLIS_SLOT = NUM_PLACES * SLOTS_OF_PLACE  # P3
+NUM_SLOTS = FIRST_METROPOLIS_SLOT + 4
+REGIONS_OF_PLACE = 2  # P2: that each place brings, and the two in the first column
+NUM_REGIONS = REGIONS_OF_PLACE * (NUM_PLACES + 1)  # L1: of a seat
+START_REGIONS = 6  # C4
+REGION_STACK = 11  # C4
+MOST_STACKED = 85  # L3: cards in all stacks together
+MOST_STACKS = 8  # M2
+MOST_DISCARDS = 2  # M1
+MOST_PILES = MOST_STACKS + MOST_DISCARDS
+MOST_NAMED = 3  # E5
+NUM_EVENT_CARDS = 13  # C6, M7

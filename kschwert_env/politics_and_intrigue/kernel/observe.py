@@ -1,0 +1,337 @@
+"""Chapter 11: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
+
+from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.observation import SATURATION, ObservationSpace
+from kschwert_env.engine.packed import packed
+from kschwert_env.engine.pieces import put, put_by_seat, put_seat
+from kschwert_env.politics_and_intrigue.kernel import actions as ids
+from kschwert_env.politics_and_intrigue.kernel import stacks, survey
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    BUILT,
+    FIRST_METROPOLIS_SLOT,
+    MOST_DISCARDS,
+    MOST_NAMED,
+    MOST_STACKED,
+    MOST_STACKS,
+    MOST_STOCK,
+    NOBODY,
+    NUM_CARDS,
+    NUM_CENTRES,
+    NUM_ENDS,
+    NUM_EVENT_CARDS,
+    NUM_EVENTS,
+    NUM_FACES,
+    NUM_PHASES,
+    NUM_PLACE_KINDS,
+    NUM_PLACES,
+    NUM_PLAYERS,
+    NUM_REGIONS,
+    NUM_RESOURCES,
+    NUM_ROW,
+    NUM_SIDES,
+    NUM_SLOTS,
+    REGION_STACK,
+    REGIONS_OF_PLACE,
+    SLOTS_OF_PLACE,
+    Phase,
+)
+
+_SEATS, _CARDS = (NUM_PLAYERS,), (NUM_CARDS,)
+_BY_CARD, _BY_RESOURCE = (NUM_PLAYERS, NUM_CARDS), (NUM_PLAYERS, NUM_RESOURCES)
+_NUM_BUILT, _NUM_NUMBERS = len(BUILT), 6
+_NUM_GROUNDS = NUM_PLACES + 1  # the metropolis has slots of its own (P3)
+
+OBSERVATION = ObservationSpace(
+    [
+        ("phase", (NUM_PHASES,), 0, 1, "one-hot, in the order of `Phase`"),
+        ("player", _SEATS, 0, 1, "one-hot: the seat that decides; zeros when over"),
+        ("turn_player", _SEATS, 0, 1, "one-hot: the seat whose turn it is"),
+        ("start_player", _SEATS, 0, 1, "one-hot: the seat that started"),
+        ("turn", (1,), 0, SATURATION, "number of the turn from 0"),
+        ("truncated", (1,), 0, 1, "whether the cap on rounds stopped the game"),
+        ("gate_open", (1,), 0, 1, "whether action cards may be played"),
+        ("face", (NUM_FACES,), 0, 1, "one-hot: the event die of this turn; zeros before it is rolled"),
+        ("number", (_NUM_NUMBERS,), 0, 1, "one-hot: the number die of this turn; zeros before it is rolled"),
+        ("mints_used", (1,), 0, SATURATION, "trades by mint in this turn"),
+        ("scores", _SEATS, 0, SATURATION, "victory points"),
+        ("knight", _SEATS, 0, 1, "one-hot: the owner of the knight figure"),
+        ("windmill", _SEATS, 0, 1, "one-hot: the owner of the windmill"),
+        ("strength", _SEATS, 0, SATURATION, "strength, which decides about the knight figure"),
+        ("trade_points", _SEATS, 0, SATURATION, "trade points, which decide about the windmill"),
+        ("tournament_points", _SEATS, 0, SATURATION, "tournament points"),
+        ("resources", _BY_RESOURCE, 0, SATURATION, "stock of all regions of a kind"),
+        ("room", _BY_RESOURCE, 0, SATURATION, "how much more they can take"),
+        ("brewery", (NUM_PLAYERS, NUM_SIDES), 0, 1, "one-hot: what the brewery shows, trade or strength"),
+        ("open_roads", (NUM_PLAYERS, NUM_ENDS), 0, 1, "at the left and the right end of the row"),
+        ("places", (NUM_PLAYERS, NUM_PLACES, NUM_PLACE_KINDS - 1), 0, 1, "one-hot: settlement, city, metropolis"),
+        ("row", (NUM_PLAYERS, NUM_PLACES, NUM_PLACES), 0, 1, "one-hot: from left to right, which place lies there"),
+        ("region_kinds", (NUM_PLAYERS, NUM_REGIONS, NUM_RESOURCES), 0, 1, "one-hot: the resource of each region"),
+        ("region_numbers", (NUM_PLAYERS, NUM_REGIONS, _NUM_NUMBERS), 0, 1, "one-hot: the number of each region"),
+        ("stock", (NUM_PLAYERS, NUM_REGIONS), 0, MOST_STOCK, "stock of each region"),
+        ("slots", (NUM_PLAYERS, NUM_SLOTS), 0, _NUM_BUILT, "the card in each slot: its place among those built + 1"),
+        ("cards", (NUM_PLAYERS, _NUM_GROUNDS, _NUM_BUILT), 0, SLOTS_OF_PLACE, "the same by place, metropolis last"),
+        ("working", (NUM_PLAYERS, _NUM_BUILT), 0, 1, "buildings that work for the seat, of those that are built"),
+        ("alliance", (NUM_PLAYERS, FIRST_METROPOLIS_SLOT), 0, 1, "one-hot: the enemy's slot that an alliance uses"),
+        ("supply", (NUM_CENTRES,), 0, SATURATION, "roads, settlements, cities left"),
+        ("regions_left", (REGION_STACK,), 0, 1, "regions in the region stack"),
+        ("row_cards", (NUM_ROW,), 0, SATURATION, "churches and town halls in the open row"),
+        ("event_stack", (NUM_EVENTS,), 0, NUM_EVENT_CARDS, "by event, known by counting"),
+        ("event_discard", (NUM_EVENTS,), 0, NUM_EVENT_CARDS, "by event"),
+        ("hand", _CARDS, 0, SATURATION, "own hand by card"),
+        ("hand_counts", _SEATS, 0, SATURATION, "cards in hand"),
+        ("known", _BY_CARD, 0, SATURATION, "by card: at least so many are known to the other seat to be in the hand"),
+        ("discards", (MOST_DISCARDS, NUM_CARDS), 0, SATURATION, "by discard pile, in the tournament the own one first"),
+        ("moved", _CARDS, -SATURATION, SATURATION, "tournament: cards won by spies and bribery, less those lost"),
+        ("stack_sizes", (MOST_STACKS,), 0, MOST_STACKED, "cards in each stack; in the tournament own stacks first"),
+        ("seen", (MOST_STACKS, NUM_CARDS), 0, MOST_STACKED, "by stack and card: cards that one has seen there"),
+        ("stacked", (MOST_STACKED,), 0, NUM_CARDS, "the stacks one after another, from their tops: card + 1, 0 unseen"),
+        ("seen_by_enemy", (MOST_STACKED,), 0, 1, "in the same order: whether the enemy has seen the card"),
+        ("bans", (NUM_PLAYERS, MOST_STACKS + MOST_DISCARDS), 0, 1, "bans of each seat on stacks and discard piles"),
+        ("pending_stack", (MOST_STACKS,), 0, 1, "one-hot: the stack that the decision is about"),
+        ("pending_left", (1,), 0, SATURATION, "choices left, this one included"),
+        ("pending_gains", _SEATS, 0, SATURATION, "resources still due"),
+        ("pending_safe", _SEATS, 0, 1, "who has played a physician against this plague"),
+        ("pending_slots", (NUM_SLOTS,), 0, 1, "slots named in a raid"),
+        ("pending_card", _CARDS, 0, 1, "one-hot: the card that the decision is about, unless it is secret"),
+        ("pending_from", (NUM_SLOTS,), 0, 1, "one-hot: the slot of a bribed knight"),
+        ("pending_regions", (2, REGION_STACK), 0, 1, "one-hot: regions that a scout has chosen, the upper one first"),
+        ("pending_sorted", (1,), 0, SATURATION, "cards that an archivist has laid"),
+        ("holy_used", (1,), 0, 1, "whether the holy place has been used at the end of this turn"),
+        ("exchanging", (1,), 0, 1, "whether a card is being exchanged"),
+    ]
+)
+"""The layout that `observe` writes. Of what there is by seat entry 0 is the observer's, entry 1 the enemy's."""
+
+
+@compiled
+def observe(state, board, seat, out):
+    """Write what `seat` may know (N1, N5) into `out`, int8, piece by piece in the order of `OBSERVATION`.
+
+    Most entries are 0: all are set to that first, and then only what is not 0 is written.
+    """
+    out = packed(out)
+    for i in range(out.shape[0]):
+        out[i] = 0
+    at = put_turn(state, seat, out, 0)
+    at = put_points(state, seat, out, at)
+    at = put_places(state, seat, out, at)
+    at = put_regions(state, seat, out, at)
+    at = put_slots(state, seat, out, at)
+    at = put_centre(state, out, at)
+    at = put_cards(state, board, seat, out, at)
+    at = put_stacks(state, board, seat, out, at)
+    at = put_bans(state, board, seat, out, at)
+    put_pending(state, board, seat, out, at)
+
+
+@compiled
+def mark(out, at, index):
+    """A 1 among the zeros of a one-hot; none for NOBODY."""
+    if index >= 0:
+        out[at + int(index)] = 1
+
+
+@inlined
+def copy(out, at, size, counts):
+    """So many numbers."""
+    counts = packed(counts)
+    for i in range(size):
+        out[at + i] = counts[i]
+    return at + size
+
+
+@inlined
+def rows(seat, size, counts, out, at):
+    """So many numbers of each seat."""
+    at = copy(out, at, size, counts[seat])
+    return copy(out, at, size, counts[1 - seat])
+
+
+@inlined
+def put_turn(state, seat, out, at):
+    """Who decides, and about what."""
+    mark(out, at, state.phase)
+    at += NUM_PHASES
+    at = put_seat(state, seat, out, at, state.player)
+    at = put_seat(state, seat, out, at, state.turn_player)
+    at = put_seat(state, seat, out, at, state.start_player)
+    at = put(out, at, state.turn)
+    at = put(out, at, state.truncated)
+    at = put(out, at, state.gate_open)
+    mark(out, at, state.face)
+    at += NUM_FACES
+    mark(out, at, state.number - 1)
+    at += _NUM_NUMBERS
+    return put(out, at, state.mints_used)
+
+
+@inlined
+def put_points(state, seat, out, at):
+    """Points and figures."""
+    at = put_by_seat(state, seat, out, at, state.scores)
+    at = put_seat(state, seat, out, at, state.knight)
+    at = put_seat(state, seat, out, at, state.windmill)
+    at = put_by_seat(state, seat, out, at, state.strength)
+    at = put_by_seat(state, seat, out, at, state.trade_points)
+    return put_by_seat(state, seat, out, at, state.tournament)
+
+
+@inlined
+def put_places(state, seat, out, at):
+    """Resources and places."""
+    at = rows(seat, NUM_RESOURCES, state.resources, out, at)
+    at = rows(seat, NUM_RESOURCES, state.room, out, at)
+    mark(out, at, state.brewery_side[seat])
+    at += NUM_SIDES
+    mark(out, at, state.brewery_side[1 - seat])
+    at += NUM_SIDES
+    at = rows(seat, NUM_ENDS, state.open_roads, out, at)
+    for i in range(NUM_PLAYERS):
+        for place in range(NUM_PLACES):
+            mark(out, at, state.places[seat if i == 0 else 1 - seat, place] - 1)
+            at += NUM_PLACE_KINDS - 1
+    for i in range(NUM_PLAYERS):
+        for place in range(NUM_PLACES):
+            mark(out, at, state.row[seat if i == 0 else 1 - seat, place])
+            at += NUM_PLACES
+    return at
+
+
+@inlined
+def put_regions(state, seat, out, at):
+    """Kinds, numbers, stocks."""
+    numbers = at + NUM_PLAYERS * NUM_REGIONS * NUM_RESOURCES
+    for i in range(NUM_PLAYERS):
+        owner = seat if i == 0 else 1 - seat
+        for region in range(REGIONS_OF_PLACE * (int(state.num_places[owner]) + 1)):
+            out[at + region * NUM_RESOURCES + int(state.region_kind[owner, region])] = 1
+            out[numbers + region * _NUM_NUMBERS + int(state.region_number[owner, region]) - 1] = 1
+        at += NUM_REGIONS * NUM_RESOURCES
+        numbers += NUM_REGIONS * _NUM_NUMBERS
+    return rows(seat, NUM_REGIONS, state.stock, out, numbers)
+
+
+@inlined
+def put_slots(state, seat, out, at):
+    """Cards in their slots, and what works (F0)."""
+    cards = at + NUM_PLAYERS * NUM_SLOTS
+    working = cards + NUM_PLAYERS * _NUM_GROUNDS * _NUM_BUILT
+    for i in range(NUM_PLAYERS):
+        owner = seat if i == 0 else 1 - seat
+        for slot in range(NUM_SLOTS):
+            card = int(state.slots[owner, slot])
+            if card >= 0:
+                built = ids.building(card)
+                out[at + slot] = built + 1
+                out[cards + slot // SLOTS_OF_PLACE * _NUM_BUILT + built] += 1
+                out[working + built] |= state.working[owner] >> card & 1
+        used = survey.ally_of(state, owner)
+        if used != NOBODY:
+            out[working + ids.building(used)] = 1
+        at += NUM_SLOTS
+        cards += _NUM_GROUNDS * _NUM_BUILT
+        working += _NUM_BUILT
+    mark(out, working, state.alliance[seat])
+    mark(out, working + FIRST_METROPOLIS_SLOT, state.alliance[1 - seat])
+    return working + NUM_PLAYERS * FIRST_METROPOLIS_SLOT
+
+
+@inlined
+def put_centre(state, out, at):
+    """Supply, row, and event cards."""
+    at = copy(out, at, NUM_CENTRES, state.supply)
+    for number in range(REGION_STACK):
+        at = put(out, at, state.regions_left >> number & 1)
+    at = copy(out, at, NUM_ROW, state.row_cards)
+    at = copy(out, at, NUM_EVENTS, state.event_stack)
+    return copy(out, at, NUM_EVENTS, state.event_discard)
+
+
+@inlined
+def put_cards(state, board, seat, out, at):
+    """Hands as far as they are known, and discards."""
+    at = copy(out, at, NUM_CARDS, state.hands[seat])
+    at = put_by_seat(state, seat, out, at, state.hand_counts)
+    at = rows(seat, NUM_CARDS, state.known, out, at)
+    if board.tournament_game:
+        rows(seat, NUM_CARDS, state.discards, out, at)
+        for card in range(NUM_CARDS):  # `moved` is what seat 0 has won
+            out[at + MOST_DISCARDS * NUM_CARDS + card] = -state.moved[card] if seat else state.moved[card]
+    else:
+        copy(out, at, NUM_CARDS, state.discards[0])
+    return at + (MOST_DISCARDS + 1) * NUM_CARDS
+
+
+@inlined
+def put_stacks(state, board, seat, out, at):
+    """N1, N2: sizes and marks of all stacks, and the cards that one has seen."""
+    first = stacks.first_of(board, seat)
+    seen = at + MOST_STACKS
+    stacked = seen + MOST_STACKS * NUM_CARDS
+    put_stacked(state, seat, stacks.start(state, first), out, stacked)
+    place = stacked
+    for i in range(MOST_STACKS):
+        size = int(state.stack_sizes[(first + i) % MOST_STACKS])
+        out[at + i] = size
+        for _ in range(size):
+            if out[place]:
+                out[seen + int(out[place]) - 1] += 1
+            place += 1
+        seen += NUM_CARDS
+    return stacked + 2 * MOST_STACKED
+
+
+@inlined
+def put_stacked(state, seat, split, out, at):
+    """Card by card; those from `split` on come first. Where nothing is rotated the loop has no bounds to be told."""
+    cards, marks = packed(state.stack_cards), packed(state.stack_marks)
+    if split == 0:
+        for place in range(MOST_STACKED):  # behind the last card there is nothing that one has seen
+            out[at + place] = (cards[place] + 1) * (marks[place] >> seat & 1)
+            out[at + MOST_STACKED + place] = marks[place] >> (1 - seat) & 1
+        return
+    size = stacks.total(state)
+    for to in range(size):
+        place = (to + split) % size
+        out[at + to] = (cards[place] + 1) * (marks[place] >> seat & 1)
+        out[at + MOST_STACKED + to] = marks[place] >> (1 - seat) & 1
+
+
+@inlined
+def put_bans(state, board, seat, out, at):
+    """Bans by their owners."""
+    first, pile = stacks.first_of(board, seat), seat * board.tournament_game
+    for i in range(NUM_PLAYERS):
+        owner = seat if i == 0 else 1 - seat
+        for j in range(MOST_STACKS):
+            out[at + j] = state.bans[(first + j) % MOST_STACKS] == owner if j < board.num_stacks else 0
+        for j in range(board.num_discards):
+            out[at + MOST_STACKS + j] = state.bans[board.num_stacks + (pile + j) % MOST_DISCARDS] == owner
+        at += MOST_STACKS + MOST_DISCARDS
+    return at
+
+
+@inlined
+def put_pending(state, board, seat, out, at):
+    """What is under way. The card of `holy` is secret (N1)."""
+    shown = state.stack - stacks.first_of(board, seat)
+    mark(out, at, shown % MOST_STACKS if state.stack != NOBODY else NOBODY)
+    at += MOST_STACKS
+    at = put(out, at, state.left)
+    at = put_by_seat(state, seat, out, at, state.gains)
+    at = put_by_seat(state, seat, out, at, state.safe)
+    for i in range(MOST_NAMED):
+        mark(out, at, state.named[i])
+    is_secret = state.phase == Phase.HOLY and state.turn_player != seat
+    at += NUM_SLOTS
+    mark(out, at, NOBODY if is_secret else state.card)
+    at += NUM_CARDS
+    mark(out, at, state.source)
+    at += NUM_SLOTS
+    mark(out, at, state.chosen[0])
+    at += REGION_STACK
+    mark(out, at, state.chosen[1])
+    at += REGION_STACK
+    at = put(out, at, state.sorted)
+    at = put(out, at, state.holy_used)
+    put(out, at, state.exchanging)

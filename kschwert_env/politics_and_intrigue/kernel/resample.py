@@ -1,0 +1,91 @@
+"""The counterpart of `observe`: deal anew, by its distribution, all that a seat may not know (N6)."""
+
+from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.scratch import scratch
+from kschwert_env.engine.streams import below
+from kschwert_env.politics_and_intrigue.kernel import stacks
+from kschwert_env.politics_and_intrigue.kernel.components import NUM_CARDS, Phase
+
+MOST_HIDDEN = 128  # more than there are cards in hands and stacks
+
+
+@compiled
+def resample(state, stream, board, seat):
+    """N6: deal the enemy's hand and the places of stacks anew that `seat` has not seen; `state` is changed.
+
+    Known cards stay in the hand (N4). In the tournament each side's cards stay on that side (M6).
+    """
+    enemy = 1 - seat
+    for side in range(1 + board.tournament_game):
+        first = stacks.start(state, stacks.first_of(board, side))
+        end = stacks.start(state, stacks.first_of(board, side) + stacks.number_of(board, side))
+        deal(state, stream, seat, first, end, side == enemy or not board.tournament_game)
+    if state.phase == Phase.DECK_PICK:
+        put_in_order(state, stacks.start(state, stacks.first_of(board, enemy)), enemy)
+    if state.phase == Phase.HOLY and state.turn_player == enemy:
+        state.card = any_card(state, stream, enemy)
+
+
+@inlined
+def deal(state, stream, seat, first, end, with_hand):
+    """Pool all cards in these places that the seat has not seen, with the enemy's hand if so, and deal them anew."""
+    enemy = 1 - seat
+    pool = scratch(MOST_HIDDEN)
+    size = 0
+    if with_hand:
+        for card in range(NUM_CARDS):
+            for _ in range(state.hands[enemy, card] - state.known[enemy, card]):
+                pool[size] = card
+                size += 1
+            state.hands[enemy, card] = state.known[enemy, card]
+    in_hand = size
+    for place in range(first, end):
+        if is_hidden(state, seat, place):
+            pool[size] = state.stack_cards[place]
+            size += 1
+    for _ in range(in_hand):
+        size -= 1
+        state.hands[enemy, drawn(pool, size, stream)] += 1
+    for place in range(first, end):
+        if is_hidden(state, seat, place):
+            size -= 1
+            state.stack_cards[place] = drawn(pool, size, stream)
+
+
+@compiled
+def is_hidden(state, seat, place):
+    """N5: the seat has not seen the card in this place."""
+    return not state.stack_marks[place] >> seat & 1
+
+
+@compiled
+def drawn(pool, last, stream):
+    """A card from the places up to `last`, each equally likely; the last one takes its place."""
+    i = below(stream, last + 1)
+    card = int(pool[i])
+    pool[i] = pool[last]
+    return card
+
+
+@inlined
+def put_in_order(state, first, seat):
+    """M6: a deck out of which cards are picked lies in table order."""
+    end = first + int(state.stack_sizes[stacks.OWN_STACKS * seat])
+    for i in range(first + 1, end):
+        card = state.stack_cards[i]
+        j = i
+        while j > first and state.stack_cards[j - 1] > card:
+            state.stack_cards[j] = state.stack_cards[j - 1]
+            j -= 1
+        state.stack_cards[j] = card
+
+
+@inlined
+def any_card(state, stream, seat):
+    """A card of a hand, each equally likely."""
+    left = below(stream, int(state.hand_counts[seat]))
+    card = 0
+    while left >= state.hands[seat, card]:
+        left -= state.hands[seat, card]
+        card += 1
+    return card

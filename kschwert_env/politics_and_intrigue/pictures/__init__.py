@@ -1,0 +1,5 @@
+"""Pictures of positions, SVG."""
+
+from kschwert_env.politics_and_intrigue.pictures.picture import draw_edition, draw_svg
+
+__all__ = ["draw_edition", "draw_svg"]

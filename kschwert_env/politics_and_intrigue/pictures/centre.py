@@ -1,0 +1,138 @@
+"""Between the seats: what is asked, the dice, stacks and the open row; and beside them all that is listed."""
+
+import textwrap
+from collections.abc import Iterator
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_list, card_name
+from kschwert_env.politics_and_intrigue.pictures import parts
+from kschwert_env.politics_and_intrigue.pictures.parts import CELL, MIDDLE
+from kschwert_env.politics_and_intrigue.positions import view
+from kschwert_env.politics_and_intrigue.positions.view import StackView
+from kschwert_env.politics_and_intrigue.words.drawing import asked
+from kschwert_env.politics_and_intrigue.words.names import SEATS, region_name, winner
+from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
+from kschwert_env.rendering.colours import FAINT, INK, WHITE
+from kschwert_env.rendering.svg import CHARACTER, box, group, moved, text, use
+from kschwert_env.rendering.symbols import SEATS as STYLES
+from kschwert_env.rendering.symbols import seat_symbol
+
+STORY, LIST = 148, 300  # height of the middle, width of the lists
+MOMENT = 330  # width of what is asked
+_LINE, _TINY = 12, 9.5  # of lists: from line to line, size of text
+
+
+def header(position: Position, viewer: int | None, width: float) -> str:
+    """The turn, and for whom this is drawn."""
+    when = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
+    gate = [badge(420, 11, "action cards may be played")] if position["gate_open"] else []
+    return group(*heading("Politics & Intrigue", when, viewer, width), *gate)
+
+
+def moment(position: Position, viewer: int | None, action: Action | None) -> str:
+    """Who is asked what, the last action, and the dice; at the end who has won."""
+    last = [] if action is None else [text(12, 39, f"Last action: {action}", SMALL)]
+    pending = [text(12, 56, line, SMALL, fill=FAINT) for line in [asked(position, viewer)] if line]
+    dice = [moved(12, 68, parts.dice(**position["dice"]))] if position["dice"] else []
+    free = [name for name in ("knight", "windmill") if position[name] is None]
+    figures = [parts.figure(name, 170 + 34 * i, 88) for i, name in enumerate(free)]
+    return group(frame(MOMENT, STORY, _title(position)), *last, *pending, *dice, *figures, *_outcome(position))
+
+
+def _title(position: Position) -> str:
+    if position["phase"] == "over":
+        return f"The game is over{' (stopped by the cap)' if position['truncated'] else ''}"
+    return f"Seat {position['player']} decides: {position['phase'].replace('_', ' ')}"
+
+
+def _outcome(position: Position) -> list[str]:
+    """B11, W2: who has won."""
+    if position["phase"] != "over":
+        return []
+    seat, scores = winner(position), position["scores"]
+    won = "Nobody wins" if seat is None else f"Seat {seat} wins"
+    return [text(12, 132, f"{won}: {scores[0]} and {scores[1]} points", 15, font_weight="bold")]
+
+
+# -- stacks and row ---------------------------------------------------------------------------------------------
+
+
+def stacks(position: Position, viewer: int | None) -> Iterator[str]:
+    """Every stack: its top card, how many lie there, and in which places each seat has seen the card."""
+    edition = position["rules"]["edition"]
+    for stack in view.stacks(position, viewer):
+        yield moved(MOMENT + 12 + (CELL + 8) * stack.number, 4, _stack(stack, edition))
+
+
+def _stack(stack: StackView, edition: str) -> str:
+    name = f"{stack.number}" + ("" if stack.owner is None else f", seat {stack.owner}")
+    top: list[str] = []
+    if stack.cards:
+        known, place = stack.cards[0], f"stack {stack.number}"
+        top = [moved(0, 34, parts.card(known, edition, place)) if known else parts.back(0, 34, place)]
+    title = text(MIDDLE, 15, name, SMALL, text_anchor="middle", fill=FAINT)
+    size = text(MIDDLE, 30, len(stack.cards), 12, text_anchor="middle", font_weight="bold", data_size=stack.number)
+    return group(title, size, *top, *_seen(stack), *_ban(stack))
+
+
+def _seen(stack: StackView) -> list[str]:
+    """A ladder for each seat, top first: filled where it has seen the card (N3)."""
+    rung = min(4.0, 44 / max(1, len(stack.seen)))
+    drawn = []
+    for seat in SEATS:
+        x = 8 + 24 * seat
+        for place, who in enumerate(stack.seen):
+            fill = STYLES[seat].colour if seat in who else WHITE
+            shape = box(x, 97 + rung * place, 18, rung, 0, fill=fill, stroke=INK, stroke_width=0.3)
+            drawn.append(group(shape, data_seen=f"{stack.number} {seat}") if seat in who else shape)
+    return drawn
+
+
+def _ban(stack: StackView) -> list[str]:
+    if stack.ban is None:
+        return []
+    return [badge(4, 56, "ban"), use(seat_symbol(stack.ban), MIDDLE + 14, 66, 0.6)]
+
+
+def row(position: Position) -> str:
+    """The open row (S3), or nothing in a tournament."""
+    if view.is_tournament(position):
+        return ""
+    x = MOMENT + 12 + (CELL + 8) * len(position["stacks"]) + 8
+    drawn = []
+    for i, (name, count) in enumerate(position["row_cards"].items()):
+        card = parts.card(name, position["rules"]["edition"], "row") if count else parts.free_slot()
+        drawn += [moved(x + (CELL + 6) * i, 38, card), text(x + 29 + (CELL + 6) * i, 34, f"x{count}", SMALL)]
+    return group(text(x, 19, "Open row", SMALL, fill=FAINT), *drawn)
+
+
+# -- lists ------------------------------------------------------------------------------------------------------
+
+
+def lists(position: Position, viewer: int | None, height: float) -> str:
+    """What lies open, and what the viewer knows of the stacks."""
+    drawn, y = [], 24.0
+    for title, lines in _lists(position, viewer):
+        drawn.append(text(12, y, title, SMALL, font_weight="bold"))
+        wrapped = [part for line in lines for part in textwrap.wrap(line, int((LIST - 24) / (CHARACTER * _TINY)))]
+        drawn += [text(12, y + _LINE * (i + 1), line, _TINY) for i, line in enumerate(wrapped)]
+        y += _LINE * (len(wrapped) + 1) + 10
+    return group(frame(LIST, height), *drawn, data_lists=1)
+
+
+def _lists(position: Position, viewer: int | None) -> Iterator[tuple[str, list[str]]]:
+    yield "Supply", [", ".join(f"{name} {count}" for name, count in position["supply"].items())]
+    left = ", ".join(region_name(position, region) for region in position["regions_left"])
+    yield "Regions left", [left or "none"]
+    events = position["events"]
+    yield f"Events drawn, {sum(events['stack'].values())} left", [card_list(events["discard"])]
+    bans = view.ban_owners(position)
+    for number, cards in enumerate(position["discards"]):
+        owner = f" of seat {number}" if view.is_tournament(position) else ""
+        ban = bans.get(len(position["stacks"]) + number)
+        yield f"Discards{owner}" + (f", ban of seat {ban}" if ban is not None else ""), [card_list(cards)]
+    for stack in view.stacks(position, viewer):
+        cards = [f"{place} {card_name(card)}" for place, card in enumerate(stack.cards, 1) if card]
+        if cards:
+            yield f"Stack {stack.number}, from the top", [", ".join(cards)]

@@ -1,0 +1,243 @@
+"""`Rules`: the game with every option chosen, and all that follows from the options."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NoReturn
+
+import numpy as np
+
+from kschwert_env.engine import rules
+from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.observation import ObservationSpace
+from kschwert_env.engine.options import check, check_cap
+from kschwert_env.engine.reader import by_name
+from kschwert_env.engine.rules import Rooms
+from kschwert_env.engine.text import brief
+from kschwert_env.politics_and_intrigue import editions, kernel, pictures, positions, words
+from kschwert_env.politics_and_intrigue.editions.decks import SHARED_EVENTS, Counts, Fail, read_deck, read_events
+from kschwert_env.politics_and_intrigue.editions.edition import Edition
+from kschwert_env.politics_and_intrigue.kernel.actions import action_space
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    CARD_NAMES,
+    DECK,
+    EVENT_NAMES,
+    FIRST_SET_CARD,
+    MOST_STACKED,
+    MOST_STOCK,
+    NUM_FIGURES,
+    NUM_PLACES,
+    NUM_PLAYERS,
+    NUM_REGIONS,
+    NUM_SLOTS,
+    PHASE_NAMES,
+    PLAYED,
+    ROW_CARDS,
+    Card,
+)
+from kschwert_env.politics_and_intrigue.kernel.observe import OBSERVATION
+from kschwert_env.politics_and_intrigue.kernel.state import BOARD, STATE, blank
+
+GAME_NAMES = ("extended", "tournament")
+SUPPLY = (7, 5, 7)  # C1: roads, settlements, cities
+
+Given = Sequence[Mapping[str, int]] | None
+"""Cards or events of both seats, by name; None for those of the edition."""
+
+
+@dataclass(frozen=True)
+class Rules(rules.Rules):
+    """Politics & Intrigue with every option. Frozen, hashable, picklable.
+
+    Attributes:
+        num_players: 2 (C1).
+        edition: name of an edition, or path of an edition's TOML file.
+        game: "extended", or "tournament": both seats bring decks of their own (M1 to M7).
+        decks: for each seat its deck in the tournament game, card -> count (M1); None takes the edition's.
+        events: for each seat its events in the tournament game, event -> count (M7); None takes the edition's.
+        start_player: 0, or "random": drawn by the seed (S4).
+        max_rounds: a game of so many rounds is truncated (W2); None lets it run.
+        reward: how returns are made of victory points: "win", "placement" or "score" (W3).
+
+    Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for a wrong edition.
+    """
+
+    num_players: int = NUM_PLAYERS
+    edition: str = "standard"
+    game: Literal["extended", "tournament"] = "extended"
+    decks: Given = None
+    events: Given = None
+    start_player: int | Literal["random"] = 0
+    max_rounds: int | None = 100
+    reward: Literal["win", "placement", "score"] = "win"
+
+    package: ClassVar[str] = "politics_and_intrigue"
+    player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
+    phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
+    chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "dice", "regions_left", "stacks", "events")
+    cap_option: ClassVar[str] = "max_rounds"
+    rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
+
+    def check_own(self) -> None:
+        """The options that other games do not have."""
+        check("game", self.game, self.game in GAME_NAMES, "one of " + ", ".join(GAME_NAMES))
+        for name in ("decks", "events"):
+            given = getattr(self, name)
+            check(name, given, given is None or self.is_tournament, "None in the extended game")
+        check_cap("max_rounds", self.max_rounds)
+
+    def __post_init__(self) -> None:
+        """Raises ValueError, naming the option, for a wrong value, and EditionError for a wrong edition."""
+        super().__post_init__()
+        if self.is_tournament:
+            edition: Edition = self.edition_data
+            decks = self._brought("decks", (edition.deck,) * NUM_PLAYERS, CARD_NAMES, read_deck, edition.copies)
+            events = self._brought("events", edition.own_events, EVENT_NAMES, read_events, edition.events)
+            object.__setattr__(self, "decks", decks)
+            object.__setattr__(self, "events", events)
+
+    def _brought(
+        self,
+        option: str,
+        usual: Sequence[Counts],
+        names: Sequence[str],
+        read: Callable[[Mapping[str, Any], Sequence[int], Fail], Counts],
+        copies: Sequence[int],
+    ) -> tuple["_Counts", ...]:
+        """What both seats bring, checked, or what is usual."""
+        given = getattr(self, option)
+        if given is None:
+            return tuple(_Counts(by_name(np.array(counts), names)) for counts in usual)
+        right = isinstance(given, Sequence) and len(given) == NUM_PLAYERS and all(isinstance(g, Mapping) for g in given)
+        check(option, given, right, f"{NUM_PLAYERS} dicts, one for each seat, or None")
+        brought = []
+        for seat, counts in enumerate(given):
+            read(counts, copies, _fail(f"{option}[{seat}]"))
+            brought.append(_Counts({name: counts[name] for name in names if name in counts}))
+        return tuple(brought)
+
+    def options(self) -> dict[str, Any]:
+        """Every argument of the constructor under its own name, in JSON's types."""
+        options = super().options()
+        for name in ("decks", "events"):
+            options[name] = None if options[name] is None else [dict(counts) for counts in options[name]]
+        return options
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether both seats bring decks of their own."""
+        return self.game == "tournament"
+
+    @property
+    def num_stacks(self) -> int:
+        """S of Q2 (S3, M2)."""
+        return 8 if self.is_tournament else 6
+
+    @property
+    def num_discards(self) -> int:
+        """D of Q2 (M1)."""
+        return NUM_PLAYERS if self.is_tournament else 1
+
+    @property
+    def actions(self) -> ActionSpace:
+        """All actions, by number and by name."""
+        return action_space(self.num_stacks, self.num_discards)
+
+    @property
+    def observation(self) -> ObservationSpace:
+        """The layout of an observation."""
+        return OBSERVATION
+
+    # -- for the engine ---------------------------------------------------------------------------------------
+
+    @property
+    def cap_in_turns(self) -> int | None:
+        """W2: the rounds in turns."""
+        return None if self.max_rounds is None else self.max_rounds * NUM_PLAYERS
+
+    @property
+    def most_decisions(self) -> int | None:
+        """Loosely, as W4 argues: all that is played brings in as much as regions hold, and is spent unit by unit."""
+        if self.cap_in_turns is None:
+            return None
+        copies, room = self.edition_data.copies, MOST_STOCK * NUM_REGIONS
+        plays = sum(copies[card] for card in PLAYED) + copies[Card.DIPLOMAT]
+        spent = room * (1 + plays) + copies[Card.MINT] + 1
+        built = spent + sum(copies) + plays
+        event = 2 * room + 10  # E10 asks most, besides the roll, a bailiff and a physician
+        actions = 10 * plays + 4 * built + 2 * (NUM_SLOTS + built) + plays  # a build of four, demolished, allied with
+        hand = 12 * MOST_STACKED  # each card buried, and another searched for, twice with a holy place
+        return 2 * DECK + self.cap_in_turns * (event + actions + hand)
+
+    @property
+    def score_range(self) -> tuple[int, int]:
+        """Loosely: all that counts, on one side."""
+        edition: Edition = self.edition_data
+        cards = sum(count * points for count, points in zip(edition.copies, edition.points, strict=True))
+        return 0, NUM_PLACES * max(edition.centre_points) + cards + NUM_FIGURES
+
+    @property
+    def state_dtype(self) -> np.dtype:
+        """The dtype of a position; its source tells what every field is."""
+        return STATE
+
+    @property
+    def board_dtype(self) -> np.dtype:
+        """The dtype of the constants; its source tells what every field is."""
+        return BOARD
+
+    @property
+    def record_kind(self) -> tuple[str, str]:
+        """Compiled code depends on nothing: one kind for all."""
+        return f"{NUM_PLAYERS}", "the rules of Politics & Intrigue"
+
+    def lay_out(self, board: np.void) -> None:
+        """What is printed on the cards, and the cards that are played with."""
+        edition: Edition = self.edition_data
+        board["cost"], board["price"] = edition.costs, [sum(cost) for cost in edition.costs]
+        board["victory_points"], board["strength"] = edition.points, edition.strength
+        board["tournament"], board["trade_points"] = edition.tournament, edition.trade
+        board["centre_cost"], board["centre_points"] = edition.centre_costs, edition.centre_points
+        board["supply"] = SUPPLY
+        board["start_kind"], board["start_number"] = np.moveaxis(np.array(edition.start_regions), -1, 0)
+        board["stack_kind"], board["stack_number"] = np.array(edition.region_stack).T
+        board["num_stacks"], board["num_discards"] = self.num_stacks, self.num_discards
+        board["tournament_game"] = self.is_tournament
+        self._lay_out_cards(board, edition)
+        blank(board, board["blank"])
+
+    def _lay_out_cards(self, board: np.void, edition: Edition) -> None:
+        """S3, M1: what lies in the row and in stacks or decks; S2, M7: the events."""
+        if self.is_tournament:
+            for seat in range(NUM_PLAYERS):
+                board["decks"][seat] = _by_number(self.decks, seat, CARD_NAMES)
+                board["events"] += _by_number(self.events, seat, EVENT_NAMES)
+            board["events"] += np.array(SHARED_EVENTS, np.int8)
+            return
+        row, copies = list(ROW_CARDS), np.array(edition.copies)
+        board["row_cards"] = copies[row]
+        board["base_cards"][:FIRST_SET_CARD] = copies[:FIRST_SET_CARD]
+        board["base_cards"][row] = 0
+        board["set_cards"][FIRST_SET_CARD:] = copies[FIRST_SET_CARD:]
+        board["events"] = edition.events
+
+
+class _Counts(dict[str, int]):
+    """Counts by name that nobody changes: a dict that can be hashed, since `Rules` can."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+def _by_number(brought: Given, seat: int, names: Sequence[str]) -> np.ndarray:
+    counts = (brought or ())[seat]
+    return np.array([counts.get(name, 0) for name in names], np.int8)
+
+
+def _fail(place: str) -> Fail:
+    """What refuses an option's part, as `options.check` does."""
+
+    def fail(key: str, value: Any, right: str) -> NoReturn:
+        where = f"{place}.{key}" if key else place
+        raise ValueError(f"{where} must be {right}, not {brief(value)}")
+
+    return fail

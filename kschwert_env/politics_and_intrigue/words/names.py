@@ -1,0 +1,68 @@
+"""Words for what lies where, in drawings and commentaries."""
+
+from functools import cache
+
+from kschwert_env.engine.contract import Position
+from kschwert_env.engine.words import card_name
+from kschwert_env.politics_and_intrigue import editions
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    FIRST_METROPOLIS_SLOT,
+    GOAL,
+    RESOURCE_NAMES,
+    SLOTS_OF_PLACE,
+)
+
+CORNERS = ("upper left", "lower left", "upper right", "lower right")  # of a metropolis, by slot from 28 on
+SEATS = (0, 1)
+
+
+def slot_words(slot: int) -> str:
+    """Where a slot is (P3)."""
+    if slot >= FIRST_METROPOLIS_SLOT:
+        return f"beyond the {CORNERS[slot - FIRST_METROPOLIS_SLOT]} region of the metropolis"
+    side, depth = divmod(slot % SLOTS_OF_PLACE, 2)
+    return f"{'far ' * depth}{('above', 'below')[side]} place {slot // SLOTS_OF_PLACE}"
+
+
+def card_at(position: Position, seat: int, slot: int) -> str:
+    """The card in a slot, in words."""
+    card = position["principalities"][seat]["slots"][slot]
+    return card_name(card) if card else "nothing"
+
+
+def pile_words(position: Position, pile: int) -> str:
+    """A pile by its number (Q2)."""
+    stacks = len(position["stacks"])
+    if pile < stacks:
+        return f"stack {pile}"
+    return "the discard pile" + (f" of seat {pile - stacks}" if len(position["discards"]) > 1 else "")
+
+
+@cache
+def _region_names(edition: str) -> tuple[str, ...]:
+    return tuple(f"{RESOURCE_NAMES[kind]} {number}" for kind, number in editions.load(edition).region_stack)
+
+
+def region_name(position: Position, region: int) -> str:
+    """A region of the stack by its number (C4)."""
+    return _region_names(position["rules"]["edition"])[region]
+
+
+def winner(position: Position) -> int | None:
+    """Who has won a game that is over: of two seats with 13 points the turn player (B11), else who has more (W2)."""
+    scores = position["scores"]
+    if min(scores) >= GOAL and not position["truncated"]:
+        return int(position["turn_player"])
+    return None if scores[0] == scores[1] else scores.index(max(scores))
+
+
+def columns(position: Position, seat: int) -> list[tuple[int, int]]:
+    """P2: the ids of the upper and lower region of each column, from left to right.
+
+    Each place has brought the column on its outer side; that left of place 0 was there before.
+    """
+    row = position["principalities"][seat]["row"]
+    home = row.index(0)
+    uppers = [2 * place + 2 for place in row]
+    uppers.insert(home, 0)
+    return [(upper, upper + 1) for upper in uppers]

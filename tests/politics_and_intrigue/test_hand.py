@@ -1,0 +1,85 @@
+"""Chapter 9: the hand at the end of a turn."""
+
+from tests.politics_and_intrigue.scenes import Scene
+
+
+def test_cards_above_the_limit_go_under_stacks() -> None:
+    """H1, N3, N4: one by one, and then one may be exchanged (H3)."""
+    scene = Scene().hand(0, spy=3, scout=2).known(0, spy=2, scout=1).stack(1, "mint").ban((0, 1))
+    game = scene.play().do("end_turn")
+    assert (game.phase, game.stacks(), game.can("done")) == ("trim", {1, 2, 3, 4, 5}, False)
+    game.do("stack", stack=1)
+    assert (game.phase, game.pending, game.cards("bury")) == ("trim_card", {"stack": 1}, {"spy", "scout"})
+    game.do("bury", card="scout")
+    assert (game.stack(1), game.marks(1)[1], game.known(0)) == (["mint", "scout"], [True, False], {"spy": 1})
+    assert game.phase == "trim"
+    assert game.do("stack", stack=1).do("bury", card="spy").phase == "exchange"
+
+
+def test_below_the_limit_cards_are_taken() -> None:
+    """H2: forced, until the limit is met; then there is no exchange."""
+    game = Scene().hand(0, spy=1).play().do("end_turn")
+    assert (game.phase, game.can("done"), game.can("end_turn")) == ("refill", False, False)
+    game.do("draw", stack=0)
+    assert game.phase == "refill"
+    assert game.do("draw", stack=3).phase == "roll"
+    assert sum(game.hand(0).values()) == 3
+
+
+def test_without_cards_in_open_stacks_the_turn_ends() -> None:
+    """H2, H5, H6: stacks run empty, and are never refilled from the discard pile."""
+    game = Scene().no_stacks().play().do("end_turn")
+    assert (game.phase, game.position["turn"], [game.stack(i) for i in range(6)]) == ("roll", 11, [[]] * 6)
+    game = Scene().stack(2, "spy").ban((2, 1)).no_stacks().play().do("end_turn")
+    assert game.phase == "roll"
+
+
+def test_one_card_may_be_exchanged() -> None:
+    """H3, Q7: under any stack open to one, then from any, also the same."""
+    scene = Scene().hand(0, spy=3).stack(5, "mint").stack(4)
+    game = scene.play().do("end_turn")
+    assert (game.phase, game.stacks(), game.can("done")) == ("exchange", set(range(6)), True)
+    game.do("stack", stack=4).do("bury", card="spy")
+    assert (game.phase, game.stacks("draw")) == ("exchange_draw", set(range(6)))
+    assert game.do("draw", stack=4).hand(0) == {"spy": 3}
+    assert (game.phase, game.player) == ("roll", 1)
+
+
+def test_nothing_needs_to_be_exchanged() -> None:
+    """H3."""
+    assert Scene().hand(0, spy=3).play().do("end_turn").do("done").phase == "roll"
+
+
+def test_a_search_costs_two_resources() -> None:
+    """H4, N3, Q4: of one's choice; the stack is seen, the enemy loses his marks, the rest keeps its order."""
+    scene = Scene().hand(0, spy=2).stock(0, wool=1, ore=1).stack(2, "scout", "mint", "scout", seen=[(False, True)] * 3)
+    game = scene.play().do("end_turn").do("search", stack=2)
+    assert game.pending == {"stack": 2, "left": 2, "holy_used": False, "exchanging": False}
+    game.gain("ore")
+    assert (game.pending["left"], game.resources()) == (1, {"wool"})
+    game.gain("wool")
+    assert (game.phase, game.marks(2), game.cards("take")) == ("search_take", [[True, True]] * 3, {"mint", "scout"})
+    game.do("take", card="scout")
+    assert (game.stack(2), game.marks(2)) == (["mint", "scout"], [[True, False]] * 2)
+    assert (game.hand(0), game.known(0)) == ({"spy": 2, "scout": 1}, {})
+    assert not scene.stock(0, wool=0).play().do("end_turn").can("search")
+
+
+def test_searching_is_allowed_in_an_exchange() -> None:
+    """H4: as in H2."""
+    scene = Scene().hand(0, spy=3).stock(0, wool=2)
+    game = scene.play().do("end_turn").do("stack", stack=0).do("bury", card="spy").do("search", stack=3)
+    assert game.pending == {"stack": 3, "left": 2, "holy_used": False, "exchanging": True}
+
+
+def test_a_drawn_card_may_be_known() -> None:
+    """N4, H4: if the enemy had seen it on top."""
+    scene = Scene().hand(0, spy=2).stack(2, "mint", seen=[(False, True)])
+    assert scene.play().do("end_turn").do("draw", stack=2).known(0) == {"mint": 1}
+
+
+def test_the_topmost_copy_is_taken() -> None:
+    """H5: of several in a stack looked through."""
+    scene = Scene().hand(0, spy=2).stock(0, wool=2).stack(2, "mint", "scout", "abbey", "scout")
+    game = scene.play().do("end_turn").do("search", stack=2).gain("wool", "wool").do("take", card="scout")
+    assert game.stack(2) == ["mint", "abbey", "scout"]

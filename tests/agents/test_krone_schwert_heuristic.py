@@ -1,20 +1,18 @@
 """The heuristic player of Krone & Schwert: legal, blind to secrets, exact about people cards, and decent."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import comb, isclose
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
 
-from kschwert_env.agents.heuristic import Heuristic
 from kschwert_env.agents.krone_schwert.odds import win_chance
-from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine import game as engine
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.compiling import JIT
 from kschwert_env.krone_schwert import Batch, Game, Rules
+from tests.agents.choosing import chosen
 from tests.krone_schwert.play import Play
 from tests.krone_schwert.scenes import Scene, octagon, square
 
@@ -33,15 +31,6 @@ def callable_from_python(function: Function) -> Function:
 @callable_from_python
 def exact_chance(crowns: int, swords: int, revealed: int, margin: float) -> Any:
     return chance(crowns, swords, revealed, margin, 0.0)
-
-
-def chosen(game: engine.Game[Rules], seed: int = 0, among: Iterable[int] | None = None) -> int:
-    """What the player does in a game, if it may do all that is legal or only some of it; shown the game as it is."""
-    rules, states = game.rules, np.array([game.state])
-    masks, unread = np.zeros((1, rules.num_actions), np.int8), np.zeros((1, 0), np.int8)
-    masks[0, game.legal_actions() if among is None else list(among)] = 1
-    decision = Decisions(rules, unread, masks, np.array([seed]), lambda count: states.reshape(1, 1))
-    return int(Heuristic(rules).act(decision)[0])
 
 
 def choice(play: Play) -> Action:

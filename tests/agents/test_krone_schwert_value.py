@@ -7,52 +7,26 @@ import numpy as np
 import pytest
 import torch
 
+from kschwert_env.agents import fit, krone_schwert
 from kschwert_env.agents.ismcts import Ismcts
-from kschwert_env.agents.krone_schwert import features, fit, value
 from kschwert_env.agents.krone_schwert.features import NUM_FEATURES, Feature
-from kschwert_env.agents.krone_schwert.value import BIAS, HIDDEN, OUTPUT, value_room, value_weights
+from kschwert_env.agents.krone_schwert.value import value_weights
+from kschwert_env.agents.value import BIAS, HIDDEN, OUTPUT
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.kernel import end
+from tests.agents.valuing import Valuing
 
 pytestmark = pytest.mark.needs_jit
 
 RULES = Rules(2)
-describe: Any = features.describe
-evaluate: Any = value.evaluate
+VALUING = Valuing(krone_schwert, RULES)
 finish: Any = end.finish
-
-
-@numba.njit(error_model="numpy")
-def described(states: Any, board: Any, out: Any) -> None:
-    for i in range(states.shape[0]):
-        describe(states[i], board[0], out[i])
-
-
-@numba.njit(error_model="numpy")
-def valued(states: Any, board: Any, weights: Any, room: Any, out: Any) -> None:
-    for i in range(states.shape[0]):
-        evaluate(states[i], board[0], weights, room, out[i])
 
 
 @numba.njit(error_model="numpy")
 def ended(states: Any, board: Any) -> None:
     for i in range(states.shape[0]):
         finish(states[i], board[0])
-
-
-def seen(states: np.ndarray) -> np.ndarray:
-    """Features (n, seats, NUM_FEATURES) of positions, which stay as they are."""
-    before, out = states.tobytes(), np.zeros((len(states), 2, NUM_FEATURES))
-    described(states, RULES.board, out)
-    assert states.tobytes() == before
-    return out
-
-
-def returns(states: np.ndarray) -> np.ndarray:
-    """What both seats can expect, (n, 2)."""
-    out = np.zeros((len(states), 2))
-    valued(states, RULES.board, value_weights(RULES), value_room(RULES), out)
-    return out
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +41,7 @@ def states() -> np.ndarray:
 
 def test_points_are_those_of_a_game_that_ends_now(states: np.ndarray) -> None:
     """E4, areas included."""
-    found, over = seen(states), states.copy()
+    found, over = VALUING.features(states), states.copy()
     ended(over, RULES.board)
     points = found[:, :, Feature.STANDING] + found[:, :, Feature.AREA_POINTS]
     assert points.tolist() == over["scores"].tolist()
@@ -75,7 +49,7 @@ def test_points_are_those_of_a_game_that_ends_now(states: np.ndarray) -> None:
 
 
 def test_land_and_cards_are_counted(states: np.ndarray) -> None:
-    found, terrain = seen(states), states["terrain"]
+    found, terrain = VALUING.features(states), states["terrain"]
     for seat in range(2):
         own = states["owner"] == seat
         free_near = (states["owner"] < 0) & (states["own_neighbours"][:, seat] > 0)
@@ -103,17 +77,17 @@ def test_every_feature_is_of_some_use() -> None:
 
 def test_the_value_is_the_softmax_of_the_network(states: np.ndarray) -> None:
     weights = value_weights(RULES)
-    hidden = np.maximum(seen(states) @ weights[:NUM_FEATURES] + weights[BIAS], 0)
+    hidden = np.maximum(VALUING.features(states) @ weights[:NUM_FEATURES] + weights[BIAS], 0)
     scores = hidden @ weights[OUTPUT]
     shares = np.exp(scores - scores.max(1, keepdims=True))
     shares /= shares.sum(1, keepdims=True)
-    np.testing.assert_allclose(returns(states), 2 * shares - 1, atol=1e-9)
+    np.testing.assert_allclose(VALUING.returns(states), 2 * shares - 1, atol=1e-9)
 
 
 def test_a_finished_game_is_worth_its_outcome(states: np.ndarray) -> None:
     over = states.copy()
     ended(over, RULES.board)
-    assert returns(over).tolist() == np.sign(over["scores"] - over["scores"][:, ::-1]).tolist()
+    assert VALUING.returns(over).tolist() == np.sign(over["scores"] - over["scores"][:, ::-1]).tolist()
 
 
 def test_the_table_says_what_the_fitted_network_says() -> None:

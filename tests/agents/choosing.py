@@ -1,0 +1,19 @@
+"""What heuristic players do in a given game."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.agents.heuristic import Heuristic
+from kschwert_env.agents.protocol import Decisions
+from kschwert_env.engine.game import Game
+
+
+def chosen(game: Game[Any], seed: int = 0, among: Iterable[int] | None = None) -> int:
+    """What the player does in a game, if it may do all that is legal or only some of it; shown the game as it is."""
+    rules, states = game.rules, np.array([game.state])
+    masks, unread = np.zeros((1, rules.num_actions), np.int8), np.zeros((1, 0), np.int8)
+    masks[0, game.legal_actions() if among is None else list(among)] = 1
+    decision = Decisions(rules, unread, masks, np.array([seed]), lambda count: states.reshape(1, 1))
+    return int(Heuristic(rules).act(decision)[0])

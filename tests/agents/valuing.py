@@ -1,0 +1,43 @@
+"""What positions look like to the module of a game that values them, and what it says they are worth."""
+
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from kschwert_env.engine.contract import GameRules
+
+
+class Valuing:
+    """The features and values of one game, asked from Python. Needs the JIT."""
+
+    def __init__(self, knowledge: ModuleType, rules: GameRules) -> None:
+        module: Any = knowledge
+        describe, evaluate = module.describe, module.evaluate
+
+        @numba.njit(error_model="numpy")
+        def described(states: Any, board: Any, out: Any) -> None:
+            for i in range(states.shape[0]):
+                describe(states[i], board[0], out[i])
+
+        @numba.njit(error_model="numpy")
+        def valued(states: Any, board: Any, weights: Any, room: Any, out: Any) -> None:
+            for i in range(states.shape[0]):
+                evaluate(states[i], board[0], weights, room, out[i])
+
+        self._described, self._valued, self._module, self._rules = described, valued, module, rules
+
+    def features(self, states: np.ndarray) -> np.ndarray:
+        """Features (n, seats, features) of positions, which stay as they are."""
+        before, out = states.tobytes(), np.zeros((len(states), self._rules.num_players, self._module.NUM_FEATURES))
+        self._described(states, self._rules.board, out)
+        assert states.tobytes() == before
+        return out
+
+    def returns(self, states: np.ndarray) -> np.ndarray:
+        """What all seats can expect, (n, seats)."""
+        out = np.zeros((len(states), self._rules.num_players))
+        weights, room = self._module.value_weights(self._rules), self._module.value_room(self._rules)
+        self._valued(states, self._rules.board, weights, room, out)
+        return out

@@ -141,6 +141,13 @@ def test_resampling_leaves_what_the_seat_sees(case: Case, seed: int) -> None:
             assert case.game.from_position(other.position()) == other  # a position that a game can reach
 
 
+def test_what_is_hidden_does_not_decide_what_is_dealt(case: Case) -> None:
+    for game in walk(case, 4, every=41):
+        for seat in range(case.rules.num_players):
+            other = game.resample(seat, 1)
+            assert other.resample(seat, 2) == game.resample(seat, 2)
+
+
 @FEW
 @given(case=st.sampled_from(CASES), seed=SEEDS)
 def test_returns_are_zero_sum_and_zero_until_the_end(case: Case, seed: int) -> None:

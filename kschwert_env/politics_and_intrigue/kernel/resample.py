@@ -30,19 +30,18 @@ def resample(state, stream, board, seat):
 def deal(state, stream, seat, first, end, with_hand):
     """Pool all cards in these places that the seat has not seen, with the enemy's hand if so, and deal them anew."""
     enemy = 1 - seat
-    pool = scratch(MOST_HIDDEN)
-    size = 0
-    if with_hand:
-        for card in range(NUM_CARDS):
-            for _ in range(state.hands[enemy, card] - state.known[enemy, card]):
-                pool[size] = card
-                size += 1
+    counts, pool = scratch(NUM_CARDS), scratch(MOST_HIDDEN)
+    in_hand = 0
+    for card in range(NUM_CARDS):
+        counts[card] = 0
+        if with_hand:
+            counts[card] = state.hands[enemy, card] - state.known[enemy, card]
             state.hands[enemy, card] = state.known[enemy, card]
-    in_hand = size
+            in_hand += int(counts[card])
     for place in range(first, end):
         if is_hidden(state, seat, place):
-            pool[size] = state.stack_cards[place]
-            size += 1
+            counts[state.stack_cards[place]] += 1
+    size = lay_out(counts, pool)
     for _ in range(in_hand):
         size -= 1
         state.hands[enemy, drawn(pool, size, stream)] += 1
@@ -50,6 +49,17 @@ def deal(state, stream, seat, first, end, with_hand):
         if is_hidden(state, seat, place):
             size -= 1
             state.stack_cards[place] = drawn(pool, size, stream)
+
+
+@inlined
+def lay_out(counts, pool):
+    """Cards by their counts, in table order: the same whatever their order was. Returns how many they are."""
+    size = 0
+    for card in range(NUM_CARDS):
+        for _ in range(int(counts[card])):
+            pool[size] = card
+            size += 1
+    return size
 
 
 @compiled

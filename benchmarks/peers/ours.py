@@ -1,11 +1,11 @@
-"""Ours: the bare engine, and every adapter; Krone & Schwert for four, and the bare engine of Two Crowns."""
+"""Ours: the bare engine, and every adapter, of Krone & Schwert for four; of the other games the bare engine."""
 
 from collections.abc import Callable
 from functools import partial
 
 from benchmarks.doors import ADAPTERS, ENGINE
 from benchmarks.serve import Playing, Row, serve
-from kschwert_env import krone_schwert, two_crowns
+from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.throughput import rollouts
 
@@ -23,7 +23,7 @@ def in_batches(rules: GameRules, batch: int) -> Callable[[], int]:
 
 def rows() -> list[Row]:
     """All of them."""
-    kingdom, crowns = krone_schwert.Rules(4), two_crowns.Rules(2)
+    kingdom = krone_schwert.Rules(4)
     found = [
         Row(door.name, door.included, partial(playing, door.make, kingdom, door.observed)) for door in ENGINE + ADAPTERS
     ]
@@ -31,9 +31,14 @@ def rows() -> list[Row]:
         make = partial(in_batches, batch=batch)
         name = f"engine: mask, observation, batch {batch}"
         found.append(Row(name, ENGINE[1].included, partial(playing, make, kingdom, True), threads=True))
-    for door in ENGINE:
-        make_it = partial(playing, door.make, crowns, door.observed)
-        found.append(Row(f"Two Crowns, {door.name}", door.included, make_it))
+    others: list[tuple[str, GameRules]] = [
+        ("Two Crowns", two_crowns.Rules()),
+        ("Politics & Intrigue", politics_and_intrigue.Rules()),
+    ]
+    for title, rules in others:
+        for door in ENGINE:
+            make_it = partial(playing, door.make, rules, door.observed)
+            found.append(Row(f"{title}, {door.name}", door.included, make_it))
     return found
 
 

@@ -38,11 +38,11 @@ def run(
 
 @app.command(name="report")
 def write(
-    results: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
+    results: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="One for each game.")],
     docs: Annotated[Path, typer.Option(help="Folder with benchmarks.md.", file_okay=False)] = ROOT / "docs",
 ) -> None:
-    """Write the figures into docs/benchmarks.md, and the plot into docs/images."""
-    report.write(json_format.loads(results.read_text()), docs)
+    """Write the figures into docs/benchmarks.md, and the plot, of the first game, into docs/images."""
+    report.write([json_format.loads(path.read_text()) for path in results], docs)
 
 
 if __name__ == "__main__":

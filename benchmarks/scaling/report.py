@@ -12,6 +12,13 @@ from benchmarks.scaling.measure import FORMAT
 BEGIN = "<!-- figures: python -m benchmarks.scaling report -->"
 PLOT = "scaling.svg"
 
+TITLES = {
+    "krone_schwert": "Krone & Schwert",
+    "two_crowns": "Two Crowns",
+    "politics_and_intrigue": "Politics & Intrigue",
+}
+"""Of games, on the page."""
+
 Results = dict[str, Any]
 
 
@@ -72,12 +79,16 @@ def tables(results: Results) -> list[Table]:
     return found
 
 
-def markdown(results: Results) -> str:
-    """The part of the page that is made of results."""
-    about = f"{report.provenance(results)} Median of {results['runs']} runs; {results['players']} players."
-    paragraphs = [about, f"![Speed of batches, and what a decision is made of](images/{PLOT})"]
-    for title, head, cells in told(results):
-        paragraphs += [f"### {title}", report.markdown_table(head, cells)]
+def markdown(games: list[Results]) -> str:
+    """The part of the page that is made of results, game after game; the plot is of the first."""
+    paragraphs = []
+    for results in games:
+        about = f"{report.provenance(results)} Median of {results['runs']} runs; {results['players']} players."
+        paragraphs += [f"### {TITLES[results['game']]}", about]
+        if results is games[0]:
+            paragraphs.append(f"![Speed of batches, and what a decision is made of](images/{PLOT})")
+        for title, head, cells in told(results):
+            paragraphs += [f"#### {title}", report.markdown_table(head, cells)]
     return "\n\n".join(paragraphs)
 
 
@@ -105,12 +116,13 @@ def plot(results: Results) -> Figure:
     return figure
 
 
-def write(results: Results, docs: Path) -> None:
-    """Put the figures between their markers in `docs`/benchmarks.md, and the plot beside it.
+def write(games: list[Results], docs: Path) -> None:
+    """Put the figures of games between their markers in `docs`/benchmarks.md, and the plot of the first beside it.
 
     Raises ValueError for a page without markers and for results of another format.
     """
-    report.check_format(results, FORMAT)
-    report.replace_between(docs / "benchmarks.md", BEGIN, report.END, markdown(results))
+    for results in games:
+        report.check_format(results, FORMAT)
+    report.replace_between(docs / "benchmarks.md", BEGIN, report.END, markdown(games))
     (docs / "images").mkdir(exist_ok=True)
-    report.save(plot(results), docs / "images" / PLOT)
+    report.save(plot(games[0]), docs / "images" / PLOT)

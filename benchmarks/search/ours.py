@@ -5,7 +5,7 @@ from typing import Any
 
 from benchmarks.search import SIMULATIONS
 from benchmarks.serve import Playing, Row, serve
-from kschwert_env import krone_schwert, two_crowns
+from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
 from kschwert_env.agents.ismcts import USUAL, WHOLE, Ismcts, has_value
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
@@ -46,6 +46,7 @@ def rows() -> list[Row]:
         ("Krone & Schwert, 2 players", krone_schwert.Rules(2)),
         ("Krone & Schwert, 4 players", krone_schwert.Rules(4)),
         ("Two Crowns", two_crowns.Rules(2)),
+        ("Politics & Intrigue", politics_and_intrigue.Rules()),
     ):
         alone, included = f"{title}, engine alone", f"{SIMULATION}, random play to the end of the game"
         whole = partial(searches, rules, rollout="random", depth=WHOLE)

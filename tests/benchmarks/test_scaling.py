@@ -44,13 +44,19 @@ def test_memory_is_that_of_one_more_game() -> None:
 def test_the_page_tells_what_was_found(tmp_path: Path) -> None:
     (tmp_path / "benchmarks.md").write_text(f"Before.\n{BEGIN}\nold\n<!-- end of figures -->\nBehind.")
     found = tmp_path / "scaling.json"
+    other = tmp_path / "other.json"
     found.write_text(json.dumps(RESULTS))
-    assert CliRunner().invoke(app, ["report", str(found), "--docs", str(tmp_path)]).exit_code == 0
+    other.write_text(json.dumps(RESULTS | {"game": "politics_and_intrigue", "parts": {"rules": 25.0}}))
+    assert CliRunner().invoke(app, ["report", str(found), str(other), "--docs", str(tmp_path)]).exit_code == 0
     page = (tmp_path / "benchmarks.md").read_text()
     assert (page[:7], page[-7:]) == ("Before.", "Behind.")
     assert "old" not in page
     assert "2026-01-02, commit abc. P9, 2 cores" in page
+    first, second = page.split("### Politics & Intrigue")
+    assert ("![" in first, "![" in second) == (True, False)
+    assert "| rules | 25 | 100% |" in second
     for line in (
+        "### Two Crowns",
         "| mask | 90 | 75% |",
         "| the roof: to write 1,157 bytes | 100 |  |",
         "| all | 1,031 |",
@@ -58,7 +64,7 @@ def test_the_page_tells_what_was_found(tmp_path: Path) -> None:
         "| 2 | 31 | 126 | 8 M | 4 M |",
         "| 2 | 8,192 | 3 M | 4 M | 1.90 |",
     ):
-        assert line in page
+        assert line in first
     plot = (tmp_path / "images" / "scaling.svg").read_text()
     assert plot.startswith("<?xml")
 

@@ -133,15 +133,20 @@ class Batch(OneAtATime, Generic[R]):
         for name, array in arrays.items():
             if name not in _TOLD:
                 raise ValueError(f"a batch tells {', '.join(_TOLD)}, and no {brief(name)}")
-            own: np.ndarray = getattr(self, name)
+            own = self._told(name)
             fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
             if not fits or not array.flags.carray:
                 raise ValueError(
                     f"{name} must be a contiguous, aligned array {own.dtype} {own.shape} that can be written"
                 )
         for name, array in arrays.items():
-            array[...] = getattr(self, name)
+            array[...] = self._told(name)
             setattr(self, f"_{_TOLD[name]}", array)
+
+    def _told(self, name: str) -> np.ndarray:
+        """One of these, as it is; `masks` are the batch's own, which are there before they are shown to anybody."""
+        told: np.ndarray = self._masks if name == "masks" else getattr(self, name)
+        return told
 
     @property
     def final_states(self) -> np.ndarray:

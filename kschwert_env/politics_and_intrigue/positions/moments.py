@@ -8,6 +8,7 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     CARD_TYPES,
+    FIRST_METROPOLIS_SLOT,
     HAND,
     MOST_NAMED,
     NOBODY,
@@ -152,14 +153,15 @@ def _stack(rules: GameRules, state: np.void) -> Iterator[str]:
         return
     if state["bans"][stack] == 1 - seat or (rules.board["tournament_game"][0] and stack // OWN_STACKS != seat):
         yield f"pending.stack: stack {stack} is not open to seat {seat}"
-    marks = _marks(state, stack)
+    marks = marks_in(state, stack)
     if phase in LOOKING and not (marks >> seat & 1).all():
         yield f"stacks[{stack}]: seat {seat} looks through it, and has seen all of it (N3)"
     if phase == Phase.SEARCH_PAY and not len(marks):
         yield f"stacks[{stack}]: an empty one is not searched (H4)"
 
 
-def _marks(state: np.void, stack: int) -> np.ndarray:
+def marks_in(state: np.void, stack: int) -> np.ndarray:
+    """Who has seen the cards of a stack (N3), from its top, as bits of seats."""
     first = int(state["stack_sizes"][:stack].sum())
     marks: np.ndarray = state["stack_marks"][first : first + int(state["stack_sizes"][stack])]
     return marks
@@ -179,6 +181,15 @@ def _hand(rules: GameRules, state: np.void) -> Iterator[str]:
 def _works(state: np.void, seat: int, card: Card) -> bool:
     """F0."""
     return bool(state["working"][seat] >> card & 1)
+
+
+def _limit(state: np.void, seat: int) -> int:
+    """F1, L2: the hand limit. An alliance works as its target (F23)."""
+    cards = state["slots"][seat][:FIRST_METROPOLIS_SLOT].tolist()
+    if state["alliance"][seat] != NOBODY:
+        cards.append(int(state["slots"][1 - seat, state["alliance"][seat]]))
+    more = {Card.ABBEY: 1, Card.LIBRARY: 1, Card.THEATER: 2}
+    return HAND + sum(number * cards.count(card) for card, number in more.items() if _works(state, seat, card))
 
 
 # -- what is under way, by phase --------------------------------------------------------------------------------
@@ -204,7 +215,7 @@ def _deck(state: np.void, seat: int) -> Iterator[str]:
     """M2: in table order, and seen by its owner alone."""
     first = int(state["stack_sizes"][: OWN_STACKS * seat].sum())
     cards = state["stack_cards"][first : first + int(state["stack_sizes"][OWN_STACKS * seat])].tolist()
-    if cards != sorted(cards) or (_marks(state, OWN_STACKS * seat) != 1 << seat).any():
+    if cards != sorted(cards) or (marks_in(state, OWN_STACKS * seat) != 1 << seat).any():
         yield f"stacks[{OWN_STACKS * seat}]: a deck lies in table order, seen by its owner alone (M2)"
 
 
@@ -296,7 +307,7 @@ def _scout(rules: GameRules, state: np.void) -> Iterator[str]:
 
 def _sort(rules: GameRules, state: np.void) -> Iterator[str]:
     """A12, N3."""
-    marks, seat = _marks(state, int(state["stack"]))[:ARCHIVED], int(state["player"])
+    marks, seat = marks_in(state, int(state["stack"]))[:ARCHIVED], int(state["player"])
     if state["sorted"] > len(marks) - 2:
         yield "pending.sorted: at least two cards are still to be sorted (A12)"
     if not (marks == 1 << seat).all():
@@ -308,9 +319,27 @@ def _ban(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "pending.card: a church ban (A17)"
 
 
+def _owed(rules: GameRules, state: np.void) -> Iterator[str]:
+    """H1 to H3: how many cards are missing in the hand."""
+    seat, phase = int(state["player"]), Phase(state["phase"])
+    missing = _limit(state, seat) - int(state["hand_counts"][seat])
+    if phase in (Phase.TRIM, Phase.TRIM_CARD):
+        fits = missing < 0
+    elif phase in (Phase.EXCHANGE, Phase.EXCHANGE_CARD):
+        fits = missing == 0
+    elif phase == Phase.HOLY:  # the card that it may put back is in the hand
+        fits = missing == 0 if state["exchanging"] else missing >= 0
+    else:
+        fits = missing == 1 if state["exchanging"] else missing >= 1
+    if not fits:
+        yield f"hands[{seat}]: with {missing} cards missing to the limit there is no {PHASE_NAMES[phase]} (H1 to H3)"
+
+
 def _turn_end(rules: GameRules, state: np.void) -> Iterator[str]:
-    """H2, H3, F15."""
+    """H3, F15."""
     phase, exchanging = state["phase"], bool(state["exchanging"])
+    if state["holy_used"] and not _works(state, state["player"], Card.HOLY_PLACE):
+        yield "pending.holy_used: true only where a holy place works (F15)"
     if (phase == Phase.REFILL and exchanging) or (phase == Phase.EXCHANGE_DRAW and not exchanging):
         yield "pending.exchanging: true once a card is exchanged, and only then (H3)"
     if phase == Phase.EXCHANGE_DRAW and state["stack"] == NOBODY and not state["holy_used"]:
@@ -339,9 +368,10 @@ _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
     Phase.SCOUT_SETTLE: (_scout,),
     Phase.ARCHIVE_SORT: (_sort,),
     Phase.BAN: (_ban,),
-    Phase.REFILL: (_turn_end,),
-    Phase.SEARCH_PAY: (_turn_end,),
-    Phase.SEARCH_TAKE: (_turn_end,),
-    Phase.HOLY: (_turn_end,),
-    Phase.EXCHANGE_DRAW: (_turn_end,),
+    **dict.fromkeys((Phase.TRIM, Phase.TRIM_CARD, Phase.EXCHANGE, Phase.EXCHANGE_CARD), (_owed,)),
+    Phase.REFILL: (_owed, _turn_end),
+    Phase.SEARCH_PAY: (_owed, _turn_end),
+    Phase.SEARCH_TAKE: (_owed, _turn_end),
+    Phase.HOLY: (_owed, _turn_end),
+    Phase.EXCHANGE_DRAW: (_owed, _turn_end),
 }

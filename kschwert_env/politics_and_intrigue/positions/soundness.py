@@ -110,10 +110,16 @@ def _bans(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _known(rules: GameRules, state: np.void) -> Iterator[str]:
-    """N4."""
+    """N4, M3."""
     for seat in _SEATS:
         if (state["known"][seat] > state["hands"][seat]).any():
             yield f"known: more is known of the hand of seat {seat} than it holds (N4)"
+    if not rules.board["tournament_game"][0]:
+        return
+    for stack in range(NUM_PLAYERS * OWN_STACKS):
+        owner = stack // OWN_STACKS
+        if (moments.marks_in(state, stack) == 1 << (1 - owner)).any():
+            yield f"stacks[{stack}]: nobody but seat {owner} looks into it (M3)"
 
 
 # -- principalities ---------------------------------------------------------------------------------------------

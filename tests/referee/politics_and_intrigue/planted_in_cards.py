@@ -256,8 +256,8 @@ FAULTS = tuple(
             "N6",
             "known cards are dealt anew",
             "resample",
-            "range(state.hands[enemy, card] - state.known[enemy, card])",
-            "range(state.hands[enemy, card])",
+            "counts[card] = state.hands[enemy, card] - state.known[enemy, card]",
+            "counts[card] = state.hands[enemy, card]",
             "resample",
         ),
         (

@@ -88,8 +88,9 @@ def look_on(position: Json, other: Json, seat: int, random: Random) -> None:
 
 def test_a_deal_is_fair() -> None:
     """N6: each hidden card is equally likely in each place."""
-    stacks = {0: "mint, court", 1: "spy", 2: "", 3: "", 4: "", 5: ""}
-    position = scene(hands=("", "bishop, 2 scout"), known=("", "scout"), stacks=stacks, seen={(0, 1): (True, False)})
+    stacks = {0: "mint, court", 1: "spy", 2: "", 3: "", 4: "", 5: "metropolis, metropolis"}  # which are never discarded
+    seen = dict.fromkeys([(0, 1), (5, 0), (5, 1)], (True, False))
+    position = scene(hands=("", "bishop, 2 scout"), known=("", "scout"), stacks=stacks, seen=seen)
     chances = chances_of_place(position, 0, 0)
     assert chances == {"mint": 0.25, "spy": 0.25, "bishop": 0.25, "scout": 0.25}
     random, found = Random(0), Counter[str]()

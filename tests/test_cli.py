@@ -46,11 +46,15 @@ def fails(status: int, *arguments: object) -> str:
     return result.stderr.replace("\n", " ")
 
 
+CAP = "cap=6"  # random players of some games would go on for thousands of decisions
+
+
 @pytest.fixture(params=GAMES)
 def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """The record of a game of two, for each game."""
     path = tmp_path / "game.jsonl"
-    succeeds("simulate", "--game", request.param, "--players", 2, "--games", 1, "--seed", 4, "--record", path)
+    of = "--game", request.param, "--players", 2, "--set", CAP
+    succeeds("simulate", *of, "--games", 1, "--seed", 4, "--record", path)
     return path
 
 
@@ -176,7 +180,7 @@ def test_simulate_follows_the_options_of_the_rules(tmp_path: Path) -> None:
 
 def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
     recorder = played(recorded)
-    rules = terminal.package(game_of(recorded)).Rules(2)
+    rules = terminal.chosen_rules(game_of(recorded), 2, [CAP])
     (game,) = play_by_hand(rules, 4, each=[1])
     assert recorder.game.is_over
     assert recorder.game.rules == rules

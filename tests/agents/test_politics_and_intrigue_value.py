@@ -48,7 +48,7 @@ def test_what_can_be_paid_makes_a_difference() -> None:
 
 def test_every_feature_is_of_some_use() -> None:
     """In games of the heuristic player none is always the same."""
-    found, _, _ = fit.positions(RULES, 100, seed=3)
+    found, _, _ = fit.positions(RULES, 30, seed=3)
     assert [feature.name for feature in Feature if np.ptp(found[:, :, feature]) == 0] == []
 
 
@@ -67,7 +67,7 @@ def test_a_finished_game_is_worth_its_outcome() -> None:
 
 def test_the_table_foretells_who_wins() -> None:
     """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
-    found, shares, _ = fit.positions(RULES, 200, seed=9)
+    found, shares, _ = fit.positions(RULES, 100, seed=9)
     weights = value_weights(RULES)
     assert weights.shape == (NUM_FEATURES + 2, HIDDEN)
     scores = np.maximum(found @ weights[:BIAS] + weights[BIAS], 0) @ weights[OUTPUT]

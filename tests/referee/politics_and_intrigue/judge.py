@@ -18,7 +18,7 @@ class PoliticsAndIntrigue:
     """Judges games of two: the extended game, or the tournament (chapter 15), whose actions are others."""
 
     game_type = Game
-    pace = Pace(games=4, tries=1, decisions=4)
+    pace = Pace(games=6, tries=1, decisions=6)
     policies = POLICIES
     legal_actions = staticmethod(steps.legal_actions)
     check_start = staticmethod(start.check_start)

@@ -57,7 +57,7 @@ class ImitationSettings(Settings):
 
 
 class Run(run.Run[ImitationSettings, "Imitator"]):
-    """Imitation in a folder, which has `games/`, too: the last file of them is for testing only."""
+    """Imitation in a folder, which has `games/`, too: the last file of them is for testing only, and stays there."""
 
     settings_type = ImitationSettings
 
@@ -69,7 +69,7 @@ class Run(run.Run[ImitationSettings, "Imitator"]):
     def play(self) -> bool:
         """Play what is missing, learn what has not been learned, and test; False where Ctrl-C stopped it."""
         with self.session() as stop:
-            paths = self._gather(stop)
+            paths = self._learned() if self.learner.is_complete else self._gather(stop)
             if not stop.is_set():
                 self._learn(paths, stop)
         self.sum_up(complete=not stop.is_set())
@@ -88,18 +88,26 @@ class Run(run.Run[ImitationSettings, "Imitator"]):
             agent = self.evaluators[settings.agent]
             return games.gather(self.folder / "games", self.rules, agent, *arguments, go_on)
 
+    def _learned(self) -> list[Path]:
+        """The file that is left of a run in which all was learned."""
+        return sorted((self.folder / "games").glob("*.npz"))[-1:]
+
     def _learn(self, paths: list[Path], stop: Event) -> None:
-        """Go through the files, in another order each time, and test on the last."""
+        """Go through the files, in another order each time, and test on the last; the others are gone then."""
         learner, settings, files = self.learner, self.settings, len(paths) - 1
-        total = settings.epochs * files
-        with self.telling("files learned", total, lambda: learner.iteration) as tell:
-            while learner.iteration < total and not stop.is_set():
+        if not learner.is_complete:
+            learner.total = settings.epochs * files
+        with self.telling("files learned", learner.total, lambda: learner.iteration) as tell:
+            while not learner.is_complete and not stop.is_set():
                 epoch, place = divmod(learner.iteration, files)
                 order = np.random.default_rng([settings.seed, epoch]).permutation(files)
                 with self.watch("learning"):
-                    tell(learner.learn(games.read(paths[order[place]], self.rules), total))
+                    tell(learner.learn(games.read(paths[order[place]], self.rules)))
                 self.save_if_due()
             self.save()
+            if learner.is_complete:
+                for path in paths[:-1]:
+                    path.unlink()
             if not stop.is_set():
                 with self.watch("testing"):
                     figures = learner.test(games.read(paths[-1], self.rules))
@@ -113,6 +121,7 @@ class Imitator:
         network: what is trained.
         iteration: how many files have been learned, each time they were.
         decisions: how many of them have been learned, likewise.
+        total: how many files are to be learned in all, each time they are; 0 as long as that is not known.
     """
 
     def __init__(self, rules: GameRules, settings: ImitationSettings) -> None:
@@ -121,16 +130,21 @@ class Imitator:
         self._device = settings.torch_device()
         self.network: Network = new_network(rules, settings.shape(rules), settings.seed).to(self._device)
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5)
-        self.iteration = self.decisions = 0
+        self.iteration = self.decisions = self.total = 0
 
-    def learn(self, played: games.Played, total: int) -> dict[str, float]:
-        """Go once through a file, one of `total` that are learned in all. Returns means of the figures."""
+    @property
+    def is_complete(self) -> bool:
+        """Whether all has been learned."""
+        return 0 < self.total == self.iteration
+
+    def learn(self, played: games.Played) -> dict[str, float]:
+        """Go once through a file. Returns means of the figures."""
         settings = self._settings
         order = np.random.default_rng([settings.seed, self.iteration, 1]).permutation(len(played.actions))
         parts = np.array_split(order, max(1, round(len(order) / settings.minibatch)))
         figures = []
         for i, places in enumerate(parts):
-            left = 1 - (self.iteration + i / len(parts)) / total
+            left = 1 - (self.iteration + i / len(parts)) / self.total
             for group in self._optimizer.param_groups:
                 group["lr"] = settings.falling_rate(left)
             figures.append(self._step(played, places))
@@ -167,14 +181,14 @@ class Imitator:
     def state(self) -> dict[str, Any]:
         """All of it, for `checkpoint`."""
         parts = {"network": self.network.state_dict(), "optimizer": self._optimizer.state_dict()}
-        return {**parts, "iteration": self.iteration, "decisions": self.decisions}
+        return {**parts, "iteration": self.iteration, "decisions": self.decisions, "total": self.total}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on exactly as the imitator did whose state it is. Raises ValueError for that of another run."""
         checkpoint.check(state, {**self.state(), "optimizer": self._optimizer})
         checkpoint.restore_moments(self._optimizer, state["optimizer"])
         self.network.load_state_dict(state["network"])
-        self.iteration, self.decisions = state["iteration"], state["decisions"]
+        self.iteration, self.decisions, self.total = state["iteration"], state["decisions"], state["total"]
 
 
 main = command.of(

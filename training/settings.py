@@ -59,7 +59,7 @@ class Settings:
     layers: int = 2
     field_width: int = 32
     device: str = "cpu"
-    threads: int = 2
+    threads: int = 1
     seed: int = 0
     decisions: int = 1_000_000
     epochs: int = 2

@@ -42,7 +42,7 @@ RECIPES = (
 )
 """Of all networks that come along."""
 
-IMITATION: dict[str, Any] = {"seed": 0, "threads": 1}
+IMITATION: dict[str, Any] = {"seed": 0}
 """Settings of `imitate` that recipes share and that are not as usual."""
 
 SELF_PLAY: dict[str, Any] = {**IMITATION, "evaluate_every": 250_000}

@@ -120,6 +120,13 @@ def played(rules: Rules) -> games.Played:
     return found._replace(returns=np.linspace(-1, 1, len(found.actions), dtype=np.float32))
 
 
+def imitator_of(rules: Rules, settings: ImitationSettings, total: int) -> Imitator:
+    """One that is to learn so many files."""
+    imitator = Imitator(rules, settings)
+    imitator.total = total
+    return imitator
+
+
 def judged(imitator: Imitator, played: games.Played) -> tuple[np.ndarray, np.ndarray]:
     with torch.inference_mode():
         logits, values = imitator.network(torch.from_numpy(played.observations), torch.from_numpy(played.masks))
@@ -127,23 +134,23 @@ def judged(imitator: Imitator, played: games.Played) -> tuple[np.ndarray, np.nda
 
 
 def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, played: games.Played) -> None:
-    imitator, every = Imitator(rules, SETTINGS), np.arange(len(played.actions))
+    imitator, every = imitator_of(rules, SETTINGS, 200), np.arange(len(played.actions))
     logits, values = judged(imitator, played)
-    figures = imitator.learn(played, total=200)
+    figures = imitator.learn(played)
     chances = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
     assert figures["losses/value"] == pytest.approx(np.mean((values - played.returns) ** 2), rel=1e-4)
     assert figures["losses/policy"] == pytest.approx(-np.log(chances[every, played.actions]).mean(), rel=1e-4)
     assert figures["policy/same"] == pytest.approx(np.mean(logits.argmax(axis=1) == played.actions))
     for _ in range(60):
-        imitator.learn(played, total=200)
+        imitator.learn(played)
     _, later = judged(imitator, played)
     assert np.mean((later - played.returns) ** 2) < 0.5 * np.mean((values - played.returns) ** 2)
 
 
 def test_without_a_weight_values_are_not_learned(rules: Rules, played: games.Played) -> None:
-    imitator = Imitator(rules, replace(SETTINGS, value_weight=0.0))
+    imitator = imitator_of(rules, replace(SETTINGS, value_weight=0.0), 2)
     before = imitator.network.state_dict()["value.weight"].clone()
-    imitator.learn(played, total=2)
+    imitator.learn(played)
     assert torch.equal(imitator.network.state_dict()["value.weight"], before)
 
 
@@ -157,17 +164,23 @@ def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(games, "read", noting)
     assert imitate("--out", tmp_path, "--agent", "random").exit_code == 0
-    *files, test = sorted(path.name for path in (tmp_path / "games").iterdir())
+    *files, test = sorted(set(wanted))
     assert len(files) > 1
     epochs = [sorted(wanted[i : i + len(files)]) for i in range(0, len(wanted) - 1, len(files))]
     assert epochs == [files] * TINY["epochs"]
     assert wanted[-1] == test
+    assert [path.name for path in (tmp_path / "games").iterdir()] == [test]  # what was learned is gone
+
+    before = saved.load(tmp_path / "agent.npz", Rules())[0]
+    assert imitate("--out", tmp_path, "--resume").exit_code == 0  # nothing is left to be played or learned
+    assert wanted[-1] == wanted[-2] == test
+    assert same_weights(before, saved.load(tmp_path / "agent.npz", Rules())[0])
 
 
 def test_what_is_measured(rules: Rules, played: games.Played, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kschwert_env.training.imitate.TEST_AT_ONCE", 50)
-    imitator = Imitator(rules, SETTINGS)
-    imitator.learn(played, total=2)
+    imitator = imitator_of(rules, SETTINGS, 2)
+    imitator.learn(played)
     logits, values = judged(imitator, played)
     figures = imitator.test(played)
     left = np.var(played.returns - values) / np.var(played.returns)

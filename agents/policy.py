@@ -31,6 +31,9 @@ class Policy:
     of some 1e-14 is gone, and logits that are equal by symmetry are equal again.
     """
 
+    path: Path | None = None
+    """The file of the network; None while it is being trained."""
+
     games_at_once: ClassVar[int] = 256
     """Told by `kschwert_env.agents.protocol.Agent`."""
 
@@ -45,7 +48,8 @@ class Policy:
             # torch takes seconds to import: only who plays by a network waits for it
             from kschwert_env.agents.saved import load
 
-        self._network = load(shipped(rules) if path is None else Path(path), rules)[0].double()
+        self.path = shipped(rules) if path is None else Path(path)
+        self._network = load(self.path, rules)[0].double()
         self._sample = bool(sample)
 
     @classmethod

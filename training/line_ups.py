@@ -22,22 +22,24 @@ class Mixture:
         past_share: part of the games with seats of past selves.
         rival_share: part of the games with seats of rivals, of one of them in each game; 0 without any.
         rivals: how many there are.
+        other_seats: where there are others, how likely each seat is theirs; at 1 the current self has one seat.
     """
 
     past_share: float
     rival_share: float
     rivals: int
+    other_seats: float = 0.5
 
     def draw(self, count: int, players: int, generator: np.random.Generator) -> np.ndarray:
         """Line-ups of so many games, int64 (count, players).
 
-        Where there are others, every seat is as likely theirs as the current self's, with at least one of each.
+        Where there are others, they have at least one seat, and the current self has, any of them as likely.
         """
         chance = generator.random(count)
         rival = RIVAL + generator.integers(max(1, self.rivals), size=count)
         other = np.where(chance < self.past_share, PAST, rival)
         mixed = chance < self.past_share + (self.rival_share if self.rivals else 0)
-        others = generator.random((count, players)) < 0.5
+        others = generator.random((count, players)) < self.other_seats
         every, (first, second) = np.arange(count), _two_seats(count, players, generator)
         others[every, first], others[every, second] = True, False
         return np.where(mixed[:, None] & others, other[:, None], CURRENT)

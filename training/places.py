@@ -39,6 +39,7 @@ class PlaySettings(ClippedSettings):
         past_share: part of the games in which some seats are past selves.
         rivals: agents by what is typed, with + between them.
         rival_share: part of the games in which some seats are one of theirs.
+        other_seats: how likely each seat is theirs in games with past selves or rivals; 1 leaves the current self one.
         workers: so many share the games, each on one thread of a CPU; None plays them where the network learns.
         ray: address of the Ray cluster that the workers are in, or "local" for one on this machine alone; None has them
             in this process, one after another.
@@ -48,12 +49,13 @@ class PlaySettings(ClippedSettings):
     past_share: float = 0.1
     rivals: str = "heuristic"
     rival_share: float = 0.5
+    other_seats: float = 0.5
     workers: int | None = None
     ray: str | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        within(0, 1, self, "past_share", "rival_share")
+        within(0, 1, self, "past_share", "rival_share", "other_seats")
         shares = self.past_share + self.rival_share
         check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
         at_least(1, self, "workers")
@@ -87,7 +89,7 @@ class Place(Protocol):
 def collector(rules: GameRules, settings: PlaySettings, games: int, *where: Any) -> Collector:
     """Fresh games, and who plays them. Raises ValueError for a rival that there is not."""
     rivals = make_agents(split(settings.rivals), rules)
-    mixture = Mixture(settings.past_share, settings.rival_share, len(rivals))
+    mixture = Mixture(settings.past_share, settings.rival_share, len(rivals), settings.other_seats)
     return Collector(rules, games, settings.steps, mixture, rivals, *where)
 
 

@@ -33,7 +33,7 @@ def main(
     players: terminal.Players = None,
     options: terminal.Options = None,
     games: Annotated[
-        int, typer.Option(metavar="NUMBER", min=1, help="Games; for one-vs-rest, of each pairing.")
+        int, typer.Option(metavar="NUMBER", min=1, help="Games; but for mixed tables, of each pairing.")
     ] = 1000,
     tables: Annotated[TableKind, typer.Option(help="Who sits together.")] = "mixed",
     seed: terminal.Seed = 0,

@@ -21,7 +21,7 @@ class Contest:
     Every agent of a table sits in every seat on the same deals. To be closed when it is over, as by `with`.
 
     Attributes:
-        total: how many games are to be played; for `one-vs-rest` tables `games` counts for each pairing.
+        total: how many games are to be played; but for `mixed` tables `games` counts for each pairing.
     """
 
     def __init__(

@@ -73,7 +73,7 @@ def figures(schedule: Schedule, games: Sequence[Row], sessions: Sequence[dict[st
         "decisions_per_game": float(np.mean([sum(row["decisions"]) for row in games])),
         "points_by_action": {name: points_by_action(i, games) for i, name in enumerate(names)},
     }
-    return {**found, "one_vs_rest": one_vs_rest(names, seats)} if schedule.tables == "one-vs-rest" else found
+    return found if schedule.tables == "mixed" else {**found, "one_vs_rest": one_vs_rest(names, seats)}
 
 
 def share(parts: np.ndarray) -> Figures:

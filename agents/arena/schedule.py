@@ -12,7 +12,7 @@ import numpy as np
 from kschwert_env.engine.streams import check_seed, derived_seeds
 from kschwert_env.engine.text import brief
 
-TableKind = Literal["mixed", "one-vs-rest"]
+TableKind = Literal["mixed", "one-vs-rest", "one-vs-first"]
 """Who sits together: `Schedule.tables`."""
 
 
@@ -40,7 +40,8 @@ class Schedule:
     Attributes:
         agents: their names, all different.
         num_players: seats at a table.
-        tables: `mixed` fills tables evenly from all agents; `one-vs-rest` sets one of each against all of another.
+        tables: `mixed` fills tables evenly from all agents; `one-vs-rest` sets one of each against all of another,
+            `one-vs-first` one of each against all of the first.
         seed: of all deals.
         line_ups: the agents of each kind of table, by index.
 
@@ -57,16 +58,15 @@ class Schedule:
         twice = [name for name, count in Counter(self.agents).items() if count > 1]
         if twice:
             raise ValueError(f"agent {brief(twice[0])} is named twice")
-        fewest = 2 if self.tables == "one-vs-rest" else 1
+        fewest = 1 if self.tables == "mixed" else 2
         if len(self.agents) < fewest:
             raise ValueError(f"{self.tables} tables need {fewest} agents or more, not {len(self.agents)}")
         check_seed(self.seed)
-        line_ups = mixed if self.tables == "mixed" else one_vs_rest
-        object.__setattr__(self, "line_ups", line_ups(len(self.agents), self.num_players))
+        object.__setattr__(self, "line_ups", _LINE_UPS[self.tables](len(self.agents), self.num_players))
 
     def total(self, games: int) -> int:
-        """How many games are to be played where `games` are asked for: for one-vs-rest, of each pairing."""
-        return games * (len(self.line_ups) if self.tables == "one-vs-rest" else 1)
+        """How many games are to be played where `games` are asked for: but for mixed tables, of each pairing."""
+        return games * (1 if self.tables == "mixed" else len(self.line_ups))
 
     @property
     def block(self) -> int:
@@ -93,6 +93,14 @@ def one_vs_rest(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
     """One agent, and another in all other seats: for each pair of two, both ways round unless that is the same."""
     pairs = combinations if seats == 2 else permutations
     return tuple((one,) + (other,) * (seats - 1) for one, other in pairs(range(agents), 2))
+
+
+def one_vs_first(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Each agent but the first, and the first in all other seats."""
+    return tuple((one,) + (0,) * (seats - 1) for one in range(1, agents))
+
+
+_LINE_UPS = {"mixed": mixed, "one-vs-rest": one_vs_rest, "one-vs-first": one_vs_first}
 
 
 @lru_cache(maxsize=1024)

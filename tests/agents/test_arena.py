@@ -73,6 +73,19 @@ def test_one_against_the_rest(players: int) -> None:
     assert set(seats.values()) == {1}
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_each_against_the_first(players: int) -> None:
+    """Alone, in every seat on the same deal; and nobody else meets."""
+    plan = schedule(("a", "b", "c"), players, "one-vs-first")
+    assert plan.total(10) == 20
+    block = [plan.game(number) for number in range(plan.block)]
+    assert plan.block == 2 * players
+    assert len({game.seed for game in block}) == 1
+    seats = Counter((one, game.line_up.index(one)) for game in block for one in set(game.line_up) - {0})
+    assert seats == {(one, seat): 1 for one in (1, 2) for seat in range(players)}
+    assert all(sorted(game.line_up)[:-1] == [0] * (players - 1) for game in block)
+
+
 def test_every_pairing_gets_the_games_asked_for() -> None:
     """Also where a block is cut short."""
     plan = schedule(("a", "b", "c"), 4, "one-vs-rest")
@@ -93,6 +106,7 @@ def test_a_longer_arena_begins_like_a_shorter_one() -> None:
         (("random", "random"), "mixed", "agent 'random' is named twice"),
         ((), "mixed", "mixed tables need 1 agents or more, not 0"),
         (("random",), "one-vs-rest", "one-vs-rest tables need 2 agents or more, not 1"),
+        (("random",), "one-vs-first", "one-vs-first tables need 2 agents or more, not 1"),
     ],
 )
 def test_tables_that_cannot_be_filled(names: tuple[str, ...], tables: TableKind, message: str) -> None:

@@ -178,6 +178,16 @@ def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
     np.testing.assert_allclose((mixed == CURRENT).mean(axis=0), 0.5, atol=0.03)  # in every seat
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_one_seat_alone_can_be_left_to_the_current_self(players: int) -> None:
+    """Any seat, as often as any other, in every game."""
+    line_ups = Mixture(0.0, 1.0, 1, other_seats=1.0).draw(3000, players, np.random.default_rng(0))
+    alone = line_ups == CURRENT
+    assert (alone.sum(axis=1) == 1).all()
+    assert (line_ups[~alone] == RIVAL).all()
+    np.testing.assert_allclose(alone.mean(axis=0), 1 / players, atol=0.03)
+
+
 def test_without_rivals_their_share_is_the_current_selfs() -> None:
     line_ups = Mixture(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
     assert (line_ups == CURRENT).all()

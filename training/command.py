@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any
 
 import typer
 
 from kschwert_env import terminal
 from kschwert_env.engine.files import FileError
-from kschwert_env.training.settings import Settings, from_file, given, settings_of_run
+from kschwert_env.training.run import Task
+from kschwert_env.training.settings import from_file, given, settings_of_run
 
 _Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
 _Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
@@ -37,20 +38,7 @@ OPTIONS: Mapping[str, Any] = {
 """The settings that have an option of their own in all methods, by name, in the order in which they are listed."""
 
 
-class Method(Protocol):
-    """What a command begins or goes on with in a folder."""
-
-    settings_type: ClassVar[type[Settings]]
-    """The class of its settings."""
-
-    def __init__(self, folder: Path, settings: Any, resume: bool) -> None:
-        """Raises ValueError where it can't begin, or go on with `resume`."""
-
-    def play(self) -> bool:
-        """Do all that is to be done; False where Ctrl-C stopped it."""
-
-
-def of(method: type[Method], help: str, options: Mapping[str, Any] = OPTIONS) -> Callable[..., None]:
+def of(method: type[Task], help: str, options: Mapping[str, Any] = OPTIONS) -> Callable[..., None]:
     """The `main` of a method, for typer: begin a run with the settings that are asked for, or go on with it.
 
     `options` are the settings that have an option of their own, by name; all others are given by --hyper.

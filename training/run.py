@@ -59,7 +59,27 @@ class Tell(Protocol):
         """Note and show figures of the learner's iteration."""
 
 
-class Run(ABC, Generic[S, L]):
+class Task(ABC):
+    """What is begun in a folder, and gone on with there."""
+
+    settings_type: ClassVar[type[Settings]]
+    """Set by each: the class of its settings."""
+
+    @classmethod
+    def of(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:
+        """By its settings' names, begun or with `resume` gone on with. Raises ValueError for wrong ones."""
+        return cls(folder, settings_of_run(cls.settings_type, folder, resume, {}, settings), resume)
+
+    @abstractmethod
+    def __init__(self, folder: Path, settings: Any, resume: bool) -> None:
+        """Begin, or with `resume` go on. Raises ValueError where that can't be."""
+
+    @abstractmethod
+    def play(self) -> bool:
+        """Do all that is to be done; False where Ctrl-C stopped it."""
+
+
+class Run(Task, Generic[S, L]):
     """A run in its folder: `settings.json`, `checkpoint.pt`, `agent.npz`, `progress.jsonl` and `tensorboard/`.
 
     Attributes:
@@ -71,15 +91,6 @@ class Run(ABC, Generic[S, L]):
         evaluators: whom it is tested against, by their names.
         watch: where the time goes.
     """
-
-    settings_type: ClassVar[type[Settings]]
-    """Set by each method: the class of its settings."""
-
-    @classmethod
-    def of(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:
-        """A run by its settings' names, begun or with `resume` gone on with. Raises ValueError for wrong ones."""
-        chosen: Any = settings_of_run(cls.settings_type, folder, resume, {}, settings)
-        return cls(folder, chosen, resume)
 
     def __init__(self, folder: Path, settings: S, resume: bool) -> None:
         """Begin, or with `resume` go on. Nobody else can write to the folder until the run is played.

@@ -125,10 +125,6 @@ class Run(Task, Generic[S, L]):
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[L, dict[str, Agent]]:
         """The learner, which is then restored to the state of an earlier one where there is one; and the evaluators."""
 
-    @abstractmethod
-    def play(self) -> bool:
-        """Learn until all is done, and test what was learned; False where Ctrl-C stopped it."""
-
     @property
     def seconds(self) -> float:
         """Of the whole run so far."""

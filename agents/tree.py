@@ -23,6 +23,7 @@ NODE = np.dtype(
         ("next", np.int64),  # sibling, or NONE
         ("seat", np.int64),  # who took the action that leads here
         ("action", np.int64),
+        ("prior", np.float64),  # its probability when it was added, where search has a network
         ("visits", np.int64),  # simulations that came through
         ("available", np.int64),  # simulations in which the seat could choose this
         ("total", np.float64),  # of the seat's returns in all visits
@@ -75,6 +76,65 @@ def grow(nodes, used, node, seat, action):
     nodes[child].action = action
     nodes[child].available = 1
     return child
+
+
+# -- with priors ---------------------------------------------------------------------------------------------------
+
+COVERED = 2
+"""In place of 1 in the mask of legal actions: there is a child for this one."""
+
+
+@compiled
+def cover(nodes, node, seat, mask):
+    """Mark the legal actions that the seat has a child for; how many it has."""
+    covered = 0
+    child = nodes[node].first
+    while child != NONE:
+        if nodes[child].seat == seat and mask[nodes[child].action]:
+            mask[nodes[child].action] = COVERED
+            covered += 1
+        child = nodes[child].next
+    return covered
+
+
+@compiled
+def grow_by(nodes, used, node, seat, mask, chances):
+    """A child without visits for each legal action that has none, by its chance, as long as there are free nodes."""
+    for action in range(mask.shape[0]):
+        if mask[action] == 1 and used[0] < nodes.shape[0]:
+            child = grow(nodes, used, node, seat, action)
+            nodes[child].prior = chances[action]
+            nodes[child].available = 0
+
+
+@compiled
+def prefer(nodes, node, seat, mask, c):
+    """The child to go to for the seat that is asked, by PUCT (Silver et al., Nature 550, 2017) over legal children.
+
+    Priors are in proportion among those that are legal now, and availability stands in place of the parent's visits.
+    What was not visited yet counts as the mean of what was. NONE if the tree was full before one grew.
+    """
+    priors, visits, total = 0.0, 0, 0.0
+    child = nodes[node].first
+    while child != NONE:
+        if nodes[child].seat == seat and mask[nodes[child].action]:
+            nodes[child].available += 1
+            priors += nodes[child].prior
+            visits += nodes[child].visits
+            total += nodes[child].total
+        child = nodes[child].next
+    expected = total / visits if visits else 0.0
+    best, highest = NONE, -math.inf
+    child = nodes[node].first
+    while child != NONE:
+        if nodes[child].seat == seat and mask[nodes[child].action]:
+            tried = nodes[child].visits
+            value = nodes[child].total / tried if tried else expected
+            bound = value + c * nodes[child].prior / priors * math.sqrt(nodes[child].available) / (1 + tried)
+            if bound > highest:
+                best, highest = child, bound
+        child = nodes[child].next
+    return best
 
 
 @compiled

@@ -1,13 +1,17 @@
 """The forward pass of `kschwert_env.agents.networks.GraphNetwork`."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kschwert_env.agents.forward import parts_of
 from kschwert_env.agents.forward.layers import add_entries, affine, fill, rectify
 from kschwert_env.agents.forward.products import add_products, padded
 from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.packed import packed
+
+if TYPE_CHECKING:
+    from kschwert_env.agents.networks import GraphNetwork
 
 
 class Weights(NamedTuple):
@@ -90,8 +94,9 @@ class Room(NamedTuple):
     of_choices: np.ndarray
 
 
-def weights_of(parts: dict[str, np.ndarray]) -> Weights:
-    """Those of a network's parts, by their names in it."""
+def weights_of(network: "GraphNetwork") -> Weights:
+    """Those of a network."""
+    parts = parts_of(network)
     fields, units = len(parts["offsets"]), len(parts["from_rest.bias"])
     sum_up, nothing = parts["sum_up.weight"].T, np.zeros_like(parts["value.weight"])
     return Weights(

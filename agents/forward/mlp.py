@@ -1,12 +1,16 @@
 """The forward pass of `kschwert_env.agents.networks.Mlp`."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kschwert_env.agents.forward import parts_of
 from kschwert_env.agents.forward.layers import add_entries, affine, fill, rectify
 from kschwert_env.agents.forward.products import padded
 from kschwert_env.engine.compiling import compiled
+
+if TYPE_CHECKING:
+    from kschwert_env.agents.networks import Mlp
 
 
 class Weights(NamedTuple):
@@ -43,8 +47,9 @@ class Room(NamedTuple):
     outputs: np.ndarray
 
 
-def weights_of(parts: dict[str, np.ndarray]) -> Weights:
-    """Those of a network's parts, by their names in it."""
+def weights_of(network: "Mlp") -> Weights:
+    """Those of a network."""
+    parts = parts_of(network)
     further = [i for i in range(1, len(parts)) if f"hidden.{i}.bias" in parts]
     units = len(parts["hidden.0.bias"])
     return Weights(

@@ -25,8 +25,11 @@ TYPED = [
     "ismcts:sims=30,rollout=random",
     "ismcts:sims=30",
     "ismcts:sims=30,rollout=heuristic,widening=0.5,c=0.3,caution=1",
+    "ismcts:sims=30,others=model",
     "policy",
     "policy:sample=0",
+    "puct:sims=30",
+    "puct:sims=30,others=model,c=0.3,temperature=2",
 ]
 """At least one agent of every kind."""
 
@@ -34,8 +37,7 @@ KNOWN = [
     (case, typed)
     for case in ONE_EACH
     for typed in TYPED
-    if typed in ("random", "greedy", "ismcts:sims=30", "ismcts:sims=30,rollout=random", "policy", "policy:sample=0")
-    or has_knowledge_of(case.rules.package)
+    if "heuristic" not in typed or has_knowledge_of(case.rules.package)
 ]
 """The same for every game that an agent knows."""
 
@@ -156,11 +158,11 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("wizard", "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts, policy"),
+        ("wizard", "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts, policy, puct"),
         ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has none"),
         (
             "ismcts:worlds=3",
-            "unknown option 'worlds' of ismcts; its options are sims, seconds, rollout, depth, c, widening, caution",
+            "unknown option 'worlds' of ismcts; its options are sims, seconds, rollout, depth, c, widening, caution, others",
         ),
         ("ismcts:sims=many", "sims must be a whole number, not 'many'"),
         ("ismcts:sims", "sims must be a whole number, not ''"),
@@ -174,6 +176,12 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
         ("ismcts:c=nan", "c must be at least 0, not nan"),
         ("ismcts:widening=2", "widening must be above 0, up to 1, not 2.0"),
         ("ismcts:caution=-1", "caution must be at least 0, not -1.0"),
+        ("ismcts:others=wild", "others must be search or model, not 'wild'"),
+        ("puct:sims=0", "sims must be at least 1, not 0"),
+        ("puct:c=-1", "c must be at least 0, not -1.0"),
+        ("puct:temperature=0", "temperature must be more than 0, and finite, not 0.0"),
+        ("puct:others=heuristic", "others must be search or model, not 'heuristic'"),
+        ("puct:nowhere.npz,sims=3", "there is no trained network nowhere.npz"),
         ("ismcts:sims=3,sims=4", "option 'sims' is given twice"),
         ("greedy:worlds=0", "worlds must be at least 1, not 0"),
     ],

@@ -6,10 +6,11 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.agents import ismcts, tree
+from kschwert_env.agents import searching, tree
 from kschwert_env.agents.greedy import Greedy
-from kschwert_env.agents.ismcts import BLOCK, Ismcts, Search
+from kschwert_env.agents.ismcts import Ismcts
 from kschwert_env.agents.protocol import Decisions, decisions_in
+from kschwert_env.agents.searching import BLOCK, Search
 from kschwert_env.agents.tree import NODE, NONE, ROOT
 from kschwert_env.two_crowns import Game, Rules
 from tests.two_crowns.scenes import Play, Scene
@@ -82,6 +83,22 @@ def test_search_expects_the_enemy_to_answer_in_his_own_interest() -> None:
     assert values["lay(card=knight_3)"] > values["done()"]
 
 
+def test_search_may_expect_the_enemy_to_play_as_the_model_does() -> None:
+    """The defender who needs his knight lays it by search, and in one half of the worlds if he plays at random."""
+    scene = Scene().castles(20, 1).hand(0, knight_2=1).hand(1, knight_3=1).known(1, knight_3=1)
+    game = scene.deck(0, gold_1=1).deck(1, gold_1=1).play().do("attack").do("lay", card="knight_2")
+    root, rules = game.game.state.reshape(1), game.game.rules
+    done = rules.actions.encode("done")
+
+    def value(others: str) -> float:
+        found = Ismcts(rules, sims=2000, rollout="random", others=others).search(root, 0)
+        if others == "model":
+            assert (found.nodes["seat"][1:] == 0).all()
+        return float(found.values[found.actions.tolist().index(done)])
+
+    assert value("model") > 0 > value("search")
+
+
 def test_the_only_action_is_taken_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Scene().hand(0, knight_1=1).hand(1).play().do("attack")
     agent = Ismcts(game.game.rules)
@@ -142,8 +159,26 @@ def test_the_clock_is_looked_at_between_blocks(rules: Rules, states: np.ndarray)
     assert simulations(seconds=1e-9, sims=1) == 1
 
 
+def test_a_long_search_can_be_stopped_between_blocks(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray
+) -> None:
+    """Ctrl-C is heard in Python only."""
+    agent, blocks = Ismcts(rules, sims=10**9), []
+
+    def simulate(roots: Any, streams: Any, count: int, nodes: Any, used: Any) -> int:
+        blocks.append(count)
+        if len(blocks) == 3:
+            raise KeyboardInterrupt
+        return count
+
+    monkeypatch.setattr(agent, "_simulate", simulate)
+    with pytest.raises(KeyboardInterrupt):
+        agent.search(states[:1], 0)
+    assert blocks == [BLOCK] * 3
+
+
 def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray) -> None:
-    monkeypatch.setattr(ismcts, "MOST_NODES", 3)
+    monkeypatch.setattr(searching, "MOST_NODES", 3)
     found = Ismcts(rules, seconds=1e-9).search(states[:1], 0)
     assert len(found.nodes) == 3
     assert found.visits.sum() == found.nodes["visits"][ROOT] == BLOCK

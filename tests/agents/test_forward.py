@@ -1,0 +1,103 @@
+"""Networks in compiled code judge as they do in torch, and products of matrices are those of NumPy."""
+
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+import torch
+
+from kschwert_env import krone_schwert
+from kschwert_env.agents import forward
+from kschwert_env.agents.forward import products
+from kschwert_env.agents.networks import Network, NetworkKind, Shape, new_network
+from kschwert_env.agents.protocol import decisions_in
+from kschwert_env.engine.contract import GameRules
+from tests.agents.conftest import positions
+from tests.games import ONE_EACH
+
+pytestmark = pytest.mark.needs_jit
+
+SHAPES: list[tuple[GameRules, NetworkKind, dict[str, int]]] = [
+    *((case.rules, "graph" if len(case.rules.neighbours) else "mlp", {}) for case in ONE_EACH),
+    (ONE_EACH[0].rules, "mlp", {}),
+    (krone_schwert.Rules(4), "graph", {"width": 16, "layers": 1, "field_width": 16}),
+    (krone_schwert.Rules(2), "graph", {"width": 20, "layers": 3, "field_width": 5}),
+    (ONE_EACH[1].rules, "mlp", {"width": 7, "layers": 1}),
+    (ONE_EACH[1].rules, "mlp", {"width": 33, "layers": 4}),
+]
+
+
+def stirred(network: Network) -> Network:
+    """With biases, too, and logits and values of many sizes, as networks have that have learned."""
+    generator = torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.add_(0.1 * torch.randn(parameter.shape, generator=generator))
+    return network
+
+
+def judged(network: Network, observations: np.ndarray, num_actions: int) -> tuple[np.ndarray, np.ndarray]:
+    """Logits and values by compiled code."""
+    module = forward.module_for(network.shape.kind)
+    weights = module.weights_of(network)
+    room = module.room_of(weights)
+    logits = np.zeros((len(observations), num_actions), np.float32)
+    values = [compiled_judge(module)(weights, room, *each) for each in zip(observations, logits, strict=True)]
+    return logits, np.array(values)
+
+
+@cache
+def compiled_judge(module: Any) -> Any:
+    judge = module.judge
+    return numba.njit(lambda weights, room, observation, logits: judge(weights, room, observation, logits))
+
+
+@pytest.mark.parametrize(("rules", "kind", "sizes"), SHAPES, ids=str)
+def test_both_judge_alike(rules: GameRules, kind: NetworkKind, sizes: dict[str, int]) -> None:
+    network = stirred(new_network(rules, Shape(kind, **sizes), seed=0)).double()
+    states = positions(rules)
+    observations = decisions_in(rules, states, np.arange(len(states))).observations
+    with torch.inference_mode():
+        wanted = [found.numpy() for found in network.judge(torch.from_numpy(observations))]
+    found = judged(network, observations, rules.num_actions)
+    for each, right in zip(found, wanted, strict=True):
+        assert np.ptp(right) > 0.1
+        assert np.abs(each - right).max() < 1e-5 * max(1, np.abs(right).max())
+
+
+@pytest.mark.parametrize("sizes", [(1, 1, 16), (3, 7, 80), (4, 16, 64), (9, 5, 144), (6, 0, 16)], ids=str)
+def test_products_are_added_up_in_their_order(sizes: tuple[int, int, int]) -> None:
+    """Entry by entry in single precision: no machine may add otherwise."""
+    n, k, m = sizes
+    generator = np.random.default_rng(0)
+    x, weights, out = (generator.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n, m)))
+    wanted, sums = out.copy(), np.zeros_like(out)
+    for i in range(k):
+        sums += x[:, i : i + 1] * weights[i]
+    wanted += sums
+    add(x, weights, out)
+    assert out.tobytes() == wanted.tobytes()
+
+
+add_products: Any = products.add_products
+
+
+@numba.njit
+def add(x: Any, weights: Any, out: Any) -> None:
+    add_products(x, weights, out)
+
+
+def test_other_arrays_are_not_compiled_for() -> None:
+    ones = np.ones((16, 16), np.float32)
+    for wrong in (ones.astype(np.float64), ones.T[:, ::2], ones[0]):
+        with pytest.raises(numba.TypingError, match="float32 arrays of two dimensions"):
+            add(ones, wrong, ones)
+
+
+def test_padding_is_zeros_behind() -> None:
+    found = products.padded(np.ones((3, 5)), axes=2)
+    assert found.shape == (16, 16)
+    assert found.sum() == found[:3, :5].sum() == 15
+    assert products.padded(np.ones((3, 16))).shape == (3, 16)

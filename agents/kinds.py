@@ -38,7 +38,7 @@ _OPTION = r"[a-z_]+="  # how one begins
 def available(rules: GameRules) -> list[str]:
     """The kinds that can be made for a game without options, by what is installed and comes along."""
     missing = set() if has_knowledge_of(rules.package) else {"heuristic"}
-    missing |= set() if shipped_path(rules).exists() and find_spec("torch") else {"policy"}
+    missing |= set() if shipped_path(rules).exists() and find_spec("torch") else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 
 

@@ -41,10 +41,10 @@ def test_a_wheel_lists_makes_plays_rates_and_trains(tmp_path: Path) -> None:
             wheel.run("python", "-c", f"import {name}")
 
     listed = wheel.run("kschwert", "agents", "--game", "two_crowns")
-    assert all(kind in listed for kind in ("random", "greedy", "heuristic", "ismcts", "policy"))
+    assert all(kind in listed for kind in ("random", "greedy", "heuristic", "ismcts", "policy", "puct"))
 
     found, result = wheel.run("python", "mine.py").split("; ")
-    assert found == "['random', 'greedy', 'heuristic', 'ismcts', 'policy']"
+    assert found == "['random', 'greedy', 'heuristic', 'ismcts', 'policy', 'puct']"
     assert float(result) in (1.0, -1.0)
 
     wheel.run("kschwert", "arena", *AGENTS, "--game", "two_crowns", "--games", "24", "--out", "results")

@@ -9,7 +9,7 @@ import numpy as np
 
 from kschwert_env.agents import tree
 from kschwert_env.agents.cache import folder
-from kschwert_env.agents.tree import NONE, ROOT
+from kschwert_env.agents.tree import ROOT
 from kschwert_env.engine.compiling import compiled, entry_point
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import CHANCE, CHOICE, next_word
@@ -18,18 +18,16 @@ _UNIT = 2.0**-32  # of a uniform number below 1
 
 
 class Room(NamedTuple):
-    """Where simulations work.
+    """Where simulations work, beside the position that they play on.
 
     Attributes:
-        worlds: structured (1,), the position.
         mask: int8 (A,), its legal actions.
-        observation: int8 (N,), what a seat sees of it.
+        observation: int8 (N,), what the deciding seat sees of it.
         logits: float32 (A,), of the network.
         chances: float64 (A,), probabilities made of them.
         returns: float64 (P,), of all seats.
     """
 
-    worlds: np.ndarray
     mask: np.ndarray
     observation: np.ndarray
     logits: np.ndarray
@@ -40,7 +38,6 @@ class Room(NamedTuple):
 def room_for(rules: GameRules) -> Room:
     """Room for games of these rules."""
     return Room(
-        np.zeros(1, rules.state_dtype),
         np.zeros(rules.num_actions, np.int8),
         np.zeros(rules.observation.size, np.int8),
         np.zeros(rules.num_actions, np.float32),
@@ -49,44 +46,47 @@ def room_for(rules: GameRules) -> Room:
     )
 
 
-def bind(game: str, rules: ModuleType, forward: ModuleType) -> Callable[..., Any]:
-    """Simulations by the compiled functions of a game's kernel, with a network by `forward.judge`."""
+def bind(game: str, rules: ModuleType, network: ModuleType) -> Callable[..., Any]:
+    """Simulations by the compiled functions of a game's kernel, guided by a network that `network.judge` evaluates."""
 
     @entry_point(folder(game))
-    def simulate(roots, streams, board, weights, memory, simulations, c, temperature, is_modelled, play_on, nodes, used, room):
+    def simulate(
+        roots, streams, board, weights, memory, simulations, c, temperature, is_modelled, nodes, used, worlds, room
+    ):
         """So many simulations; the number of decisions taken in them.
+
+        Each deals anew what is hidden from the deciding seat of `roots[0]`, and goes down the tree by the children that
+        this world allows until a seat decides for whom there are none, or the game ends. There children grow for all
+        that is legal, and the network says what the seat can expect; everyone on the way is told his return. It is asked
+        on the way, too, where an action is legal for the first time. Where the other seats are modelled they draw by the
+        network's chances, and what they do has no nodes; neither has an action that is the only one. A tree without
+        free nodes grows no further. `memory`, `worlds` and `room` are room to do so.
         """
         decisions, me = 0, roots[0].player
         for _ in range(simulations):
-            room.worlds[0] = roots[0]
-            state = room.worlds[0]
+            worlds[0] = roots[0]
+            state = worlds[0]
             rules.resample(state, streams[0, CHANCE], board[0], me)
-            node, until, value, seat = ROOT, -1, 0.0, me
+            node, seat, value = ROOT, me, 0.0
             while state.player >= 0:
                 seat = state.player
                 rules.legal_mask(state, board[0], room.mask)
-                action = only(room.mask)
-                if action < 0:
-                    is_other = is_modelled and seat != me
-                    covered = 0 if is_other or until >= 0 else tree.cover(nodes, node, seat, room.mask)
-                    if covered == 0 or covered < number(room.mask):
+                legal, action = survey(room.mask)
+                if legal > 1:
+                    is_model = is_modelled and seat != me
+                    covered = 0 if is_model else tree.cover(nodes, node, seat, room.mask)
+                    if covered < legal:
                         rules.observe(state, board[0], seat, room.observation)
-                        value = forward.judge(weights, memory, room.observation, room.logits)
-                        turn_into_chances(room.logits, room.mask, 1.0 if is_other or until >= 0 else temperature, room.chances)
-                    if is_other or until >= 0:
-                        if until >= 0 and not is_other and state.turn >= until:
-                            break
+                        value = network.judge(weights, memory, room.observation, room.logits)
+                        turn_into_chances(room.logits, room.mask, 1.0 if is_model else temperature, room.chances)
+                    if is_model:
                         action = draw(room.chances, room.mask, streams[0, CHOICE])
                     else:
                         tree.grow_by(nodes, used, node, seat, room.mask, room.chances)
                         if covered == 0:
-                            if play_on == 0:
-                                break
-                            until = state.turn + play_on
-                            action = draw(room.chances, room.mask, streams[0, CHOICE])
-                        else:
-                            node = tree.prefer(nodes, node, seat, room.mask, c)
-                            action = nodes[node].action
+                            break
+                        node = tree.prefer(nodes, node, seat, room.mask, c)
+                        action = nodes[node].action
                 rules.step(state, streams[0, CHANCE], board[0], action)
                 decisions += 1
             if state.player < 0:
@@ -100,24 +100,14 @@ def bind(game: str, rules: ModuleType, forward: ModuleType) -> Callable[..., Any
 
 
 @compiled
-def only(mask):
-    """The action that is the only legal one, or -1."""
-    found = -1
+def survey(mask):
+    """How many actions are legal, and the last of them."""
+    legal, last = 0, -1
     for action in range(mask.shape[0]):
         if mask[action]:
-            if found >= 0:
-                return -1
-            found = action
-    return found
-
-
-@compiled
-def number(mask):
-    """How many actions are legal."""
-    legal = 0
-    for entry in mask:
-        legal += entry != 0
-    return legal
+            legal += 1
+            last = action
+    return legal, last
 
 
 @compiled
@@ -128,8 +118,10 @@ def turn_into_chances(logits, mask, temperature, chances):
         if mask[action]:
             highest = max(highest, logits[action])
     for action in range(mask.shape[0]):
-        chances[action] = math.exp((logits[action] - highest) / temperature) if mask[action] else 0.0
-        total += chances[action]
+        chances[action] = 0.0
+        if mask[action]:
+            chances[action] = math.exp((logits[action] - highest) / temperature)
+            total += chances[action]
     for action in range(mask.shape[0]):
         chances[action] /= total
 
@@ -149,7 +141,10 @@ def draw(chances, mask, stream):
 
 @compiled
 def share(value, seat, returns):
-    """What a seat can expect, and the others, who have the rest of nothing in equal parts."""
+    """What a seat can expect, and the others: returns are zero-sum, and each of them has an equal part of the rest.
+
+    The network could be shown what they see, too, but it has learned of seats only in positions where they decide.
+    """
     others = returns.shape[0] - 1
     for other in range(returns.shape[0]):
         returns[other] = value if other == seat else -value / others

@@ -1,5 +1,10 @@
-"""`puct`: information-set search that thinks with a trained network."""
+"""`puct`: information-set Monte Carlo tree search that thinks with a trained network.
 
+The tree is that of `ismcts`, the rule of descent PUCT (Silver et al., "Mastering the game of Go without human knowledge",
+Nature 550, 2017) by availability. No playouts: a simulation ends where the tree does, at what the network expects.
+"""
+
+import math
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -11,14 +16,14 @@ import numpy as np
 from kschwert_env.agents import forward, guided
 from kschwert_env.agents.cache import ensure
 from kschwert_env.agents.policy import shipped
-from kschwert_env.agents.searching import OTHERS, TreeSearch
+from kschwert_env.agents.searching import OTHERS, Search, TreeSearch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.extras import needing
 from kschwert_env.engine.options import check
 
 
 class Puct(TreeSearch):
-    """Searches with the policy of a network as the prior, and its values at the leaves."""
+    """Searches with a network's policy as the prior and its values at the leaves."""
 
     def __init__(
         self,
@@ -29,57 +34,46 @@ class Puct(TreeSearch):
         c: float = 1.0,
         temperature: float = 1.0,
         others: str = "search",
-        play_on: int = 0,
-        final: str = "visits",
-        eta: float = 0.1,
-        draws: int = 0,
     ) -> None:
+        """`path` of a trained network, by default that which comes along; `sims`, `seconds` as of `TreeSearch`.
+
+        `c`: the weight of exploration by the prior (`tree.prefer`). `temperature`: the network's logits are divided by
+        it before they become the prior. `others`: what the other seats do in the tree, "search" for their own good, or
+        draw by the network's probabilities, "model": then the search approximates a best response to the network.
+
+        Raises ValueError, naming the option, for any other value, and where there is no such file, or it does not fit
+        the rules; ImportError without the extra `train`.
+        """
         super().__init__(rules, sims, seconds, 0.0, branching=rules.num_actions)
+        check("c", c, c >= 0, "at least 0")
+        check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
+        check("others", others, others in OTHERS, " or ".join(OTHERS))
         with needing("train", "trained networks"):
+            # torch takes seconds to import: only who plays by a network waits for it
             from kschwert_env.agents.saved import load
         network = load(shipped(rules) if path is None else Path(path), rules)[0]
-        self._final, self._eta, self._draws = final, eta, draws
-        module = forward.module_for(network.shape.kind)
+        kind = network.shape.kind
+        module = forward.module_for(kind)
         self._weights = module.weights_of(network)
+        self._room = np.zeros(1, rules.state_dtype), guided.room_for(rules)
         self._memory = module.room_of(self._weights)
-        self._room = guided.room_for(rules)
-        self._shape = float(c), float(temperature), others == "model", int(play_on)
-        self._compiled = _bind(rules.package, network.shape.kind)
-        ensure(rules, f"puct-{network.shape.kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
+        self._shape = float(c), float(temperature), others == "model"
+        self._compiled = _bind(rules.package, kind)
+        ensure(rules, f"puct-{kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
+
+    def search(self, roots: np.ndarray, seed: int) -> Search:
+        """As of `TreeSearch`. Raises ValueError where the network's values are not finite."""
+        found = super().search(roots, seed)
+        if not np.isfinite(found.values).all():
+            raise ValueError("the network judges positions by numbers that are not finite; train it anew")
+        return found
 
     def _simulate(
         self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray
     ) -> int:
-        found: int = self._compiled(
-            roots, streams, self._rules.board, self._weights, self._memory, count, *self._shape, nodes, used, self._room
-        )
+        board, network = self._rules.board, (self._weights, self._memory)
+        found: int = self._compiled(roots, streams, board, *network, count, *self._shape, nodes, used, *self._room)
         return found
-
-    def act(self, decisions):
-        if self._final == "visits":
-            return super().act(decisions)
-        forced = np.count_nonzero(decisions.masks, axis=1) == 1
-        actions = np.argmax(decisions.masks, axis=1)
-        roots = decisions.worlds(1)
-        for i in np.flatnonzero(~forced):
-            actions[i] = self.choose(self.search(roots[i], int(decisions.seeds[i])), int(decisions.seeds[i]))
-        return actions
-
-    def choose(self, found, seed):
-        nodes = found.nodes
-        prior = np.array([nodes["prior"][(nodes["parent"] == 0) & (nodes["action"] == a) & (np.arange(len(nodes)) > 0)][0] for a in found.actions])
-        if self._final == "mirror":  # prior * exp(q / eta)
-            w = np.log(np.maximum(prior, 1e-9)) + found.values / self._eta
-            w = np.exp(w - w.max())
-        elif self._final == "lower":
-            w = found.values - self._eta * found.errors
-            return int(found.actions[np.argmax(w)])
-        else:
-            w = found.visits ** self._eta
-        w = w / w.sum()
-        if self._draws:
-            return int(np.random.default_rng(seed).choice(found.actions, p=w))
-        return int(found.actions[np.argmax(w)])
 
 
 @cache

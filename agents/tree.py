@@ -80,6 +80,8 @@ def grow(nodes, used, node, seat, action):
 
 # -- with priors ---------------------------------------------------------------------------------------------------
 
+_TINY = 1e-300  # a sum of priors that may be 0
+
 COVERED = 2
 """In place of 1 in the mask of legal actions: there is a child for this one."""
 
@@ -112,7 +114,7 @@ def prefer(nodes, node, seat, mask, c):
     """The child to go to for the seat that is asked, by PUCT (Silver et al., Nature 550, 2017) over legal children.
 
     Priors are in proportion among those that are legal now, and availability stands in place of the parent's visits.
-    What was not visited yet counts as the mean of what was. NONE if the tree was full before one grew.
+    What was not visited yet counts as the mean of what was. There must be one, and it is one whatever the numbers are.
     """
     priors, visits, total = 0.0, 0, 0.0
     child = nodes[node].first
@@ -130,8 +132,9 @@ def prefer(nodes, node, seat, mask, c):
         if nodes[child].seat == seat and mask[nodes[child].action]:
             tried = nodes[child].visits
             value = nodes[child].total / tried if tried else expected
-            bound = value + c * nodes[child].prior / priors * math.sqrt(nodes[child].available) / (1 + tried)
-            if bound > highest:
+            prior = nodes[child].prior / max(priors, _TINY)
+            bound = value + c * prior * math.sqrt(nodes[child].available) / (1 + tried)
+            if best == NONE or bound > highest:
                 best, highest = child, bound
         child = nodes[child].next
     return best

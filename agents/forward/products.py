@@ -25,6 +25,7 @@ _cgutils: Any = cgutils  # Numba's own modules have no types
 _arrayobj: Any = arrayobj
 
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
+_FMA = f"llvm.fma.v{LANES}f32"  # rounded once, on every machine
 _BLOCKS = ((4, 1), (1, 4), (1, 1))  # rows and vectors of a block: its sums stay in registers, and none waits for another
 
 
@@ -99,6 +100,7 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
     for of_row in sums:
         for total in of_row:
             builder.store(ir.Constant(_VECTOR, [0.0] * LANES), total)
+    fma = _cgutils.get_or_insert_function(builder.module, ir.FunctionType(_VECTOR, [_VECTOR] * 3), _FMA)
     with _cgutils.for_range(builder, inner) as loop:
         read = [builder.load(vector(weights, loop.index, k), align=4) for k in range(width)]
         for line, of_row in zip(lines, sums, strict=True):
@@ -108,7 +110,7 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
                 factor, ir.Constant(_VECTOR, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
             )
             for weight, total in zip(read, of_row, strict=True):
-                builder.store(builder.fadd(builder.load(total), builder.fmul(factor, weight)), total)
+                builder.store(builder.call(fma, [factor, weight, builder.load(total)]), total)
     for line, of_row in zip(lines, sums, strict=True):
         for k, total in enumerate(of_row):
             place = vector(out, line, k)

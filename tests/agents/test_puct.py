@@ -60,6 +60,13 @@ def test_a_full_tree_is_searched_on(monkeypatch: pytest.MonkeyPatch, rules: Rule
     assert found.nodes["visits"][ROOT] == 200
 
 
+def test_a_network_gone_wrong_is_told_of(rules: Rules, states: np.ndarray) -> None:
+    agent = Puct(rules, sims=50)
+    agent._weights = agent._weights._replace(last=np.full_like(agent._weights.last, np.nan))
+    with pytest.raises(ValueError, match="not finite; train it anew"):
+        agent.search(states[:1], 0)
+
+
 # -- the tree -------------------------------------------------------------------------------------------------
 
 
@@ -114,7 +121,8 @@ def test_the_bound_is_puct_by_availability() -> None:
         assert preferred(nodes, 0, mask, c) == expected
         assert nodes["available"].tolist() == [0, 21, 21, 10, 0, 0]
     assert preferred(family(), 0, np.array([0, 0, 1, 0], np.int8), 3.0) == 2
-    assert preferred(family(), 2, np.array([0, 0, 1, 0], np.int8), 3.0) == NONE
+    nodes["prior"] = 0  # where they are below what a number can be
+    assert preferred(nodes, 0, np.array([0, 1, 1, 0], np.int8), 3.0) == 2
 
 
 @pytest.mark.parametrize(("prior", "expected"), [(0.5, 2), (0.05, 1)])

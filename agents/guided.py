@@ -57,9 +57,9 @@ def bind(game: str, rules: ModuleType, network: ModuleType) -> Callable[..., Any
 
         Each deals anew what is hidden from the deciding seat of `roots[0]`, and goes down the tree by the children that
         this world allows until a seat decides for whom there are none, or the game ends. There children grow for all
-        that is legal, and the network says what the seat can expect; everyone on the way is told his return. It is asked
-        on the way, too, where an action is legal for the first time. Where the other seats are modelled they draw by the
-        network's chances, and what they do has no nodes; neither has an action that is the only one. A tree without
+        that is legal, and the network says what the seat can expect; everyone on the way is told his return. The
+        network is asked on the way, too, where an action is legal for the first time. Other seats that are modelled
+        draw by its chances, and what they do has no nodes; neither has an action that is the only one. A tree without
         free nodes grows no further. `memory`, `worlds` and `room` are room to do so.
         """
         decisions, me = 0, roots[0].player

@@ -108,9 +108,7 @@ class Ismcts(TreeSearch):
         kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
         ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
-    def _simulate(
-        self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray
-    ) -> int:
+    def _simulate(self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray) -> int:
         last = _NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
         board, weights = self._rules.board, self._weights
         found: int = self._compiled(roots, streams, board, weights, count, last, *self._shape, nodes, used, *self._room)

@@ -16,8 +16,8 @@ from kschwert_env.agents.greedy import Greedy
 from kschwert_env.agents.heuristic import Heuristic, has_knowledge_of
 from kschwert_env.agents.ismcts import Ismcts
 from kschwert_env.agents.policy import Policy, shipped_path
-from kschwert_env.agents.puct import Puct
 from kschwert_env.agents.protocol import Agent
+from kschwert_env.agents.puct import Puct
 from kschwert_env.agents.uniform import Random
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.text import brief

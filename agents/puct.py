@@ -1,7 +1,8 @@
 """`puct`: information-set Monte Carlo tree search that thinks with a trained network.
 
-The tree is that of `ismcts`, the rule of descent PUCT (Silver et al., "Mastering the game of Go without human knowledge",
-Nature 550, 2017) by availability. No playouts: a simulation ends where the tree does, at what the network expects.
+The tree is that of `ismcts`, the rule of descent PUCT (Silver et al., "Mastering the game of Go without human
+knowledge", Nature 550, 2017) by availability. No playouts: a simulation ends where the tree does, at what the network
+expects.
 """
 
 import math
@@ -68,9 +69,7 @@ class Puct(TreeSearch):
             raise ValueError("the network judges positions by numbers that are not finite; train it anew")
         return found
 
-    def _simulate(
-        self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray
-    ) -> int:
+    def _simulate(self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray) -> int:
         board, network = self._rules.board, (self._weights, self._memory)
         found: int = self._compiled(roots, streams, board, *network, count, *self._shape, nodes, used, *self._room)
         return found

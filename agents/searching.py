@@ -67,7 +67,9 @@ class TreeSearch:
     games_at_once: ClassVar[int] = 1
     """Told by `kschwert_env.agents.protocol.Agent`."""
 
-    def __init__(self, rules: GameRules, sims: int | None, seconds: float | None, caution: float, branching: int) -> None:
+    def __init__(
+        self, rules: GameRules, sims: int | None, seconds: float | None, caution: float, branching: int
+    ) -> None:
         """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, `SIMULATIONS`.
 
         `caution` as of `Search.best`; a simulation adds at most `branching` nodes. Raises ValueError, naming the
@@ -108,10 +110,8 @@ class TreeSearch:
                 break
         return _summary(nodes[: used[0]], decisions)
 
-    def _simulate(
-        self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray
-    ) -> int:
-        """So many simulations from `roots[0]`, in a tree of which the first `used[0]` nodes are; the decisions taken."""
+    def _simulate(self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray) -> int:
+        """So many simulations from `roots[0]`, in a tree of `used[0]` nodes that may grow; decisions taken."""
         raise NotImplementedError
 
 

@@ -33,7 +33,7 @@ def rectify(x):
 
 @compiled
 def add_entries(observation, entries, weights, out):
-    """Add to out (1, m) those entries of an observation times the weights (k, m); most entries are 0, and cost nothing."""
+    """Add to out (1, m) those entries of an observation times the weights (k, m). Zeros cost nothing."""
     row = packed(out[0])
     for i in range(entries.shape[0]):
         entry = observation[entries[i]]

@@ -24,9 +24,11 @@ LANES = 16
 _cgutils: Any = cgutils  # Numba's own modules have no types
 _arrayobj: Any = arrayobj
 
-_VECTOR = ir.VectorType(ir.FloatType(), LANES)
+_INT, _VECTOR = ir.IntType(32), ir.VectorType(ir.FloatType(), LANES)
+_ANY = ir.Constant(_VECTOR, ir.Undefined)
+_EVERYWHERE = ir.Constant(ir.VectorType(_INT, LANES), [0] * LANES)  # for the one number of a vector
 _FMA = f"llvm.fma.v{LANES}f32"  # rounded once, on every machine
-_BLOCKS = ((4, 1), (1, 4), (1, 1))  # rows and vectors of a block: its sums stay in registers, and none waits for another
+_BLOCKS = {4: (1,), 1: (4, 1)}  # rows of a block, and vectors of each: the sums stay in registers, and none waits
 
 
 def padded(numbers: np.ndarray, axes: int = 1) -> np.ndarray:
@@ -38,7 +40,7 @@ def padded(numbers: np.ndarray, axes: int = 1) -> np.ndarray:
 def add_products(x: np.ndarray, weights: np.ndarray, out: np.ndarray) -> None:
     """Add the matrix product of x (n, k) and weights (k, m) to out (n, m); all float32, C-contiguous and apart.
 
-    m must be a multiple of `LANES`. Products of an entry are added up in their order, from 0 on.
+    m must be a multiple of `LANES`. Products of an entry are added up in their order from 0 on, each rounded once.
     """
     out += x @ weights
 
@@ -60,11 +62,11 @@ def _write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     columns = _cgutils.unpack_tuple(builder, out.shape, 2)[1]
     sizes = rows, inner, columns
     row = _cgutils.alloca_once_value(builder, rows.type(0))
-    for height in sorted({block[0] for block in _BLOCKS}, reverse=True):
+    for height, widths in _BLOCKS.items():
         with _steps(builder, row, rows, height):
             column = _cgutils.alloca_once(builder, rows.type)
             builder.store(rows.type(0), column)
-            for width in sorted({block[1] for block in _BLOCKS if block[0] == height}, reverse=True):
+            for width in widths:
                 with _steps(builder, column, columns, width * LANES):
                     at = builder.load(row), builder.load(column)
                     _block(builder, (x.data, weights.data, out.data), sizes, at, (height, width))
@@ -105,10 +107,7 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
         read = [builder.load(vector(weights, loop.index, k), align=4) for k in range(width)]
         for line, of_row in zip(lines, sums, strict=True):
             single = builder.load(builder.gep(x, [builder.add(builder.mul(line, inner), loop.index)]))
-            factor = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), single, ir.IntType(32)(0))
-            factor = builder.shuffle_vector(
-                factor, ir.Constant(_VECTOR, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-            )
+            factor = builder.shuffle_vector(builder.insert_element(_ANY, single, _INT(0)), _ANY, _EVERYWHERE)
             for weight, total in zip(read, of_row, strict=True):
                 builder.store(builder.call(fma, [factor, weight, builder.load(total)]), total)
     for line, of_row in zip(lines, sums, strict=True):

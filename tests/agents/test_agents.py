@@ -158,11 +158,15 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("wizard", "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts, policy, puct"),
+        (
+            "wizard",
+            "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts, policy, puct",
+        ),
         ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has none"),
         (
             "ismcts:worlds=3",
-            "unknown option 'worlds' of ismcts; its options are sims, seconds, rollout, depth, c, widening, caution, others",
+            "unknown option 'worlds' of ismcts; its options are sims, seconds, rollout, depth, c, widening, caution, "
+            "others",
         ),
         ("ismcts:sims=many", "sims must be a whole number, not 'many'"),
         ("ismcts:sims", "sims must be a whole number, not ''"),

@@ -69,13 +69,13 @@ def test_both_judge_alike(rules: GameRules, kind: NetworkKind, sizes: dict[str, 
 
 @pytest.mark.parametrize("sizes", [(1, 1, 16), (3, 7, 80), (4, 16, 64), (9, 5, 144), (6, 0, 16)], ids=str)
 def test_products_are_added_up_in_their_order(sizes: tuple[int, int, int]) -> None:
-    """Entry by entry in single precision: no machine may add otherwise."""
+    """Entry by entry, product and sum rounded to single precision at once: no machine may add otherwise."""
     n, k, m = sizes
     generator = np.random.default_rng(0)
     x, weights, out = (generator.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n, m)))
     wanted, sums = out.copy(), np.zeros_like(out)
     for i in range(k):
-        sums += x[:, i : i + 1] * weights[i]
+        sums = (x[:, i : i + 1].astype(np.float64) * weights[i] + sums).astype(np.float32)
     wanted += sums
     add(x, weights, out)
     assert out.tobytes() == wanted.tobytes()

@@ -32,7 +32,7 @@ class Puct(TreeSearch):
         path: str | None = None,
         sims: int | None = None,
         seconds: float | None = None,
-        c: float = 1.0,
+        c: float = 0.3,
         temperature: float = 1.0,
         others: str = "search",
     ) -> None:

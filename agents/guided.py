@@ -51,7 +51,7 @@ def bind(game: str, rules: ModuleType, network: ModuleType) -> Callable[..., Any
 
     @entry_point(folder(game))
     def simulate(
-        roots, streams, board, weights, memory, simulations, c, temperature, is_modelled, nodes, used, worlds, room
+        roots, streams, board, weights, simulations, c, temperature, is_modelled, nodes, used, layers, worlds, room
     ):
         """So many simulations; the number of decisions taken in them.
 
@@ -60,7 +60,7 @@ def bind(game: str, rules: ModuleType, network: ModuleType) -> Callable[..., Any
         that is legal, and the network says what the seat can expect; everyone on the way is told his return. The
         network is asked on the way, too, where an action is legal for the first time. Other seats that are modelled
         draw by its chances, and what they do has no nodes; neither has an action that is the only one. A tree without
-        free nodes grows no further. `memory`, `worlds` and `room` are room to do so.
+        free nodes grows no further. `layers`, `worlds` and `room` are room to do so.
         """
         decisions, me = 0, roots[0].player
         for _ in range(simulations):
@@ -77,7 +77,7 @@ def bind(game: str, rules: ModuleType, network: ModuleType) -> Callable[..., Any
                     covered = 0 if is_model else tree.cover(nodes, node, seat, room.mask)
                     if covered < legal:
                         rules.observe(state, board[0], seat, room.observation)
-                        value = network.judge(weights, memory, room.observation, room.logits)
+                        value = network.judge(weights, layers, room.observation, room.logits)
                         turn_into_chances(room.logits, room.mask, 1.0 if is_model else temperature, room.chances)
                     if is_model:
                         action = draw(room.chances, room.mask, streams[0, CHOICE])

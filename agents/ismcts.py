@@ -96,22 +96,29 @@ class Ismcts(TreeSearch):
             raise ValueError(f"depth must be 0, not {depth}: no module agents/{rules.package} values positions")
         self._depth = depth
         self._shape = float(c), float(widening), others == "model"
-        judge = knowledge_of(rules.package) if is_valued else outcome
-        self._weights = judge.value_weights(rules)
-        self._room = (
-            np.zeros(1, rules.state_dtype),
-            np.zeros(rules.num_actions, np.int8),
-            np.zeros(rules.num_players),
-            judge.value_room(rules),
-        )
+        self._judge = knowledge_of(rules.package) if is_valued else outcome
+        self._weights = self._judge.value_weights(rules)
         self._compiled = _bind(rules.package, rollout, is_valued)
         kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
         ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
-    def _simulate(self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray) -> int:
+    def _new_room(self) -> tuple[np.ndarray, ...]:
+        rules = self._rules
+        worlds, mask = np.zeros(1, rules.state_dtype), np.zeros(rules.num_actions, np.int8)
+        return worlds, mask, np.zeros(rules.num_players), self._judge.value_room(rules)
+
+    def _simulate(
+        self,
+        roots: np.ndarray,
+        streams: np.ndarray,
+        count: int,
+        nodes: np.ndarray,
+        used: np.ndarray,
+        room: tuple[np.ndarray, ...],
+    ) -> int:
         last = _NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
         board, weights = self._rules.board, self._weights
-        found: int = self._compiled(roots, streams, board, weights, count, last, *self._shape, nodes, used, *self._room)
+        found: int = self._compiled(roots, streams, board, weights, count, last, *self._shape, nodes, used, *room)
         return found
 
 

@@ -96,5 +96,7 @@ def shipped(rules: GameRules) -> Path:
     if not path.exists():
         known = ", ".join(sorted(file.stem for file in TRAINED.glob("*.npz"))) or "none"
         wanted = f"{rules.package} with {rules.num_players} players"
-        raise ValueError(f"no trained network comes along for {wanted} (there are: {known}); name a file of one by path=")
+        raise ValueError(
+            f"no trained network comes along for {wanted} (there are: {known}); name a file of one by path="
+        )
     return path

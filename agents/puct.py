@@ -56,8 +56,7 @@ class Puct(TreeSearch):
         kind = network.shape.kind
         module = forward.module_for(kind)
         self._weights = module.weights_of(network)
-        self._room = np.zeros(1, rules.state_dtype), guided.room_for(rules)
-        self._memory = module.room_of(self._weights)
+        self._room_of = module.room_of
         self._shape = float(c), float(temperature), others == "model"
         self._compiled = _bind(rules.package, kind)
         ensure(rules, f"puct-{kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
@@ -69,9 +68,21 @@ class Puct(TreeSearch):
             raise ValueError("the network judges positions by numbers that are not finite; train it anew")
         return found
 
-    def _simulate(self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray) -> int:
-        board, network = self._rules.board, (self._weights, self._memory)
-        found: int = self._compiled(roots, streams, board, *network, count, *self._shape, nodes, used, *self._room)
+    def _new_room(self) -> tuple[Any, ...]:
+        rules = self._rules
+        return self._room_of(self._weights), np.zeros(1, rules.state_dtype), guided.room_for(rules)
+
+    def _simulate(
+        self,
+        roots: np.ndarray,
+        streams: np.ndarray,
+        count: int,
+        nodes: np.ndarray,
+        used: np.ndarray,
+        room: tuple[Any, ...],
+    ) -> int:
+        board, weights = self._rules.board, self._weights
+        found: int = self._compiled(roots, streams, board, weights, count, *self._shape, nodes, used, *room)
         return found
 
 

@@ -2,7 +2,7 @@
 
 import math
 from time import perf_counter
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -101,16 +101,28 @@ class TreeSearch:
         deadline = None if self._seconds is None else perf_counter() + self._seconds
         most = MOST_NODES if self._sims is None else min(MOST_NODES, self._branching * self._sims + 1)
         nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded(seed, 1, SEARCH)
-        left, decisions = self._sims, 0
+        left, decisions, room = self._sims, 0, self._new_room()
         while left != 0:
             block = BLOCK if left is None else min(BLOCK, left)
-            decisions += self._simulate(roots, streams, block, nodes, used)
+            decisions += self._simulate(roots, streams, block, nodes, used, room)
             left = None if left is None else left - block
             if deadline is not None and perf_counter() >= deadline:
                 break
         return _summary(nodes[: used[0]], decisions)
 
-    def _simulate(self, roots: np.ndarray, streams: np.ndarray, count: int, nodes: np.ndarray, used: np.ndarray) -> int:
+    def _new_room(self) -> tuple[Any, ...]:
+        """Room for the simulations of one search: several threads may search at once."""
+        raise NotImplementedError
+
+    def _simulate(
+        self,
+        roots: np.ndarray,
+        streams: np.ndarray,
+        count: int,
+        nodes: np.ndarray,
+        used: np.ndarray,
+        room: tuple[Any, ...],
+    ) -> int:
         """So many simulations from `roots[0]`, in a tree of `used[0]` nodes that may grow; decisions taken."""
         raise NotImplementedError
 

@@ -1,5 +1,6 @@
 """Greedy and search: what they find in positions where the answer is known, and whether their figures add up."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numba
@@ -9,6 +10,7 @@ import pytest
 from kschwert_env.agents import searching, tree
 from kschwert_env.agents.greedy import Greedy
 from kschwert_env.agents.ismcts import Ismcts
+from kschwert_env.agents.kinds import make_agent
 from kschwert_env.agents.protocol import Decisions, decisions_in
 from kschwert_env.agents.searching import BLOCK, Search
 from kschwert_env.agents.tree import NODE, NONE, ROOT
@@ -165,7 +167,7 @@ def test_a_long_search_can_be_stopped_between_blocks(
     """Ctrl-C is heard in Python only."""
     agent, blocks = Ismcts(rules, sims=10**9), []
 
-    def simulate(roots: Any, streams: Any, count: int, nodes: Any, used: Any) -> int:
+    def simulate(roots: Any, streams: Any, count: int, *others: Any) -> int:
         blocks.append(count)
         if len(blocks) == 3:
             raise KeyboardInterrupt
@@ -255,3 +257,18 @@ def test_everybody_is_told_his_own_return() -> None:
     assert nodes["visits"].tolist() == [2, 2, 2, 1, 0]
     assert nodes["total"].tolist() == [0, -0.25, 0.5, -0.75, 0]
     assert nodes["squares"].tolist() == [0, 0.8125, 1.25, 0.5625, 0]
+
+
+# -- threads --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["ismcts:sims=300,rollout=random", "puct:sims=300"])
+def test_one_agent_may_search_in_several_threads_at_once(typed: str, rules: Rules, states: np.ndarray) -> None:
+    agent: Any = make_agent(typed, rules)
+
+    def visits(i: int) -> list[int]:
+        return agent.search(states[i : i + 1], i).nodes["visits"].tolist()
+
+    alone = [visits(i) for i in range(len(states))]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(visits, range(len(states)))) == alone

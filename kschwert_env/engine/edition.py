@@ -4,12 +4,14 @@ import hashlib
 import tomllib
 from collections.abc import Callable
 from dataclasses import fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
 from kschwert_env.engine.files import FileError, read_text
 from kschwert_env.engine.text import brief
+
+_KEPT = 16  # editions
 
 E = TypeVar("E")
 
@@ -22,8 +24,11 @@ class Shelf(Generic[E]):
     """The editions of one game: those in a folder of the package by name, any other by path."""
 
     def __init__(self, folder: Path, parse: Callable[[str, str], E]) -> None:
-        """`parse(text, source)` makes an edition of a file's text; `source` names it in errors."""
-        self._folder, self._parse = folder, parse
+        """`parse(text, source)` makes an edition of a file's text; `source` names it in errors.
+
+        The latest texts are parsed once: every position of a game names its edition, and a file may change.
+        """
+        self._folder, self._parse = folder, lru_cache(_KEPT)(parse)
 
     def load(self, name: str) -> E:
         """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong."""

@@ -1,7 +1,7 @@
 """Matrix products in compiled code, without a library: the same bits on every machine.
 
 Numba would call BLAS, whose sums depend on the processor, and which needs SciPy; plain loops over rows of 32 units took
-ten times as long. So the innermost loop is written down for the compiler as what it is: a few sums, each a vector.
+five times as long. So the innermost loop is written down for the compiler as what it is: a few sums, each a vector.
 """
 
 from collections.abc import Iterator

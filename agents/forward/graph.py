@@ -37,7 +37,13 @@ class Weights(NamedTuple):
         sum_to_score: (U, V).
         score: (V, kinds padded).
         choice: (U, choices + 2 padded), of the value, of actions without a field, and of a zero.
-        from_field_bias, from_rest_bias, stay_bias, sum_up_bias, field_to_score_bias, score_bias, choice_bias: of these.
+        from_field_bias: (V,), of that; the others likewise.
+        from_rest_bias: (U,).
+        stay_bias: (layers, V).
+        sum_up_bias: (U,).
+        field_to_score_bias: (V,).
+        score_bias: (kinds padded,).
+        choice_bias: (choices + 2 padded,).
     """
 
     field_entries: np.ndarray

@@ -70,8 +70,7 @@ def network_of(algorithm: Algorithm) -> Network:
 
 def keep(algorithm: Algorithm) -> None:
     """From now on the past self is what the current one is."""
-    state = algorithm.get_module(CURRENT).get_state()
-    algorithm.set_state({"learner_group": {"learner": {"rl_module": {PAST: state}}}})
-    algorithm.env_runner_group.sync_weights(
-        policies=[PAST], from_worker_or_learner_group=algorithm.learner_group, inference_only=True
-    )
+    past = {PAST: algorithm.get_module(CURRENT).get_state()}
+    algorithm.set_state({"learner_group": {"learner": {"rl_module": past}}})
+    # Not by `sync_weights`: it passes over who has the latest weights by their number, which rises by learning alone.
+    algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.set_state({"rl_module": past}))

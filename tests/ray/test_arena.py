@@ -79,7 +79,7 @@ def test_what_a_node_has_lost_is_played_again(alone: Path, tmp_path: Path, new_c
 
     def lose(finished: int) -> None:
         if finished == 10:
-            cluster.remove_node(cluster.worker_nodes[0], allow_graceful=False)
+            cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
 
     played(tmp_path, ray=cluster.address, report=lose)
     assert games_of(tmp_path) == games_of(alone)

@@ -87,7 +87,7 @@ def test_a_masked_action_has_no_chance() -> None:
 def test_the_current_self_learns_and_the_past_one_is_what_it_was() -> None:
     rules = Rules()
     config = rllib_ppo.configured(rules, Shape("mlp", width=16, layers=1), seed=0)
-    config.env_runners(num_envs_per_env_runner=4).training(
+    config.env_runners(num_envs_per_env_runner=32).training(
         train_batch_size_per_learner=200, minibatch_size=100, num_epochs=1
     )
     ray.init(num_cpus=1, include_dashboard=False, object_store_memory=100 * 2**20, log_to_driver=False)

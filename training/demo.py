@@ -20,7 +20,7 @@ from kschwert_env.engine.files import replace_text
 from kschwert_env.engine.record import Recorder
 from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.rendering.page import page as game_page
-from kschwert_env.training import curves, imitate, ppo
+from kschwert_env.training import curves, exploit, exploit_report, imitate, ppo
 
 _EVALUATIONS = 4  # while learning by self-play
 
@@ -29,6 +29,9 @@ IMITATION: dict[str, Any] = {"evaluate_games": 100}
 
 SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
 """Likewise of `ppo`."""
+
+RESPONSE: dict[str, Any] = {"seeds": 1, "choosing_games": 50, "measuring_games": 400, "evaluate_games": 100}
+"""Likewise of `exploit`; there is one response, so that none has to be chosen."""
 
 _LEARNING = (
     "<p>First by imitation of the heuristic player, then by self-play. Below, <code>policy:&hellip;</code> is the "
@@ -41,7 +44,7 @@ def main(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all that comes of it; must be new.")],
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
-    imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 400_000,
+    imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 350_000,
     decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To play itself.")] = 300_000,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="In the arena.")] = 400,
     seed: terminal.Seed = 0,
@@ -63,6 +66,8 @@ def main(
         shipped(rules)
         names.insert(1, "policy")
     arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
+    console.rule("Another network learns to win against it, and nobody else")
+    respond(out / "exploit", {**shared, "agent": names[0], "decisions": decisions // 2})
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
     terminal.save(out / "report.html", lambda file: replace_text(file, page(out, played(rules, line_up, seed))))
     console.print(f"\nLook at {out / 'report.html'}: what it learned, how good it is, and a game that it played.")
@@ -79,6 +84,12 @@ def self_play(folder: Path, settings: dict[str, Any]) -> Path:
     every = settings["decisions"] // _EVALUATIONS
     go_on(ppo.Run.of(folder, **{**SELF_PLAY, **settings, "evaluate_every": every}).play())
     return folder / "agent.npz"
+
+
+def respond(folder: Path, settings: dict[str, Any]) -> None:
+    """Find out how much an opponent wins that is made for an agent."""
+    every = settings["decisions"] // _EVALUATIONS
+    go_on(exploit.Run.of(folder, **{**RESPONSE, **settings, "evaluate_every": every}).play())
 
 
 def go_on(complete: bool) -> None:
@@ -98,13 +109,17 @@ def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
 
 
 def page(out: Path, recorder: Recorder[Any]) -> str:
-    """The report: how it learned, what the arena says, and the game."""
-    found = json.loads((out / "arena" / "results.json").read_text(encoding="utf-8"))
+    """The report: how it learned, what the arena says, what a response to it wins, and the game."""
+    found, response = (
+        json.loads((out / folder / "results.json").read_text(encoding="utf-8")) for folder in ("arena", "exploit")
+    )
     learning = curves.plot([curves.read([out / "imitate", out / "ppo"])], "seconds", found["players"])
     replay = escape(game_page(recorder), quote=True)
     parts = {
         "Learning": _LEARNING + learning,
         **report.parts(found),
+        "How exploitable it is": f"<p>{escape(exploit_report.summary(response))}</p>"
+        + exploit_report.parts(response)["While they learned"],
         "A game": _GAME.format(", ".join(map(str, recorder.game.scores)))
         + f'<iframe srcdoc="{replay}" title="a game" style="width: 100%; height: 60rem; border: 0"></iframe>',
     }

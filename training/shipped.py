@@ -13,20 +13,30 @@ from kschwert_env.training.report import lines
 from kschwert_env.training.settings import holds_a_run
 
 
+class Stage(NamedTuple):
+    """A run of training; it begins with the network of the stage before.
+
+    Attributes:
+        method: its name, as in `kschwert train`.
+        settings: those that are not as in `USUAL`; each stage has `decisions`.
+    """
+
+    method: str
+    settings: dict[str, Any]
+
+
 class Recipe(NamedTuple):
-    """How a network is made: imitation of the heuristic, then self-play. All else is as usual.
+    """How a network is made.
 
     Attributes:
         game: its name.
         players: number of players.
-        imitated: decisions of the heuristic to learn from.
-        played: decisions of self-play to learn from.
+        stages: one after another.
     """
 
     game: str
     players: int
-    imitated: int
-    played: int
+    stages: tuple[Stage, ...]
 
     @property
     def name(self) -> str:
@@ -34,19 +44,26 @@ class Recipe(NamedTuple):
         return f"{self.game}_{self.players}"
 
 
+def imitated(decisions: int, **settings: Any) -> Stage:
+    """To do as the heuristic does."""
+    return Stage("imitate", {"decisions": decisions, **settings})
+
+
+def played(decisions: int, **settings: Any) -> Stage:
+    """Against itself, its past selves and the heuristic."""
+    return Stage("ppo", {"decisions": decisions, **settings})
+
+
 RECIPES = (
-    Recipe("krone_schwert", 2, 600_000, 1_500_000),
-    Recipe("krone_schwert", 3, 600_000, 500_000),
-    Recipe("krone_schwert", 4, 600_000, 1_000_000),
-    Recipe("two_crowns", 2, 300_000, 1_500_000),
+    Recipe("krone_schwert", 2, (imitated(600_000), played(1_500_000))),
+    Recipe("krone_schwert", 3, (imitated(600_000), played(500_000))),
+    Recipe("krone_schwert", 4, (imitated(600_000), played(1_000_000))),
+    Recipe("two_crowns", 2, (imitated(300_000), played(1_500_000))),
 )
 """Of all networks that come along."""
 
-IMITATION: dict[str, Any] = {"seed": 0}
-"""Settings of `imitate` that recipes share and that are not as usual."""
-
-SELF_PLAY: dict[str, Any] = {**IMITATION, "evaluate_every": 250_000}
-"""Likewise of `ppo`."""
+USUAL: dict[str, dict[str, Any]] = {"imitate": {"seed": 0}, "ppo": {"seed": 0, "evaluate_every": 250_000}}
+"""Settings of each method that recipes share and that are not the method's own."""
 
 
 def main(
@@ -81,26 +98,28 @@ def make(recipe: Recipe, out: Path) -> None:
     made = out / "trained" / f"{recipe.name}.npz"
     if made.exists():
         return
-    imitate, ppo = folders(recipe, out)
-    shared = {"game": recipe.game, "players": recipe.players}
-    terminal.new_console().rule(f"{recipe.name}: imitation")
-    if not holds_a_run(ppo):
-        _go_on("imitate", imitate, {**IMITATION, **shared, "decisions": recipe.imitated})
-    terminal.new_console().rule(f"{recipe.name}: self-play")
-    begun_with = {"warm_start": str(imitate / "agent.npz")}
-    _go_on("ppo", ppo, {**SELF_PLAY, **shared, **begun_with, "decisions": recipe.played})
+    runs = folders(recipe, out)
+    begun = max((number for number, folder in enumerate(runs) if holds_a_run(folder)), default=0)
+    for number, stage in enumerate(recipe.stages[begun:], begun):
+        terminal.new_console().rule(f"{recipe.name}: {runs[number].name}")
+        before = {"warm_start": str(runs[number - 1] / "agent.npz")} if number else {}
+        shared = {"game": recipe.game, "players": recipe.players, **USUAL[stage.method]}
+        if not methods.train(
+            stage.method, runs[number], resume=holds_a_run(runs[number]), **{**shared, **before, **stage.settings}
+        ):
+            raise typer.Exit(1)
     for folder in ("curves", "trained"):
         (out / folder).mkdir(exist_ok=True)
     for over in ("seconds", "decisions"):
-        drawn = curves.plot([curves.read([imitate, ppo])], over, recipe.players)
+        drawn = curves.plot([curves.read(runs)], over, recipe.players)
         replace_text(out / "curves" / f"learning_{recipe.name}_{over}.svg", drawn)
     with replacing(made) as file:
-        file.write(contents(ppo / "agent.npz"))
+        file.write(contents(runs[-1] / "agent.npz"))
 
 
-def folders(recipe: Recipe, out: Path) -> tuple[Path, Path]:
-    """Of the two runs."""
-    return out / recipe.name / "imitate", out / recipe.name / "ppo"
+def folders(recipe: Recipe, out: Path) -> list[Path]:
+    """Of its stages, by number and method."""
+    return [out / recipe.name / f"{number}_{stage.method}" for number, stage in enumerate(recipe.stages, 1)]
 
 
 def told(recipe: Recipe, out: Path) -> list[tuple[str, ...]]:
@@ -108,13 +127,8 @@ def told(recipe: Recipe, out: Path) -> list[tuple[str, ...]]:
     ends = [lines(folder / "progress.jsonl")[-1] for folder in folders(recipe, out)]
     decisions = " + ".join(f"{end['decisions']:,.0f}" for end in ends)
     minutes = f"{sum(end['seconds'] for end in ends) / 60:.1f}"
-    won = {name.removeprefix("wins/"): share for name, share in ends[1].items() if name.startswith("wins/")}
+    won = {name.removeprefix("wins/"): share for name, share in ends[-1].items() if name.startswith("wins/")}
     return [(recipe.name, decisions, minutes, name, f"{share:.1%}") for name, share in won.items()]
-
-
-def _go_on(method: str, folder: Path, settings: dict[str, Any]) -> None:
-    if not methods.train(method, folder, resume=holds_a_run(folder), **settings):
-        raise typer.Exit(1)
 
 
 if __name__ == "__main__":

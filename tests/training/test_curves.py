@@ -9,7 +9,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.training import curves, demo
+from kschwert_env.training import curves, demo, exploit_report
 from kschwert_env.training.curves import Point
 
 pytestmark = pytest.mark.needs_jit
@@ -75,18 +75,24 @@ def test_runs_for_different_numbers_of_players_have_different_fair_shares(
 
 
 def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for settings in (demo.IMITATION, demo.SELF_PLAY):
+    for settings in (demo.IMITATION, demo.SELF_PLAY, demo.RESPONSE):
         monkeypatch.setitem(settings, "evaluate_games", 2)
+    for name in ("choosing_games", "measuring_games"):
+        monkeypatch.setitem(demo.RESPONSE, name, 4)
     for name, least in (("file_games", 8), ("width", 8)):
         monkeypatch.setitem(demo.IMITATION, name, least)
     for name in ("games", "steps"):
         monkeypatch.setitem(demo.SELF_PLAY, name, 8)
+        monkeypatch.setitem(demo.RESPONSE, name, 8)
     small = ["--imitate-decisions", "1000", "--decisions", "1000", "--games", "4"]
     done = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
     assert done.exit_code == 0, done.output
     page = (tmp_path / "report.html").read_text()
-    for heading in ("Learning", "Agents", "Ratings", "A game"):
+    for heading in ("Learning", "Agents", "Ratings", "How exploitable it is", "A game"):
         assert f"<h2>{heading}</h2>" in page
+    response = json.loads((tmp_path / "exploit" / "results.json").read_text())
+    assert response["agent"] == f"policy:{tmp_path / 'ppo' / 'agent.npz'}"
+    assert exploit_report.interval(response["best"]) in page
     replay = re.search(r'<iframe srcdoc="([^"]*)"', page)
     assert replay is not None
     assert "Seat 1 " in unescape(replay[1])

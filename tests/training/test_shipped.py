@@ -1,6 +1,7 @@
 """The command that makes all networks that come along."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer import Typer
@@ -17,7 +18,7 @@ from tests.training.conftest import same_weights
 pytestmark = pytest.mark.needs_jit
 
 ALL = networks.RECIPES
-SMALL = networks.Recipe("two_crowns", 2, 1000, 1000)
+SMALL = networks.Recipe("two_crowns", 2, (networks.imitated(1000), networks.played(1000), networks.played(500)))
 
 
 def command(*arguments: str) -> Result:
@@ -32,9 +33,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "RECIPES", (SMALL,))
     sizes = {"file_games": 8, "width": 8, "evaluate_games": 2}
     for name, least in sizes.items():
-        monkeypatch.setitem(networks.IMITATION, name, least)
+        monkeypatch.setitem(networks.USUAL["imitate"], name, least)
     for name, least in {"games": 8, "steps": 8, "evaluate_games": 2}.items():
-        monkeypatch.setitem(networks.SELF_PLAY, name, least)
+        monkeypatch.setitem(networks.USUAL["ppo"], name, least)
 
 
 def test_all_that_come_along_have_a_recipe() -> None:
@@ -62,14 +63,16 @@ def test_what_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert command("--out", str(whole)).exit_code == 0
     train = methods.train
 
-    def stop_before_self_play(method: str, *arguments: object, **settings: object) -> bool:
-        return method != "ppo" and train(method, *arguments, **settings)  # type: ignore[arg-type]
+    def stop_before_the_last(method: str, folder: Path, **settings: Any) -> bool:
+        return folder.name != "3_ppo" and train(method, folder, **settings)
 
     with monkeypatch.context() as during:
-        during.setattr(methods, "train", stop_before_self_play)
+        during.setattr(methods, "train", stop_before_the_last)
         assert command("--out", str(stopped)).exit_code == 1
     assert not (stopped / "trained").exists()
+    before = (stopped / "two_crowns_2" / "2_ppo" / "agent.npz").stat().st_mtime_ns
     assert command("--out", str(stopped)).exit_code == 0
+    assert (stopped / "two_crowns_2" / "2_ppo" / "agent.npz").stat().st_mtime_ns == before
     one, other = (load(folder / "trained" / "two_crowns_2.npz", Rules())[0] for folder in (whole, stopped))
     assert same_weights(one, other)
 

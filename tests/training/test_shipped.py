@@ -70,9 +70,7 @@ def test_what_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         during.setattr(methods, "train", stop_before_the_last)
         assert command("--out", str(stopped)).exit_code == 1
     assert not (stopped / "trained").exists()
-    before = (stopped / "two_crowns_2" / "2_ppo" / "agent.npz").stat().st_mtime_ns
     assert command("--out", str(stopped)).exit_code == 0
-    assert (stopped / "two_crowns_2" / "2_ppo" / "agent.npz").stat().st_mtime_ns == before
     one, other = (load(folder / "trained" / "two_crowns_2.npz", Rules())[0] for folder in (whole, stopped))
     assert same_weights(one, other)
 

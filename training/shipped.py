@@ -59,6 +59,15 @@ RECIPES = (
     Recipe("krone_schwert", 3, (imitated(600_000), played(500_000))),
     Recipe("krone_schwert", 4, (imitated(600_000), played(1_000_000))),
     Recipe("two_crowns", 2, (imitated(300_000), played(1_500_000))),
+    Recipe(
+        "politics_and_intrigue",
+        2,
+        (
+            imitated(1_600_000, width=512),
+            played(5_000_000, entropy=0.003, rival_share=0.6, past_share=0.1),
+            played(4_000_000, entropy=0.004, rival_share=0.5, past_share=0.2, pool=16),
+        ),
+    ),
 )
 """Of all networks that come along."""
 

@@ -1,0 +1,87 @@
+"""All tables: loaded when somebody comes, let go when the last has left."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from kschwert_env.web.about import About
+from kschwert_env.web.live import LiveTable, Visitor
+from kschwert_env.web.players import Players
+from kschwert_env.web.refused import Refused
+from kschwert_env.web.store import Link, Store
+from kschwert_env.web.table import Table, Viewer
+from kschwert_env.web.views import Message
+
+TOKEN_BYTES = 24
+"""Of chance in a token."""
+
+
+class Hall:
+    """The tables of a server."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the store in a folder. Raises StoreError."""
+        self._store, self._players = Store(folder / "tables.sqlite"), Players()
+        self._threads = ThreadPoolExecutor(2, "tables")
+        self._live: dict[int, asyncio.Task[LiveTable]] = {}
+
+    async def close(self) -> None:
+        """Keep what is being kept, and stop."""
+        self._players.close()
+        self._threads.shutdown(cancel_futures=True)
+        await self._store.close()
+
+    async def work(self, work: Callable[..., Any], *given: Any) -> Any:
+        """What `work` returns, outside the event loop."""
+        return await asyncio.wrap_future(self._threads.submit(work, *given))
+
+    async def begin(self, about: About, actions: list[int], places: list[Viewer]) -> dict[Viewer, str]:
+        """A new table; a token for each of these places. Raises Refused where it can't be played."""
+        await self.work(Table, about, actions)
+        tokens: dict[Viewer, str] = {place: secrets.token_urlsafe(TOKEN_BYTES) for place in places}
+        await self._store.begin(about.to_json(), actions, {token: place for place, token in tokens.items()})
+        return tokens
+
+    async def find(self, token: str) -> Link:
+        """Where a token leads. Raises Refused for one that leads nowhere."""
+        link = await self._store.find(token)
+        if link is None:
+            raise Refused("this link leads to no table; was it copied whole?")
+        return link
+
+    @asynccontextmanager
+    async def at_table(self, link: Link, visitor: Visitor) -> AsyncIterator[LiveTable]:
+        """Be at a table, which is in memory for so long. Raises Refused where it can't be loaded."""
+        number = link.table
+        while True:
+            if number not in self._live:
+                self._live[number] = asyncio.create_task(self._load(number))
+            loading = self._live[number]
+            try:
+                live = await asyncio.shield(loading)
+            except BaseException:
+                if loading.done() and self._live.get(number) is loading:
+                    del self._live[number]
+                raise
+            if self._live.get(number) is loading:  # or it was let go meanwhile
+                break
+        live.enter(visitor)
+        try:
+            yield live
+        finally:
+            await live.leave(visitor)
+            if not live.visitors and self._live.get(number) is loading:
+                del self._live[number]
+
+    async def _load(self, number: int) -> LiveTable:
+        kept = await self._store.load(number)
+        table = await self.work(Table, About.from_json(kept.about), kept.actions)
+        return LiveTable(number, table, self._store, self._players, self._draw)
+
+    async def _draw(self, work: Callable[..., Message], *given: Any) -> Message:
+        drawn: Message = await self.work(work, *given)
+        return drawn

@@ -165,5 +165,9 @@ class GameRules(Protocol):
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """The same as a picture, SVG."""
 
-    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
-        """What an action did, in plain words: the deed, then line by line what followed. For a spectator."""
+    def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
+        """What an action did, in plain words: the deed, then line by line what followed.
+
+        For a spectator (None), who is told everything, or for the seat `viewer`: what that may know, and no line at all
+        where it may not even know that something has been done.
+        """

@@ -54,8 +54,8 @@ class Words(Protocol):
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
         """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
 
-    def tell(self, before: Position, action: Action, after: Position, /) -> list[str]:
-        """What an action did, in plain words, for a spectator."""
+    def tell(self, before: Position, action: Action, after: Position, viewer: int | None, /) -> list[str]:
+        """What an action did, in plain words, as far as `viewer` may know it; all of it for a spectator, None."""
 
 
 class Pictures(Protocol):
@@ -253,6 +253,6 @@ class Rules(Options, ABC):
         """The same as a picture, SVG."""
         return self.rooms.pictures.draw_svg(position, viewer, last_action)
 
-    def tell(self, before: Position, action: Action, after: Position) -> list[str]:
-        """What an action did, in plain words, for a spectator."""
-        return self.rooms.words.tell(before, action, after)
+    def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
+        """What an action did, in plain words, as far as `viewer` may know it; all of it for a spectator, None."""
+        return self.rooms.words.tell(before, action, after, viewer)

@@ -16,13 +16,22 @@ from kschwert_env.krone_schwert.words.revolt_report import report_revolt
 EVENTS = CARD_NAMES[NUM_ACTION_CARDS : NUM_CARDS - 1]  # those that are carried out
 
 
-def tell(before: Position, action: Action, after: Position, scoring: bool = True) -> list[str]:
+def tell(
+    before: Position, action: Action, after: Position, viewer: int | None = None, scoring: bool = True
+) -> list[str]:
     """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
 
-    A commentator sees everything: cards drawn, and votes and cards that are still secret in a revolt. At the end of
-    the game the final scoring is told by seat, unless `scoring` is off.
+    A commentator sees everything: cards drawn, and votes and cards that are still secret in a revolt. A seat, `viewer`,
+    is told what it may know, and nothing of a card laid in secret: how many they are is secret, too. At the end of the
+    game the final scoring is told by seat, unless `scoring` is off.
     """
-    lines = [f"Seat {before['player']} {_DEEDS[action.kind](before, action, after)}."]
+    deed = _DEEDS[action.kind](before, action, after)
+    if viewer not in (None, before["player"]):
+        hidden = _hidden_deed(before, action, after)
+        if hidden == "":
+            return []
+        deed = deed if hidden is None else hidden
+    lines = [f"Seat {before['player']} {deed}."]
     if action.kind == "draw":
         lines += _event(before, after)
     if before["king"] is None and after["king"] is not None:
@@ -130,6 +139,17 @@ _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
     "tax": _tax,
     "end_turn": _end_turn,
 }
+
+
+def _hidden_deed(before: Position, action: Action, after: Position) -> str | None:
+    """A deed that has a secret in it, as the others see it: nothing if it is empty. None for one without (P1)."""
+    if before["revolt"] and action.kind in ("vote", "lay", "done"):
+        return {"vote": "has voted", "lay": "", "done": "has laid all for the revolt"}[action.kind]
+    seat = before["turn_player"]
+    if action.kind == "draw" and after["hands"][seat] != before["hands"][seat]:
+        return f"{'takes a replacement and ' if before['phase'] == 'redraw' else ''}draws a card"
+    return None
+
 
 # -- what follows ---------------------------------------------------------------------------------------------
 

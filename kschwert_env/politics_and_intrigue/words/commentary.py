@@ -7,19 +7,21 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
-from kschwert_env.politics_and_intrigue.words.deeds import DEEDS, resources_told, stocks
+from kschwert_env.politics_and_intrigue.words.deeds import DEEDS, hidden_deed, resources_told, stocks
 from kschwert_env.politics_and_intrigue.words.names import SEATS, winner
 
 PAYING = ("build", "road", "settlement", "city", "brewery", "lift", "pick")  # deeds that cost resources
 
 
-def tell(before: Position, action: Action, after: Position) -> list[str]:
+def tell(before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
     """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
 
-    A commentator sees everything: hands, and cards in stacks.
+    A commentator sees everything: hands, and cards in stacks. A seat, `viewer`, is told what it may know.
     """
-    lines = [f"Seat {before['player']} {DEEDS[action.kind](before, action, after)}."]
-    lines += [*_dice(before, after), *_resources(before, action, after), *_hands(before, action, after)]
+    hidden = hidden_deed(before, action) if viewer not in (None, before["player"]) else None
+    deed = hidden or DEEDS[action.kind](before, action, after)
+    lines = [f"Seat {before['player']} {deed}."]
+    lines += [*_dice(before, after), *_resources(before, action, after), *_hands(before, action, after, viewer)]
     lines += [*_figures(before, after), *_points(before, after)]
     if after["gate_open"] and not before["gate_open"]:
         lines.append("From now on action cards can be played.")
@@ -62,12 +64,16 @@ def _in_order(cards: Counter[str]) -> dict[str, int]:
     return {name: cards[name] for name in RESOURCE_NAMES if cards[name]}
 
 
-def _hands(before: Position, action: Action, after: Position) -> Iterator[str]:
-    """Cards that come into a hand or leave it, unless the deed tells it."""
+def _hands(before: Position, action: Action, after: Position, viewer: int | None) -> Iterator[str]:
+    """Cards that come into a hand or leave it, unless the deed tells it; of another's hand only how many."""
+    if action.kind in ("take", "draw", "stack", "pick"):
+        return
     for seat in SEATS:
-        gained = Counter(after["hands"][seat]) - Counter(before["hands"][seat])
-        if gained and action.kind not in ("take", "draw", "stack", "pick"):
-            yield f"Into the hand of seat {seat}: {card_list(gained)}."
+        held, holds = Counter(before["hands"][seat]), Counter(after["hands"][seat])
+        if viewer in (None, seat) and holds - held:
+            yield f"Into the hand of seat {seat}: {card_list(holds - held)}."
+        elif viewer not in (None, seat) and holds.total() > held.total():
+            yield f"Into the hand of seat {seat}: {counted(holds.total() - held.total(), 'card')}."
 
 
 def _figures(before: Position, after: Position) -> Iterator[str]:

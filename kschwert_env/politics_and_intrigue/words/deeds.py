@@ -185,3 +185,26 @@ DEEDS: Mapping[str, Deed] = {
     "end_turn": lambda before, action, after: "ends the turn",
 }
 """By kind of action."""
+
+
+def hidden_deed(before: Position, action: Any) -> str | None:
+    """A deed that has a secret in it, as the enemy sees it; None for one without (N2)."""
+    phase, pending = before["phase"], before["pending"]
+    match action.kind, phase:
+        case "take", "archive_sort":
+            return f"lays a card back as card {pending['sorted'] + 1}"
+        case "take", "deck_pick":
+            return "takes a card from the deck"
+        case "take", "spy" | "diplomat":
+            return None  # from the enemy's own hand, or from where all can see it
+        case "take", _:
+            return f"takes a card from stack {pending['stack']}"
+        case "bury", _:
+            return f"puts a card under stack {pending['stack']}"
+        case "stack", "chancellor":
+            return f"takes the card from the top of stack {action.stack}"
+        case "stack", "holy":
+            return f"puts a card under stack {action.stack}"
+        case "draw", _:
+            return f"draws a card from stack {action.stack}"
+    return None

@@ -5,18 +5,24 @@ from collections.abc import Callable, Mapping
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name
+from kschwert_env.engine.words import card_list, card_name, counted
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES
+from kschwert_env.two_crowns.positions.view import lies_face_down
 from kschwert_env.two_crowns.words.battle import SEATS, battle_lines
 from kschwert_env.two_crowns.words.drawing import asking
 
 
-def tell(before: Position, action: Action, after: Position) -> list[str]:
+def tell(before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
     """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
 
-    A commentator sees everything: cards drawn, and cards laid face down.
+    A commentator sees everything: cards drawn, and cards laid face down. A seat, `viewer`, is told what it may know,
+    and what it could not see before when it is turned up.
     """
-    lines = [f"Seat {before['player']} {_DEEDS[action.kind](before, action, after)}."]
+    is_hidden = viewer not in (None, before["player"]) and action.kind in _HIDDEN_DEEDS
+    deeds = _HIDDEN_DEEDS if is_hidden else _DEEDS
+    lines = [f"Seat {before['player']} {deeds[action.kind](before, action, after)}."]
+    if viewer is not None:
+        lines += _turned_up(before, after, 1 - viewer)
     if action.kind == "pay" or (action.kind == "done" and before["player"] != before["turn_player"]):
         lines += battle_lines(before, action, after)
     if after["turn"] > before["turn"] or after["truncated"]:
@@ -50,9 +56,11 @@ def _pay(before: Position, action: Action, after: Position) -> str:
 
 
 def _keep(before: Position, action: Action, after: Position) -> str:
-    kept = str(action.card)
-    other = Counter[str](before["exact"]) - Counter([kept])
-    return f"keeps {card_name(kept)} and discards {card_list(other)}"
+    return f"keeps {card_name(str(action.card))} and discards {card_list(_discarded(before, action))}"
+
+
+def _discarded(before: Position, action: Action) -> Counter[str]:
+    return Counter[str](before["exact"]) - Counter([str(action.card)])
 
 
 def _roll_fate(before: Position, action: Action, after: Position) -> str:
@@ -73,7 +81,33 @@ _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
 }
 
 
+_HIDDEN_DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
+    "recruit": lambda before, action, after: f"recruits {_number_drawn(before, after)}",
+    "exact": lambda before, action, after: (
+        f"discards {card_name(str(action.card))} and draws {_number_drawn(before, after)}"
+    ),
+    "lay": lambda before, action, after: "lays a card face down",
+    "done": lambda before, action, after: (
+        f"{'attacks' if before['player'] == before['turn_player'] else 'defends'} with "
+        f"{counted(sum(before['battle']['laid'][before['player']].values()), 'card')}"
+    ),
+    "keep": lambda before, action, after: f"keeps a card and discards {card_list(_discarded(before, action))}",
+}
+"""Deeds that have a secret in them, as the enemy sees them (P1)."""
+
+
+def _number_drawn(before: Position, after: Position) -> str:
+    return counted(_drawn(before, after).total(), "card")
+
+
 # -- what follows ---------------------------------------------------------------------------------------------
+
+
+def _turned_up(before: Position, after: Position, seat: int) -> list[str]:
+    """The cards of a seat that lay face down until now."""
+    if not before["battle"] or (after["battle"] and lies_face_down(after, seat)) or not lies_face_down(before, seat):
+        return []
+    return [f"Seat {seat} turns up {card_list(before['battle']['laid'][seat])}."]
 
 
 def _back_from_rest(before: Position) -> list[str]:

@@ -31,6 +31,18 @@ class Facts(NamedTuple):
     rows: Sequence[tuple[str | int, ...]]
 
 
+class Question(NamedTuple):
+    """What is asked of the seat to move, for everybody to read: it tells no secret.
+
+    Attributes:
+        words: the question, which names the seat.
+        rule: the id of the rule that it comes from, such as "R3".
+    """
+
+    words: str
+    rule: str
+
+
 class GameRules(Protocol):
     """The rules of one game with all options chosen; frozen, hashable and picklable.
 
@@ -164,6 +176,18 @@ class GameRules(Protocol):
 
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """The same as a picture, SVG."""
+
+    def target(self, action: Action, position: Position) -> str | None:
+        """What in the picture of the position stands for an action of the seat to move.
+
+        It is the `data-target` of something that this seat's picture shows; None where nothing does.
+        """
+
+    def question(self, position: Position) -> Question | None:
+        """What the seat to move is asked; None when the game is over."""
+
+    def phrase(self, action: Action, position: Position) -> str:
+        """An action in words for the seat to move, as they stand on a button."""
 
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
         """What an action did, in plain words: the deed, then line by line what followed.

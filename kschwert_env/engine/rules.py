@@ -12,7 +12,7 @@ import numpy as np
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.chance import Chance
 from kschwert_env.engine.compiling import sources_digest
-from kschwert_env.engine.contract import Facts, GameRules, Position
+from kschwert_env.engine.contract import Facts, GameRules, Position, Question
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
@@ -54,6 +54,12 @@ class Words(Protocol):
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
         """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
 
+    def question(self, position: Position, /) -> Question | None:
+        """What the seat to move is asked; None when the game is over."""
+
+    def phrase(self, action: Any, position: Position, /) -> str:
+        """An action in words for the seat to move, as they stand on a button."""
+
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None, /) -> list[str]:
         """What an action did, in plain words, as far as `viewer` may know it; all of it for a spectator, None."""
 
@@ -62,7 +68,10 @@ class Pictures(Protocol):
     """The room `pictures`."""
 
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
-        """The same as `Words.draw_text`, as a picture."""
+        """The same as `Words.draw_text`, as a picture. What can be touched has a `data-target`."""
+
+    def target(self, action: Any, position: Position, /) -> str | None:
+        """The `data-target` that stands for an action of the seat to move; None where nothing does."""
 
     def draw_edition(self, edition: Any, /) -> str | None:
         """The maps of an edition; None where the game has no map."""
@@ -252,6 +261,18 @@ class Rules(Options, ABC):
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """The same as a picture, SVG."""
         return self.rooms.pictures.draw_svg(position, viewer, last_action)
+
+    def target(self, action: Action, position: Position) -> str | None:
+        """What in the picture of the position stands for an action of the seat to move; None where nothing does."""
+        return self.rooms.pictures.target(action, position)
+
+    def question(self, position: Position) -> Question | None:
+        """What the seat to move is asked; None when the game is over."""
+        return self.rooms.words.question(position)
+
+    def phrase(self, action: Action, position: Position) -> str:
+        """An action in words for the seat to move, as they stand on a button."""
+        return self.rooms.words.phrase(action, position)
 
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
         """What an action did, in plain words, as far as `viewer` may know it; all of it for a spectator, None."""

@@ -51,14 +51,23 @@ def badge(x: float, y: float, label: str) -> str:
     return group(box(x, y, width, 19, 9, fill=INK), words)
 
 
-def chips(cards: Mapping[str, int], x: float, y: float, width: float) -> list[str]:
-    """Cards by name with their number, line after line within `width`; (x, y) is the upper left corner."""
+def chips(cards: Mapping[str, int], x: float, y: float, width: float, place: str | None = None) -> list[str]:
+    """Cards by name with their number, line after line within `width`; (x, y) is the upper left corner.
+
+    Those that can be touched are the targets `target_of(place, card)`.
+    """
     drawn = []
-    for label, left, line, size in _chips_in_lines(cards, width):
+    for card, (label, left, line, size) in zip(cards, _chips_in_lines(cards, width), strict=True):
         top = y + CHIP_LINE * line
         shape = box(x + left, top, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
-        drawn.append(group(shape, text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")))
+        words = text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")
+        drawn.append(group(shape, words, data_target=None if place is None else target_of(place, card)))
     return drawn
+
+
+def target_of(place: str, thing: object) -> str:
+    """The `data-target` of what can be touched: what it is, such as a field or the hand of a seat, and which."""
+    return f"{place} {thing}"
 
 
 def lines_of_chips(cards: Mapping[str, int], width: float) -> int:

@@ -47,7 +47,7 @@ def take_apart(picture: str) -> Pieces:
     tags = _TAG.finditer(picture)
     root = next(tags, None)
     _check(picture, "" if root is None else root[2])
-    head, pieces = "" if root is None else root[0], []
+    head, pieces = "" if root is None else _DATA.sub("", root[0]), []
     offsets = [(0, 0)]  # of the groups around
     begin, depth = 0, 0  # of the piece or the definitions that are being read
     for tag in tags:

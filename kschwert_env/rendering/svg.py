@@ -69,6 +69,14 @@ def document(width: float, height: float, *children: str, **attributes: object) 
     return element("svg", *children, xmlns=_NAMESPACE, **size, font_family=_FONTS, **attributes)
 
 
+def views(**named: tuple[float, float, float, float]) -> str:
+    """The value of the root's `data_views`: the parts of a picture that small screens show one at a time.
+
+    Each is x, y, width and height; the `_` of a name stands for a space.
+    """
+    return "|".join(f"{name.replace('_', ' ')}:{x:g} {y:g} {w:g} {h:g}" for name, (x, y, w, h) in named.items())
+
+
 def text_width(content: str, size: float) -> float:
     """About how wide a text is, in any of the fonts."""
     return CHARACTER * size * len(content)

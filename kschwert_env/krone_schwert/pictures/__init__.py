@@ -2,5 +2,6 @@
 
 from kschwert_env.krone_schwert.pictures.edition import draw_edition
 from kschwert_env.krone_schwert.pictures.picture import draw_svg
+from kschwert_env.krone_schwert.pictures.targets import target
 
-__all__ = ["draw_edition", "draw_svg"]
+__all__ = ["draw_edition", "draw_svg", "target"]

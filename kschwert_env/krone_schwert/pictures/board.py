@@ -15,6 +15,7 @@ from kschwert_env.krone_schwert.pictures.symbols import (
     SQUARE,
     SQUARE_RIM,
 )
+from kschwert_env.krone_schwert.pictures.targets import on_field
 from kschwert_env.krone_schwert.positions.places import places
 from kschwert_env.rendering.colours import INK, WHITE
 from kschwert_env.rendering.svg import element, group, text, use
@@ -63,7 +64,7 @@ def _lines(position: Position, at: list[Middle]) -> list[str]:
 def _land(field: Field, middle: Middle) -> str:
     x, y = middle
     shape = OCTAGON if field["shape"] == "octagon" else SQUARE
-    data = {"data_field": field["id"], "data_terrain": field["terrain"]}
+    data = {"data_field": field["id"], "data_terrain": field["terrain"], "data_target": on_field(field["id"])}
     return use(shape, x, y, fill=f"url(#{LAND[field['terrain']]})", **data)
 
 

@@ -9,6 +9,7 @@ from kschwert_env.engine.words import action_words, card_name
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.positions.view import SeatView
+from kschwert_env.krone_schwert.words.asking import question
 from kschwert_env.krone_schwert.words.drawing import holdings, moment, progress
 from kschwert_env.krone_schwert.words.final_scoring import final_scoring
 from kschwert_env.rendering.boxes import badge, chips, frame, heading
@@ -17,18 +18,6 @@ from kschwert_env.rendering.svg import element, group, text, use
 from kschwert_env.rendering.symbols import CROWN, SWORD, seat_symbol
 
 HEADER = 40  # height
-QUESTIONS = {
-    "setup": "places a marker",
-    "resettle": "may come back: up to two free fields",
-    "tax": "decides about the tax",
-    "action": "takes an action",
-    "redraw": "may draw a replacement for the event",
-    "expand": "claims a field beside its own",
-    "attack_lay": "lays cards for an attack",
-    "attack_react": "may answer the attack",
-    "revolt_vote": "votes in a revolt",
-    "revolt_lay": "lays cards in a revolt",
-}
 STORY = 170  # least height of the box
 
 
@@ -56,9 +45,10 @@ def under_way(position: Position, seats: list[SeatView], action: Action | None, 
 
 
 def _title(position: Position) -> str:
-    if position["phase"] == "over":
+    asked = question(position)
+    if asked is None:
         return f"The game is over{' (stopped by the cap on rounds)' if position['truncated'] else ''}"
-    return f"Seat {position['player']} {QUESTIONS[position['phase']]}"
+    return asked.words
 
 
 def _body(position: Position, seats: list[SeatView], width: float, height: float) -> list[str]:

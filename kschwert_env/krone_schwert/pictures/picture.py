@@ -24,7 +24,7 @@ from kschwert_env.krone_schwert.pictures.table import (
 )
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.rendering.colours import INK, PAPER
-from kschwert_env.rendering.svg import box, document, moved
+from kschwert_env.rendering.svg import box, document, moved, views
 
 EDGE, GAP = 16, 8
 LEAST_WIDTH = 340  # of the box that tells what is under way
@@ -66,6 +66,11 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         *column,
         *story,
         fill=INK,
+        data_views=views(
+            Board=(left, top, board_width, board_height),
+            Now=(left, below, board_width, story_height),
+            Seats=(right, top, WIDTH, bottom - top),
+        ),
     )
 
 

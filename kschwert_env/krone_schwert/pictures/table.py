@@ -10,6 +10,7 @@ from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
 from kschwert_env.krone_schwert.pictures.colours import CROWNS
 from kschwert_env.krone_schwert.pictures.symbols import BUILDINGS, LAND
+from kschwert_env.krone_schwert.pictures.targets import hand
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.words.drawing import holdings
@@ -79,7 +80,7 @@ def _hand(seat: SeatView) -> list[str]:
     """The number of cards, and the cards or their backs."""
     count = [use(BACK, 28, 87, 0.9), text(41, 92, seat.hand_count, 14, font_weight="bold")]
     if seat.hand is not None:
-        return [*count, *chips(seat.hand, 60, 63, WIDTH - 66)]
+        return [*count, *chips(seat.hand, 60, 63, WIDTH - 66, hand(seat.seat))]
     step = min(18.0, (WIDTH - 84) / max(1, seat.hand_count))
     return [*count, *(use(BACK, 74 + step * i, 87, 0.8) for i in range(seat.hand_count))]
 

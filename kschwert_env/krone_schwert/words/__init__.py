@@ -1,8 +1,9 @@
 """All that is words: drawings as text, commentary, reasons, what editions say, and what games were like."""
 
+from kschwert_env.krone_schwert.words.asking import phrase, question
 from kschwert_env.krone_schwert.words.commentary import tell
 from kschwert_env.krone_schwert.words.drawing import draw_text
 from kschwert_env.krone_schwert.words.explain import explain
 from kschwert_env.krone_schwert.words.facts import edition_facts
 
-__all__ = ["draw_text", "edition_facts", "explain", "tell"]
+__all__ = ["draw_text", "edition_facts", "explain", "phrase", "question", "tell"]

@@ -8,11 +8,13 @@ from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, card_name
 from kschwert_env.politics_and_intrigue.pictures import parts
 from kschwert_env.politics_and_intrigue.pictures.parts import CELL, MIDDLE
+from kschwert_env.politics_and_intrigue.pictures.targets import ROW, STACK
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
+from kschwert_env.politics_and_intrigue.words.asking import question
 from kschwert_env.politics_and_intrigue.words.drawing import asked
 from kschwert_env.politics_and_intrigue.words.names import SEATS, region_name, winner
-from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
+from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, target_of
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.svg import CHARACTER, box, group, moved, text, use
 from kschwert_env.rendering.symbols import SEATS as STYLES
@@ -41,9 +43,10 @@ def moment(position: Position, viewer: int | None, action: Action | None) -> str
 
 
 def _title(position: Position) -> str:
-    if position["phase"] == "over":
+    told = question(position)
+    if told is None:
         return f"The game is over{' (stopped by the cap)' if position['truncated'] else ''}"
-    return f"Seat {position['player']} decides: {position['phase'].replace('_', ' ')}"
+    return told.words
 
 
 def _outcome(position: Position) -> list[str]:
@@ -67,13 +70,13 @@ def stacks(position: Position, viewer: int | None) -> Iterator[str]:
 
 def _stack(stack: StackView, edition: str) -> str:
     name = f"{stack.number}" + ("" if stack.owner is None else f", seat {stack.owner}")
-    top: list[str] = []
+    place, top = target_of(STACK, stack.number), moved(0, 34, parts.free_slot())
     if stack.cards:
-        known, place = stack.cards[0], f"stack {stack.number}"
-        top = [moved(0, 34, parts.card(known, edition, place)) if known else parts.back(0, 34, place)]
+        known = stack.cards[0]
+        top = moved(0, 34, parts.card(known, edition, place)) if known else parts.back(0, 34, place)
     title = text(MIDDLE, 15, name, SMALL, text_anchor="middle", fill=FAINT)
     size = text(MIDDLE, 30, len(stack.cards), 12, text_anchor="middle", font_weight="bold", data_size=stack.number)
-    return group(title, size, *top, *_seen(stack), *_ban(stack))
+    return group(title, size, top, *_seen(stack), *_ban(stack), data_target=place)
 
 
 def _seen(stack: StackView) -> list[str]:
@@ -102,8 +105,11 @@ def row(position: Position) -> str:
     x = MOMENT + 12 + (CELL + 8) * len(position["stacks"]) + 8
     drawn = []
     for i, (name, count) in enumerate(position["row_cards"].items()):
-        card = parts.card(name, position["rules"]["edition"], "row") if count else parts.free_slot()
-        drawn += [moved(x + (CELL + 6) * i, 38, card), text(x + 29 + (CELL + 6) * i, 34, f"x{count}", SMALL)]
+        card = parts.card(name, position["rules"]["edition"], ROW) if count else parts.free_slot()
+        drawn += [
+            moved(x + (CELL + 6) * i, 38, card, data_target=target_of(ROW, name)),
+            text(x + 29 + (CELL + 6) * i, 34, f"x{count}", SMALL),
+        ]
     return group(text(x, 19, "Open row", SMALL, fill=FAINT), *drawn)
 
 

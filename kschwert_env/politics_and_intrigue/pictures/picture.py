@@ -12,7 +12,7 @@ from kschwert_env.politics_and_intrigue.pictures.parts import definitions
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.rendering.boxes import frame
 from kschwert_env.rendering.colours import INK, PAPER
-from kschwert_env.rendering.svg import box, document, moved
+from kschwert_env.rendering.svg import box, document, moved, views
 
 EDGE, GAP, HEADER = 16, 8, 40
 SIZE = 2 * EDGE + side.WIDTH + GAP + LIST, 2 * EDGE + HEADER + 2 * side.HEIGHT + STORY + 2 * GAP
@@ -39,6 +39,12 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         *(moved(EDGE, y, part) for seat, y in enumerate(tops) for part in side.principality(position, seat)),
         *(moved(EDGE, y, part) for seat, y in enumerate(tops) for part in side.hand(position, viewer, seat)),
         fill=INK,
+        data_views=views(
+            **{f"Seat_{seat}": (EDGE, y, side.used_width(position, seat), side.HEIGHT) for seat, y in enumerate(tops)},
+            Stacks=(EDGE + centre.MOMENT + 4, middle, side.WIDTH - centre.MOMENT - 4, STORY),
+            Now=(EDGE, middle, centre.MOMENT, STORY),
+            Lists=(right, top, LIST, below),
+        ),
     )
 
 

@@ -4,12 +4,18 @@ from collections.abc import Iterator
 
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, counted
-from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, FIRST_METROPOLIS_SLOT, NUM_PLACES
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    CARD_NAMES,
+    END_NAMES,
+    FIRST_METROPOLIS_SLOT,
+    NUM_PLACES,
+)
 from kschwert_env.politics_and_intrigue.pictures import parts
 from kschwert_env.politics_and_intrigue.pictures.parts import CELL
+from kschwert_env.politics_and_intrigue.pictures.targets import of_seat
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.words.names import card_at, columns
-from kschwert_env.rendering.boxes import SMALL, badge, seat_frame
+from kschwert_env.rendering.boxes import SMALL, badge, seat_frame, target_of
 from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.svg import group, moved, text
 
@@ -48,9 +54,15 @@ def _alliance(position: Position, seat: int) -> list[str]:
     return [text(WIDTH - 14, 25, told, SMALL, text_anchor="end", fill=FAINT)]
 
 
+def used_width(position: Position, seat: int) -> float:
+    """How far from the left the principality and the hand reach: what small screens show."""
+    columns_used = (COLUMNS + 2 * len(position["principalities"][seat]["row"]) + 1) // 2
+    return 2 * MARGIN + CELL * max(columns_used, min(COLUMNS, view.hand_count(position, seat)))
+
+
 def hand(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
     """The cards or their backs, side by side; many of them overlap."""
-    cards, place = view.hand(position, viewer, seat), f"hand {seat}"
+    cards, place = view.hand(position, viewer, seat), of_seat("hand", seat)
     count = view.hand_count(position, seat)
     step = min(CELL, (WIDTH - 2 * MARGIN - CELL) / max(1, count - 1))
     if cards is None:
@@ -58,7 +70,8 @@ def hand(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
         return
     names = [card for card in CARD_NAMES for _ in range(cards.get(card, 0))]
     for i, name in enumerate(names):
-        yield moved(MARGIN + step * i, HAND, parts.card(name, position["rules"]["edition"], place))
+        drawn = parts.card(name, position["rules"]["edition"], place)
+        yield moved(MARGIN + step * i, HAND, drawn, data_target=target_of(place, name))
 
 
 def principality(position: Position, seat: int) -> Iterator[str]:
@@ -69,32 +82,37 @@ def principality(position: Position, seat: int) -> Iterator[str]:
     for i, (upper, lower) in enumerate(columns(position, seat)):
         column = first + 2 * i
         for region, line in ((upper, 1), (lower, 3)):
-            yield _cell(column, line, parts.region(**own["regions"][region]))
-        if 0 < i < len(row) or (i == 0 and own["open_roads"][0]) or (i == len(row) and own["open_roads"][1]):
+            turned = own["regions"][region]
+            yield _cell(column, line, parts.region(**turned), target_of(of_seat("stock", seat), turned["kind"]))
+        if 0 < i < len(row):
             yield _cell(column, 2, parts.road())
+    for end, column, is_open in zip(END_NAMES, (first, first + 2 * len(row)), own["open_roads"], strict=True):
+        yield _cell(column, 2, parts.road() if is_open else parts.free_slot(), target_of(of_seat("end", seat), end))
     for i, number in enumerate(row):
         column = first + 2 * i + 1
-        yield _cell(column, 2, parts.place(own["places"][number], number, seat))
+        place = parts.place(own["places"][number], number, seat)
+        yield _cell(column, 2, place, target_of(of_seat("place", seat), number))
         for slot in range(4 * number, 4 * number + 4):
             if own["slots"][slot] or slot % 2 == 0 or own["places"][number] != "settlement":
-                yield _cell(column, ROW_OF_SLOT[slot % 4], _slot(position, seat, slot))
+                yield _cell(column, ROW_OF_SLOT[slot % 4], *_slot(position, seat, slot))
         if own["places"][number] == "metropolis":
             for corner in range(4):
                 where = column - 1 + 2 * (corner // 2), 4 * (corner % 2)
-                yield _cell(*where, _slot(position, seat, FIRST_METROPOLIS_SLOT + corner))
+                yield _cell(*where, *_slot(position, seat, FIRST_METROPOLIS_SLOT + corner))
 
 
-def _cell(column: int, line: int, drawn: str) -> str:
-    return moved(MARGIN + CELL * column, TOP + CELL * line, drawn)
+def _cell(column: int, line: int, drawn: str, target: str | None = None) -> str:
+    return moved(MARGIN + CELL * column, TOP + CELL * line, drawn, data_target=target)
 
 
-def _slot(position: Position, seat: int, slot: int) -> str:
+def _slot(position: Position, seat: int, slot: int) -> tuple[str, str]:
+    """What lies in a slot, and its target."""
     own, enemy = position["principalities"][seat], position["principalities"][1 - seat]
-    name = own["slots"][slot]
+    name, target = own["slots"][slot], target_of(of_seat("slot", seat), slot)
     if name is None:
-        return parts.free_slot()
+        return parts.free_slot(), target
     owner = None
     if name == "brothel" or enemy["alliance"] == slot:
         owner = 1 - seat  # the enemy's card, or one that works for him, too
     note = f"shows {own['brewery']}" if name == "brewery" and own["brewery"] else ""
-    return parts.card(name, position["rules"]["edition"], f"slot {seat} {slot}", owner, note)
+    return parts.card(name, position["rules"]["edition"], target, owner, note), target

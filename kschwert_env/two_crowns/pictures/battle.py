@@ -11,8 +11,10 @@ from kschwert_env.two_crowns.kernel.components import CARD_NAMES, KNIGHT_NAMES, 
 from kschwert_env.two_crowns.kernel.special import DAMAGE
 from kschwert_env.two_crowns.pictures import cards as picture_cards
 from kschwert_env.two_crowns.pictures.sides import SIDE, TABLE
+from kschwert_env.two_crowns.pictures.targets import DRAWN
 from kschwert_env.two_crowns.positions import view
 from kschwert_env.two_crowns.positions.view import SeatView
+from kschwert_env.two_crowns.words.asking import question
 from kschwert_env.two_crowns.words.drawing import asking
 
 STORY = 156  # height
@@ -50,19 +52,10 @@ def under_way(position: Position, viewer: int | None, seats: list[SeatView], act
 
 
 def _title(position: Position) -> str:
-    seat, attacker = position["player"], position["turn_player"]
-    if position["phase"] == "over":
+    asked = question(position)
+    if asked is None:
         return f"The game is over{' (stopped by the cap on turns)' if position['truncated'] else ''}"
-    if position["phase"] == "pay":
-        card = asking(position)
-        return f"Seat {seat} is asked to pay {PRICE[CARD_NAMES.index(card)]} gold for the {card_name(card)}"
-    if position["phase"] == "lay":
-        return f"Seat {seat} lays cards for the {'attack' if seat == attacker else 'defence'}"
-    if position["exact"]:
-        return f"Seat {seat} keeps one of the two cards drawn"
-    if position["decks"][seat]:
-        return f"Seat {seat} attacks or recruits"
-    return f"Seat {seat} attacks{' or passes' if position['resting'][seat]['this_turn'] else ''}"
+    return asked.words
 
 
 def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
@@ -72,7 +65,7 @@ def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list
         drawn = view.drawn(position, viewer)
         if drawn is None:
             return picture_cards.backs(2, 12, 76, "drawn")
-        return picture_cards.row(drawn, 12, 76, "drawn")
+        return picture_cards.row(drawn, 12, 76, DRAWN)
     if position["battle"]:
         attacker, defender = position["turn_player"], 1 - position["turn_player"]
         sides = _in_battle(position, seats[attacker], 12), _in_battle(position, seats[defender], HALF + 12)

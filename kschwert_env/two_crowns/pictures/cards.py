@@ -1,6 +1,7 @@
 """The cards of a picture: the face of every kind, defined once, and backs."""
 
 from kschwert_env.rendering import symbols
+from kschwert_env.rendering.boxes import target_of
 from kschwert_env.rendering.colours import GOLD, INK, WHITE
 from kschwert_env.rendering.svg import box, element, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, MITRE, OUTLINE, SWORD, SWORDS
@@ -22,7 +23,10 @@ def definitions() -> str:
 def row(cards: Cards, x: float, y: float, place: str) -> list[str]:
     """Cards face up side by side, in the order of the deck table; (x, y) is the upper left corner."""
     names = [card for card in CARD_NAMES for _ in range(cards.get(card, 0))]
-    return [use(_symbol(card), x + STEP * i, y, data_card=card, data_place=place) for i, card in enumerate(names)]
+    return [
+        use(_symbol(card), x + STEP * i, y, data_card=card, data_place=place, data_target=target_of(place, card))
+        for i, card in enumerate(names)
+    ]
 
 
 def paid_row(cards: Cards, x: float, y: float, place: str) -> list[str]:

@@ -7,7 +7,7 @@ recorded games hold each of them once.
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.rendering.colours import INK, PAPER
-from kschwert_env.rendering.svg import box, document, moved
+from kschwert_env.rendering.svg import box, document, moved, views
 from kschwert_env.two_crowns.pictures.battle import STORY, header, legend, under_way
 from kschwert_env.two_crowns.pictures.cards import definitions
 from kschwert_env.two_crowns.pictures.sides import PANEL, SIDE, TABLE, castle, panel, table
@@ -15,6 +15,11 @@ from kschwert_env.two_crowns.positions import view
 
 EDGE, GAP, HEADER = 16, 8, 40
 SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + STORY + 2 * GAP
+_COLUMN = EDGE + HEADER, SIZE[1] - 2 * EDGE - HEADER  # top and height
+_VIEWS = views(
+    Table=(EDGE, _COLUMN[0], SIDE, _COLUMN[1]),
+    Cards=(EDGE + SIDE + GAP, _COLUMN[0], TABLE, _COLUMN[1]),
+)
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
@@ -34,6 +39,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         moved(EDGE, middle, under_way(position, viewer, seats, action)),
         moved(right, middle, legend()),
         fill=INK,
+        data_views=_VIEWS,
     )
 
 

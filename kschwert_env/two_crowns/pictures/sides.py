@@ -10,6 +10,7 @@ from kschwert_env.two_crowns.kernel.components import CARD_NAMES
 from kschwert_env.two_crowns.kernel.components import CASTLE as MOST_POINTS
 from kschwert_env.two_crowns.pictures import cards as picture_cards
 from kschwert_env.two_crowns.pictures.colours import LOST
+from kschwert_env.two_crowns.pictures.targets import hand
 from kschwert_env.two_crowns.positions.view import Cards, SeatView
 from kschwert_env.two_crowns.words.drawing import REST_WORDS
 
@@ -48,7 +49,7 @@ def castle(position: Position, seat: int) -> str:
 
 def _hand(seat: SeatView) -> list[str]:
     """The cards or their backs."""
-    place, title = f"hand {seat.seat}", text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
+    place, title = hand(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
     if seat.hand is None:
         return [title, *picture_cards.backs(seat.hand_count, LEFT, 54, place)]
     return [title, *picture_cards.row(seat.hand, LEFT, 54, place)]

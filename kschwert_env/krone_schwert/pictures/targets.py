@@ -1,0 +1,27 @@
+"""What in a picture stands for which action: fields, and the cards of the own hand."""
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+from kschwert_env.rendering.boxes import target_of
+
+_PLAYED = ("incite", "papal_visit")
+"""Kinds of actions that play the card of that name."""
+
+
+def on_field(field: int) -> str:
+    """The target of a field."""
+    return target_of("field", field)
+
+
+def hand(seat: int) -> str:
+    """The place of a seat's cards."""
+    return f"hand {seat}"
+
+
+def target(action: Action, position: Position) -> str | None:
+    """The field or card that stands for an action of the seat to move; of a large city it is the octagon."""
+    if action.field is not None:
+        return on_field(action.field)
+    reaction = action.choice if action.kind == "react" and action.choice != "none" else None
+    card = action.kind if action.kind in _PLAYED else action.card or reaction
+    return None if card is None else target_of(hand(position["player"]), card)

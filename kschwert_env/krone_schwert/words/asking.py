@@ -1,0 +1,80 @@
+"""What is asked of the seat to move, and its answers, as buttons name them."""
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position, Question
+from kschwert_env.engine.words import card_name
+
+_QUESTIONS = {
+    "setup": ("places a marker", "S3"),
+    "resettle": ("may come back: up to two free fields", "X3"),
+    "tax": ("decides about the tax", "K4"),
+    "action": ("takes an action", "T3"),
+    "redraw": ("may draw a replacement for the event", "D1"),
+    "expand": ("claims a field beside its own", "L1"),
+    "attack_lay": ("lays cards for an attack", "A3"),
+    "attack_react": ("may answer the attack", "A4"),
+    "revolt_vote": ("votes in a revolt", "R2"),
+    "revolt_lay": ("lays cards in a revolt", "R4"),
+}
+"""What the seat to move does in each phase, and the rule."""
+
+_CLAIM = {"action": "Occupy", "expand": "Claim"}
+"""Elsewhere a marker is placed."""
+
+_DONE = {
+    "resettle": "Place no more markers",
+    "redraw": "Draw no replacement",
+    "expand": "Claim no more fields",
+    "attack_lay": "Attack with these cards",
+    "revolt_lay": "Lay no more cards",
+}
+
+_CHOICES = {
+    ("react", "none"): "Let it happen",
+    ("react", "ambush"): "Answer with an ambush",
+    ("react", "truce"): "Answer with a truce",
+    ("vote", "crown"): "Vote for the crown",
+    ("vote", "sword"): "Vote for the sword",
+    ("tax", "take"): "Take the tax",
+    ("tax", "leave"): "Leave the tax",
+}
+
+_PLAIN = {
+    "incite": "Incite the people",
+    "papal_visit": "Receive the pope",
+    "draw": "Draw a card",
+    "revolt": "Declare a revolt",
+    "end_turn": "End the turn",
+}
+
+
+def question(position: Position) -> Question | None:
+    """What the seat to move is asked; None when the game is over."""
+    if position["phase"] == "over":
+        return None
+    words, rule = _QUESTIONS[position["phase"]]
+    return Question(f"Seat {position['player']} {words}", rule)
+
+
+def phrase(action: Action, position: Position) -> str:
+    """An action in words for the seat to move."""
+    phase = position["phase"]
+    match action.kind:
+        case "claim":
+            return f"{_CLAIM.get(phase, 'Place a marker on')} field {action.field}"
+        case "castle" | "small_city" | "cathedral":
+            return f"Build a {card_name(action.kind)} on field {action.field}"
+        case "large_city":
+            return f"Build a large city on fields {action.field} and {action.partner}"
+        case "attack":
+            return f"Attack field {action.field}"
+        case "expand" | "lay":
+            return f"{'Expand with' if action.kind == 'expand' else 'Lay'} the {card_name(str(action.card))}"
+        case "react" | "vote" | "tax":
+            return _CHOICES[action.kind, str(action.choice)]
+        case "done":
+            return _DONE.get(phase, "Be done")
+        case "draw" if phase == "redraw":
+            return "Draw a replacement"
+        case _:
+            return _PLAIN[action.kind]

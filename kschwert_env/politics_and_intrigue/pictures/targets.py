@@ -1,0 +1,58 @@
+"""What in a picture stands for which action: cards in hands, slots, places, regions by kind, ends of rows, stacks.
+
+What is not drawn by itself, such as cards that are looked at, has no target.
+"""
+
+from typing import Any
+
+from kschwert_env.engine.contract import Position
+from kschwert_env.politics_and_intrigue.kernel.components import ROW_NAMES
+from kschwert_env.rendering.boxes import target_of
+
+ROW, STACK = "row", "stack"
+"""The open row, and the stacks."""
+
+_OF_THE_ENEMY = ("trade_event", "merchant_take", "highwaymen")
+"""Phases in which a resource is taken from the enemy."""
+
+_HIT = ("civil_war", "raid_name", "target")
+"""Phases in which a slot of the enemy is named."""
+
+
+def of_seat(what: str, seat: int) -> str:
+    """A place of one seat: its `hand`, and each `slot`, `place`, `end` or `stock` of a kind of its principality."""
+    return f"{what} {seat}"
+
+
+def target(action: Any, position: Position) -> str | None:
+    """What stands for an action of the seat to move."""
+    own, phase = position["player"], position["phase"]
+    enemy = 1 - own
+    match action.kind:
+        case "build" if action.card in ROW_NAMES:
+            return target_of(ROW, action.card)
+        case "build" | "play" | "bury":
+            return target_of(of_seat("hand", own), action.card)
+        case "road" | "settlement":
+            return target_of(of_seat("end", own), action.end)
+        case "city":
+            return target_of(of_seat("place", own), action.place)
+        case "trade":
+            return target_of(of_seat("stock", own), action.give)
+        case "resource":
+            return target_of(of_seat("stock", enemy if phase in _OF_THE_ENEMY else own), action.resource)
+        case "demolish" | "ally" | "pick":
+            return target_of(of_seat("slot", _seat_of_slot(action, position)), action.slot)
+        case "draw" | "search" | "stack":
+            return target_of(STACK, action.stack)
+        case "ban" | "lift" if action.pile < len(position["stacks"]):
+            return target_of(STACK, action.pile)
+    return None
+
+
+def _seat_of_slot(action: Any, position: Position) -> int:
+    """In whose principality a slot lies that the seat to move names."""
+    own: int = position["player"]
+    is_brothel = position["phase"] == "place" and position["pending"]["card"] == "brothel"  # F21
+    names_enemy = action.kind == "ally" or (action.kind == "pick" and (position["phase"] in _HIT or is_brothel))
+    return 1 - own if names_enemy else own

@@ -1,0 +1,20 @@
+"""What in a picture stands for which action: the cards of the own hand, and those drawn."""
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract import Position
+from kschwert_env.rendering.boxes import target_of
+
+DRAWN = "drawn"
+"""The place of the cards drawn of which one is kept."""
+
+
+def hand(seat: int) -> str:
+    """The place of a seat's cards."""
+    return f"hand {seat}"
+
+
+def target(action: Action, position: Position) -> str | None:
+    """The card that stands for an action of the seat to move."""
+    if action.card is None:
+        return None
+    return target_of(DRAWN if action.kind == "keep" else hand(position["player"]), action.card)

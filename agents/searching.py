@@ -90,8 +90,12 @@ class TreeSearch:
         actions = np.argmax(decisions.masks, axis=1)
         roots = decisions.worlds(1)
         for i in np.flatnonzero(~forced):
-            actions[i] = self.search(roots[i], int(decisions.seeds[i])).best(self._caution)
+            actions[i] = self.choose(self.search(roots[i], int(decisions.seeds[i])))
         return actions
+
+    def choose(self, found: Search) -> int:
+        """The action that is taken by what a search has found."""
+        return found.best(self._caution)
 
     def search(self, roots: np.ndarray, seed: int) -> Search:
         """Search for the deciding seat of a world, a structured array of length 1.

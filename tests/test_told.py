@@ -1,7 +1,6 @@
 """What a seat is told of a game gives away nothing that it may not know."""
 
 import numpy as np
-import pytest
 
 from kschwert_env.engine.game import Game
 from tests.games import Case

@@ -94,8 +94,11 @@ class Recorder(Generic[G]):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the record, finished or not, whole or not at all."""
-        text = "".join(json.dumps(line) + "\n" for line in [*self.lines, _end(self.game)])
-        replace_text(path, text)
+        replace_text(path, self.text())
+
+    def text(self) -> str:
+        """The record, finished or not, as `write` writes it."""
+        return "".join(json.dumps(line) + "\n" for line in [*self.lines, _end(self.game)])
 
 
 def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
@@ -105,7 +108,12 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
     line, if the file is no record of this game, or longer than 64 MiB, if the rules have changed, or if a line does
     not fit.
     """
-    lines = _parse(Path(path))
+    return replay_text(_text(Path(path)), game_type)
+
+
+def replay_text(text: str, game_type: type[G]) -> Recorder[G]:
+    """The same for the text of a record."""
+    lines = _parse(text)
     recorder = _restart(lines[0], game_type)
     for number, line in enumerate(lines[1:-1], start=2):
         _repeat(recorder, line, number)
@@ -116,7 +124,12 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
 
 def game_of(path: str | os.PathLike[str]) -> str:
     """The name of the game that a written record is of. Raises RecordError if the file is no record."""
-    return str(_parse(Path(path))[0].get("game"))
+    return str(header_of(_text(Path(path))).get("game"))
+
+
+def header_of(text: str) -> Line:
+    """The first line of a record's text: what it says of its game. Raises RecordError if the text is no record."""
+    return _parse(text)[0]
 
 
 def _touched(game: Game[Any]) -> Line:
@@ -131,14 +144,17 @@ def _end(game: Game[Any]) -> Line:
     return {"end": end}
 
 
-def _parse(path: Path) -> list[Line]:
+def _text(path: Path) -> str:
     try:
-        text = read_text(path)
+        return read_text(path)
     except FileError as error:
         raise RecordError(str(error)) from None
+
+
+def _parse(text: str) -> list[Line]:
     lines = [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
     if len(lines) < 2 or lines[0].get("format") != FORMAT:
-        raise RecordError(f"line 1: {path} is no record of the format {FORMAT}")
+        raise RecordError(f"line 1: this is no record of the format {FORMAT}")
     if "end" not in lines[-1]:
         raise RecordError(f"line {len(lines)}: the record is cut off, its end is missing")
     return lines

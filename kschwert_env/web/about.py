@@ -6,12 +6,10 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Literal, Self
 
-from kschwert_env import GAMES
 from kschwert_env.engine.contract import GameRules, Position
-from kschwert_env.engine.text import brief
 from kschwert_env.web.refused import Refused
 
-SeatKind = Literal["me", "link", "agent"]
+SeatKind = Literal["me", "link", "agent", "nobody"]
 
 
 @dataclass(frozen=True)
@@ -19,7 +17,7 @@ class Seat:
     """Who sits in a seat.
 
     Attributes:
-        kind: who made the table, somebody else by a link of his own, or an agent.
+        kind: who made the table, somebody else by a link of his own, an agent, or nobody, where a game is looked at.
         name: as it is shown.
         agent: as typed for the arena; empty for a person.
     """
@@ -39,7 +37,7 @@ class About:
         fingerprint: of these rules, as they were when the table was made.
         seed: of all chance.
         position: from which it began; None for the start of the game.
-        seats: who sits where; nobody at a table of analysis, which only looks at a game.
+        seats: who sits where.
         analysis: whether seats may analyse while they play.
         forced: whether decisions of people that leave no choice are made by themselves.
         pace: seconds from one decision of an agent to the next.
@@ -73,11 +71,11 @@ class About:
     @property
     def people(self) -> list[int]:
         """The seats that people sit in."""
-        return [number for number, seat in enumerate(self.seats) if seat.kind != "agent"]
+        return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "link")]
 
     @property
     def is_open(self) -> bool:
-        """Whether there is nobody to keep secrets from: agents play each other, or nobody plays."""
+        """Whether there is nobody to keep secrets from: agents play each other, or a game is looked at."""
         return not self.people
 
     def rules(self) -> GameRules:
@@ -90,10 +88,13 @@ class About:
         return rules
 
 
-def read_rules(game: object, options: Mapping[str, Any]) -> GameRules:
-    """The rules of a game with options out of a message. Raises Refused, naming what is wrong."""
-    if not isinstance(game, str) or game not in GAMES:
-        raise Refused(f"{brief(game)} is none of the games, which are {', '.join(GAMES)}")
+def package(game: str) -> Any:
+    """The package of a game."""
+    return import_module(f"kschwert_env.{game}")
+
+
+def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
+    """The rules of a game with these options. Raises Refused, naming what is wrong."""
     try:
         return _rules(game, tuple(sorted(options.items())))
     except (ValueError, TypeError) as error:
@@ -103,5 +104,5 @@ def read_rules(game: object, options: Mapping[str, Any]) -> GameRules:
 @lru_cache(64)
 def _rules(game: str, options: tuple[tuple[str, Any], ...]) -> GameRules:
     """Rules take long to lay out, and many tables have the same."""
-    rules: GameRules = import_module(f"kschwert_env.{game}").Rules.read_options(dict(options))
+    rules: GameRules = package(game).Rules.read_options(dict(options))
     return rules

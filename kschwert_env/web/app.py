@@ -1,6 +1,6 @@
 """The server's addresses."""
 
-import secrets
+import json
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,15 +9,19 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from kschwert_env import GAMES
 from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.guard import LOCAL, Guard
 from kschwert_env.web.hall import Hall
+from kschwert_env.web.house import COMES_ALONG, House
 from kschwert_env.web.making import read_table
+from kschwert_env.web.opening import read_opened
 from kschwert_env.web.refused import Refused
+from kschwert_env.web.rules_page import rules_page
 from kschwert_env.web.socket import talk
 
 STATIC = Path(__file__).resolve().parent / "static"
@@ -26,13 +30,16 @@ STATIC = Path(__file__).resolve().parent / "static"
 MOST_BODY = 1 << 16
 """Bytes of a request that makes a table."""
 
+MOST_OPENED = 1 << 22
+"""Bytes of a request that opens a game."""
 
-def make_app(folder: Path, hosts: Iterable[str] = LOCAL) -> Starlette:
+
+def make_app(folder: Path, hosts: Iterable[str] = LOCAL, house: House = COMES_ALONG) -> Starlette:
     """The server, with its tables in a folder. It answers to these names."""
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        app.state.hall = Hall(folder)
+        app.state.hall = Hall(folder, house)
         yield
         await app.state.hall.close()
 
@@ -40,7 +47,9 @@ def make_app(folder: Path, hosts: Iterable[str] = LOCAL) -> Starlette:
         routes=[
             Route("/", page),
             Route("/api/games", games),
+            Route("/api/rules/{game}", rules),
             Route("/api/tables", new_table, methods=["POST"]),
+            Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", talk),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
@@ -63,17 +72,31 @@ async def page(request: Request) -> Response:
 async def games(request: Request) -> Response:
     """What can be played, by whom."""
     hall: Hall = request.app.state.hall
-    return JSONResponse(await hall.work(catalogue))
+    return JSONResponse(await hall.work(catalogue, hall.house))
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game, as a part of a page."""
+    game = request.path_params["game"]
+    if game not in GAMES:
+        return JSONResponse({"error": f"the games are {', '.join(GAMES)}"}, 404)
+    hall: Hall = request.app.state.hall
+    return HTMLResponse(await hall.work(rules_page, game))
 
 
 async def new_table(request: Request) -> Response:
     """Make a table: a link for each seat of a person, and one to watch agents."""
     hall: Hall = request.app.state.hall
-    about = await hall.work(read_table, await _json(request, MOST_BODY))
-    places = about.people or [None]
-    tokens = await hall.begin(about, [], places)
-    links = [{"seat": seat, "token": tokens[seat]} for seat in about.people]
-    return JSONResponse({"links": links, "watch": tokens.get(None)})
+    opened = await hall.work(read_table, await _json(request, MOST_BODY), hall.house)
+    return JSONResponse(await hall.begin(opened))
+
+
+async def new_analysis(request: Request) -> Response:
+    """Open a game to be looked at: one link."""
+    hall: Hall = request.app.state.hall
+    opened = await hall.work(read_opened, await _json(request, MOST_OPENED), hall.house)
+    links = await hall.begin(opened)
+    return JSONResponse({"token": links["watch"]})
 
 
 async def _json(request: Request, most: int) -> Any:
@@ -86,13 +109,6 @@ async def _json(request: Request, most: int) -> Any:
         if len(body) > most:
             raise Refused(f"a request must not be longer than {most:,} bytes")
     try:
-        import json
-
         return json.loads(body)
     except (ValueError, RecursionError):
         raise Refused("a request must be JSON") from None
-
-
-def new_seed() -> int:
-    """Chance for a game."""
-    return secrets.randbelow(2**63)

@@ -2,38 +2,98 @@
 
 import inspect
 import re
+from dataclasses import MISSING, fields
 from functools import cache
-from importlib import import_module
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kschwert_env import GAMES
-from kschwert_env.agents.kinds import KINDS, available
+from kschwert_env.agents.kinds import KINDS
+from kschwert_env.web.about import package
+from kschwert_env.web.house import House
+from kschwert_env.web.strength import strengths
 
-
-def title(game: str) -> str:
-    """A game's name as people write it: what its package says first of itself."""
-    told = inspect.getdoc(import_module(f"kschwert_env.{game}")) or game
-    return re.split(r" \(| for |\.", told)[0]
+_ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", re.MULTILINE)
+_NO_CHOICE = ("num_players", "edition")  # which are chosen otherwise
 
 
 @cache
-def catalogue() -> list[dict[str, Any]]:
-    """Every game: its options and the agents for it."""
-    return [_game(game) for game in GAMES]
+def title(game: str) -> str:
+    """A game's name as people write it: what its package says first of itself."""
+    return re.split(r" \(| for |\.", inspect.getdoc(package(game)) or game)[0]
 
 
-def _game(game: str) -> dict[str, Any]:
-    rules_type = import_module(f"kschwert_env.{game}").Rules
+@cache
+def catalogue(house: House) -> list[dict[str, Any]]:
+    """Every game: its options, and the agents for it."""
+    return [_game(game, house) for game in GAMES]
+
+
+def _game(game: str, house: House) -> dict[str, Any]:
+    rules_type = package(game).Rules
     counts = list(rules_type.player_counts)
-    rules = rules_type.read_options({"num_players": counts[0]})
     return {
         "name": game,
         "title": title(game),
+        "words": (inspect.getdoc(package(game)) or "").partition("\n")[0],
         "players": counts,
-        "options": [],
-        "editions": ["standard"],
-        "agents": [
-            {"spec": kind, "words": (inspect.getdoc(KINDS[kind]) or "").partition("\n\n")[0], "strength": None}
-            for kind in available(rules)
-        ],
+        "options": _options(rules_type),
+        "editions": house.editions_of(game),
+        "agents": _agents([rules_type.read_options({"num_players": count}) for count in counts], house),
+        "rules": {"page": f"/api/rules/{game}"},
     }
+
+
+def _options(rules_type: Any) -> list[dict[str, Any]]:
+    """The options of a game, with what its rules say of them."""
+    words, hints = _attributes(rules_type), get_type_hints(rules_type)
+    return [
+        {
+            "name": option.name,
+            "default": None if option.default is MISSING else option.default,
+            "words": words.get(option.name, ""),
+            **_kind(hints[option.name]),
+        }
+        for option in fields(rules_type)
+        if option.init and option.name not in _NO_CHOICE
+    ]
+
+
+def _kind(hint: Any) -> dict[str, Any]:
+    """What an option can be: a flag, one of several choices, a number, or a text; perhaps nothing."""
+    parts = [part for part in (get_args(hint) or (hint,)) if part is not type(None)]
+    if get_origin(hint) is Literal:
+        return {"kind": "choice", "choices": list(get_args(hint)), "none": False}
+    choices = [choice for part in parts if get_origin(part) is Literal for choice in get_args(part)]
+    if choices:
+        return {"kind": "choice", "choices": [0, *choices] if int in parts else choices, "none": False}
+    kind = "flag" if bool in parts else "number" if int in parts else "text"
+    return {"kind": kind, "choices": [], "none": type(None) in get_args(hint)}
+
+
+def _attributes(described: Any) -> dict[str, str]:
+    """What the docstring of a class says of each of its attributes."""
+    _, _, attributes = (described.__doc__ or "").partition("Attributes:")
+    lines = inspect.cleandoc(attributes).replace("\n", "\n    ")
+    return {name: " ".join(words.split()) for name, words in _ATTRIBUTE.findall(f"    {lines}")}
+
+
+def _agents(rules: list[Any], house: House) -> list[dict[str, Any]]:
+    """The agents, with the numbers of players that they are for, and how strong they are, by that number."""
+    able = {each.num_players: house.agents_for(each) for each in rules}
+    known = {str(each.num_players): strengths(each) for each in rules}
+    return [
+        {
+            "spec": typed,
+            "words": _agent_words(typed),
+            "players": [count for count in able if typed in able[count]],
+            "strength": {count: its[typed] for count, its in known.items() if typed in its},
+        }
+        for typed in dict.fromkeys(typed for agents in able.values() for typed in agents)
+    ]
+
+
+def _agent_words(typed: str) -> str:
+    """What an agent says of itself."""
+    kind = KINDS.get(typed.partition(":")[0])
+    told = "one of your own" if kind is None else inspect.getdoc(kind) or ""
+    return " ".join(re.sub(r" \(`[^)]*\)", "", told.partition("\n\n")[0]).split())

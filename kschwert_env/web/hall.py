@@ -1,6 +1,7 @@
 """All tables: loaded when somebody comes, let go when the last has left."""
 
 import asyncio
+import os
 import secrets
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -9,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from kschwert_env.web.about import About
+from kschwert_env.web.analyst import Analyst
+from kschwert_env.web.house import House
 from kschwert_env.web.live import LiveTable, Visitor
+from kschwert_env.web.making import Opened
 from kschwert_env.web.players import Players
 from kschwert_env.web.refused import Refused
 from kschwert_env.web.store import Link, Store
 from kschwert_env.web.table import Table, Viewer
-from kschwert_env.web.views import Message
+from kschwert_env.web.workers import Workers
 
 TOKEN_BYTES = 24
 """Of chance in a token."""
@@ -23,15 +27,19 @@ TOKEN_BYTES = 24
 class Hall:
     """The tables of a server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, house: House) -> None:
         """Open the store in a folder. Raises StoreError."""
-        self._store, self._players = Store(folder / "tables.sqlite"), Players()
+        processes = max(1, (os.cpu_count() or 1) // 2)
+        self.house = house
+        self._store, self._players = Store(folder / "tables.sqlite"), Players(processes)
+        self._workers = Workers(processes)
         self._threads = ThreadPoolExecutor(2, "tables")
         self._live: dict[int, asyncio.Task[LiveTable]] = {}
 
     async def close(self) -> None:
         """Keep what is being kept, and stop."""
-        self._players.close()
+        await self._players.close()
+        await self._workers.close()
         self._threads.shutdown(cancel_futures=True)
         await self._store.close()
 
@@ -39,12 +47,24 @@ class Hall:
         """What `work` returns, outside the event loop."""
         return await asyncio.wrap_future(self._threads.submit(work, *given))
 
-    async def begin(self, about: About, actions: list[int], places: list[Viewer]) -> dict[Viewer, str]:
-        """A new table; a token for each of these places. Raises Refused where it can't be played."""
+    async def begin(self, opened: Opened) -> dict[str, Any]:
+        """A new table: a link for each seat of a person, or one to watch where there is none.
+
+        Raises Refused where it can't be played.
+        """
+        about, actions = opened.about, opened.actions
         await self.work(Table, about, actions)
-        tokens: dict[Viewer, str] = {place: secrets.token_urlsafe(TOKEN_BYTES) for place in places}
+        places: list[Viewer] = [*about.people] or [None]
+        tokens = {place: secrets.token_urlsafe(TOKEN_BYTES) for place in places}
         await self._store.begin(about.to_json(), actions, {token: place for place, token in tokens.items()})
-        return tokens
+        return {
+            "links": [{"seat": seat, "token": tokens[seat]} for seat in about.people],
+            "watch": tokens.get(None),
+        }
+
+    def analyst(self, table: LiveTable, visitor: Visitor) -> Analyst:
+        """Who thinks for a visitor."""
+        return Analyst(table, visitor, self._workers, self.work, self.house)
 
     async def find(self, token: str) -> Link:
         """Where a token leads. Raises Refused for one that leads nowhere."""
@@ -80,8 +100,4 @@ class Hall:
     async def _load(self, number: int) -> LiveTable:
         kept = await self._store.load(number)
         table = await self.work(Table, About.from_json(kept.about), kept.actions)
-        return LiveTable(number, table, self._store, self._players, self._draw)
-
-    async def _draw(self, work: Callable[..., Message], *given: Any) -> Message:
-        drawn: Message = await self.work(work, *given)
-        return drawn
+        return LiveTable(number, table, self._store, self._players, self.work)

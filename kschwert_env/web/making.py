@@ -1,34 +1,53 @@
-"""A table that somebody wants, out of a request."""
+"""Tables that somebody wants to play at, out of requests."""
 
 import secrets
+from dataclasses import dataclass, replace
 from typing import Any
 
+from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.about import About, Seat, read_rules
+from kschwert_env.web.about import About, Seat
+from kschwert_env.web.house import House
 from kschwert_env.web.messages import Check, checked, flag, number, or_none, text, whole
-from kschwert_env.web.players import check_agent
 from kschwert_env.web.refused import Refused
 
 MOST_NAME, MOST_AGENT, MOST_SEED = 40, 200, 2**63 - 1
+PACE = 0.5
+"""Seconds between the decisions of agents where none are named."""
 
 
-def _options(value: Any) -> bool:
-    return isinstance(value, dict) and len(value) <= 32 and all(_is_scalar(entry) for entry in value.values())
+@dataclass(frozen=True)
+class Opened:
+    """A game out of a request.
+
+    Attributes:
+        about: what its table is.
+        actions: all decisions so far.
+    """
+
+    about: About
+    actions: list[int]
 
 
-def _is_scalar(value: Any) -> bool:
+def options(value: Any) -> bool:
+    """Whether these can be options of a game: few, and plain."""
+    return isinstance(value, dict) and len(value) <= 32 and all(_is_plain(entry) for entry in value.values())
+
+
+def _is_plain(value: Any) -> bool:
     return value is None or type(value) in (bool, int) or (isinstance(value, str) and len(value) <= 200)
 
 
-def _seats(value: Any) -> bool:
+def seats(value: Any) -> bool:
+    """Whether these can be seats."""
     return isinstance(value, list) and 1 <= len(value) <= 16
 
 
 TABLE: dict[str, Check] = {
     "game": text(MOST_NAME),
-    "options": _options,
+    "options": options,
     "seed": or_none(whole(0, MOST_SEED)),
-    "seats": _seats,
+    "seats": seats,
     "analysis": or_none(flag),
     "forced": or_none(flag),
     "pace": or_none(number(0, 60)),
@@ -42,37 +61,49 @@ SEAT: dict[str, Check] = {
 }
 
 
-def read_table(given: Any) -> About:
+def read_table(given: Any, house: House) -> Opened:
     """The table that is asked for. Raises Refused, naming what is wrong."""
     if not isinstance(given, dict):
         raise Refused(f"a table must be a JSON object, not {brief(given)}")
     asked = checked("a table", given, TABLE)
-    seats = tuple(read_seat(number, seat) for number, seat in enumerate(asked["seats"]))
-    rules = read_rules(asked["game"], {**asked["options"], "num_players": len(seats)})
-    if asked["seed"] is not None and any(seat.kind == "link" for seat in seats):
+    rules = house.rules(asked["game"], {**asked["options"], "num_players": len(asked["seats"])})
+    taken = read_seats(asked["seats"], rules, house)
+    if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
         raise Refused("seed can't be chosen where others play: who knows it knows what will be drawn")
-    for seat in seats:
-        if seat.kind == "agent":
-            check_agent(rules, seat.agent)
+    about = new_about(rules, taken)
+    settings = {name: asked[name] for name in ("seed", "analysis", "forced", "pace") if asked[name] is not None}
+    return Opened(replace(about, **settings), [])
+
+
+def new_about(rules: GameRules, taken: tuple[Seat, ...]) -> About:
+    """A table of a fresh game, with the usual settings."""
     return About(
         game=rules.package,
         options=rules.options(),
         fingerprint=rules.fingerprint,
-        seed=secrets.randbelow(MOST_SEED) if asked["seed"] is None else asked["seed"],
+        seed=secrets.randbelow(MOST_SEED),
         position=None,
-        seats=seats,
-        analysis=bool(asked["analysis"]),
-        forced=asked["forced"] is not False,
-        pace=0.5 if asked["pace"] is None else float(asked["pace"]),
+        seats=taken,
+        analysis=False,
+        forced=True,
+        pace=PACE,
     )
 
 
-def read_seat(number: int, given: Any) -> Seat:
-    """A seat. Raises Refused."""
+def read_seats(given: list[Any], rules: GameRules, house: House) -> tuple[Seat, ...]:
+    """Who sits where. Raises Refused, naming what is wrong."""
+    if len(given) != rules.num_players:
+        raise Refused(f"seats must be {rules.num_players}, not {len(given)}")
+    return tuple(_seat(place, seat, rules, house) for place, seat in enumerate(given))
+
+
+def _seat(place: int, given: Any, rules: GameRules, house: House) -> Seat:
     if not isinstance(given, dict):
         raise Refused(f"a seat must be a JSON object, not {brief(given)}")
     asked = checked("a seat", given, SEAT)
     agent = asked["agent"] or ""
     if (asked["kind"] == "agent") != bool(agent):
-        raise Refused(f"seat {number}: agent must be named for an agent, and for nobody else")
-    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent)
+        raise Refused(f"seat {place}: agent must be named for an agent, and for nobody else")
+    if agent:
+        house.check_agent(rules, agent)
+    return Seat(asked["kind"], asked["name"] or agent or f"Player {place + 1}", agent)

@@ -54,6 +54,12 @@ KINDS: dict[str, dict[str, Check]] = {
     "back": {"number": or_none(_MOMENT)},
     "settings": {"pace": or_none(number(0, 60)), "paused": or_none(flag), "forced": or_none(flag)},
     "goto": {"number": or_none(_MOMENT)},
+    "analyse": {"number": or_none(_MOMENT), "agent": or_none(text(200)), "seconds": or_none(number(0.1, 600))},
+    "graph": {},
+    "stop": {},
+    "record": {},
+    "position": {"number": or_none(_MOMENT)},
+    "branch": {"number": or_none(_MOMENT), "seats": lambda value: isinstance(value, list) and len(value) <= 16},
 }
 """Each kind of message with its fields; those that may be null may be left out."""
 

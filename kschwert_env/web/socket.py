@@ -3,13 +3,18 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from kschwert_env.engine.contract import Position
 from kschwert_env.web import messages
+from kschwert_env.web.analyst import check_analysis
 from kschwert_env.web.hall import Hall
 from kschwert_env.web.live import LiveTable, Visitor
+from kschwert_env.web.making import Opened, new_about, read_seats
 from kschwert_env.web.refused import Refused
 
 PATIENCE = 10
@@ -32,7 +37,7 @@ async def talk(websocket: WebSocket) -> None:
             link = await hall.find(fields["token"])
             visitor = Visitor(link.seat, _sender(websocket))
             async with hall.at_table(link, visitor) as table:
-                await _at_table(websocket, table, visitor)
+                await _Conversation(hall, table, visitor).go_on(websocket)
         except (Refused, TimeoutError) as error:
             words = str(error) or f"no link was named within {PATIENCE} seconds"
             await websocket.send_json({"type": "error", "words": words})
@@ -60,60 +65,90 @@ async def _text(websocket: WebSocket) -> str:
     return str(text)
 
 
-async def _at_table(websocket: WebSocket, table: LiveTable, visitor: Visitor) -> None:
-    news = asyncio.create_task(_tell_news(table, visitor))
-    listening = asyncio.create_task(_listen(websocket, table, visitor))
-    try:
-        finished, _ = await asyncio.wait((news, listening), return_when=asyncio.FIRST_COMPLETED)
-        for task in finished:
-            task.result()
-    finally:
-        for task in (news, listening):
-            task.cancel()
-        await asyncio.gather(news, listening, return_exceptions=True)
+class _Conversation:
+    """With a visitor who is at a table."""
 
+    def __init__(self, hall: Hall, table: LiveTable, visitor: Visitor) -> None:
+        self._hall, self._live, self._visitor = hall, table, visitor
+        self._analyst = hall.analyst(table, visitor)
+        self._answers: dict[str, Callable[..., Awaitable[None]]] = {
+            "act": partial(table.act, visitor),
+            "back": partial(table.back, visitor),
+            "settings": table.settle,
+            "goto": self._go_to,
+            "why": self._why,
+            "analyse": self._analyst.analyse,
+            "graph": self._analyst.graph,
+            "stop": self._stop,
+            "record": self._record,
+            "position": self._position,
+            "branch": self._branch,
+        }
 
-async def _tell_news(table: LiveTable, visitor: Visitor) -> None:
-    """What is new, as fast as the client takes it: what a slow one has missed is in the next picture and log."""
-    while True:
-        await visitor.stir.wait()
-        visitor.stir.clear()
-        await table.show(visitor)
-
-
-async def _listen(websocket: WebSocket, table: LiveTable, visitor: Visitor) -> None:
-    while True:
+    async def go_on(self, websocket: WebSocket) -> None:
+        """Until one of both has left."""
+        news, listening = asyncio.create_task(self._tell_news()), asyncio.create_task(self._listen(websocket))
         try:
-            kind, fields = messages.read(await _text(websocket))
-            if kind not in ANSWERS:
-                raise Refused(f"{kind!r} was said already")
-            # what has begun is finished, whether the client stays or not
-            await asyncio.shield(asyncio.create_task(ANSWERS[kind](table, visitor, **fields)))
-        except Refused as error:
-            await visitor.answer({"type": "error", "words": str(error)})
+            finished, _ = await asyncio.wait((news, listening), return_when=asyncio.FIRST_COMPLETED)
+            for task in finished:
+                task.result()
+        finally:
+            self._analyst.stop()
+            for task in (news, listening):
+                task.cancel()
+            await asyncio.gather(news, listening, return_exceptions=True)
 
+    async def _tell_news(self) -> None:
+        """What is new, as fast as the client takes it: what a slow one has missed is in the next picture and log."""
+        while True:
+            await self._visitor.stir.wait()
+            self._visitor.stir.clear()
+            await self._live.show(self._visitor)
 
-async def _why(table: LiveTable, visitor: Visitor, action: int) -> None:
-    if visitor.seat is not None and visitor.seat != table.table.game.player:
-        player = table.table.game.player
-        words = "the game is over" if player is None else f"it is the turn of seat {player}"
-    else:
-        words = table.table.why(action)
-    await visitor.answer({"type": "why", "action": action, "words": words})
+    async def _listen(self, websocket: WebSocket) -> None:
+        while True:
+            try:
+                kind, fields = messages.read(await _text(websocket))
+                if kind not in self._answers:
+                    raise Refused(f"{kind!r} was said already")
+                # what has begun is finished, whether the client stays or not
+                await asyncio.shield(asyncio.ensure_future(self._answers[kind](**fields)))
+            except Refused as error:
+                await self._visitor.answer({"type": "error", "words": str(error)})
 
+    async def _go_to(self, number: int | None) -> None:
+        self._live.go_to(self._visitor, number)
 
-async def _settings(table: LiveTable, visitor: Visitor, **settings: Any) -> None:
-    await table.settle(**settings)
+    async def _why(self, action: int) -> None:
+        player, seat = self._live.table.game.player, self._visitor.seat
+        if player is not None and seat != player:
+            words = f"it is the turn of seat {player}"
+        else:
+            words = self._live.table.why(action)
+        await self._visitor.answer({"type": "why", "action": action, "words": words})
 
+    async def _stop(self) -> None:
+        self._analyst.stop()
 
-async def _goto(table: LiveTable, visitor: Visitor, number: int | None) -> None:
-    table.go_to(visitor, number)
+    async def _record(self) -> None:
+        table = self._live.table
+        if table.eyes(self._visitor.seat) is not None:
+            raise Refused("the record of a game tells all its secrets, and so it can be had when the game is over")
+        await self._visitor.answer({"type": "record", "text": await self._hall.work(table.record)})
 
+    async def _position(self, number: int | None) -> None:
+        await self._visitor.answer({"type": "position", "position": self._seen(number)})
 
-ANSWERS: dict[str, Callable[..., Awaitable[None]]] = {
-    "act": LiveTable.act,
-    "back": LiveTable.back,
-    "goto": _goto,
-    "settings": _settings,
-    "why": _why,
-}
+    def _seen(self, number: int | None) -> Position:
+        """A position as the visitor knows it; what is hidden from a seat is dealt anew."""
+        table = self._live.table
+        eyes = table.eyes(self._visitor.seat)
+        check_analysis(table, eyes)
+        return table.look(eyes, None if number is None else table.place(eyes, number)).game.position()
+
+    async def _branch(self, number: int | None, seats: list[Any]) -> None:
+        """Another table, at which this position is played on."""
+        rules, hall = self._live.table.rules, self._hall
+        taken = await hall.work(read_seats, seats, rules, hall.house)
+        about = replace(new_about(rules, taken), position=self._seen(number), analysis=True)
+        await self._visitor.answer({"type": "links", **await hall.begin(Opened(about, []))})

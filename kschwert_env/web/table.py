@@ -1,13 +1,13 @@
 """A table in memory: the game, every decision that led here, and what of it each viewer has been told."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from kschwert_env.agents.protocol import forget_scores
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import GameRules, Position
+from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
+from kschwert_env.engine.record import Recorder
 from kschwert_env.web.about import About
 from kschwert_env.web.refused import Refused
 
@@ -22,26 +22,41 @@ class Moment(NamedTuple):
         player: the seat that decided.
         action: by its number.
         choices: how many actions were legal.
+        target: what stood for the action in the picture, if something did.
         lines: by viewer, the seats and then who sees everything; empty for a seat that may not know that it happened.
     """
 
     player: int
     action: int
     choices: int
+    target: str | None
     lines: tuple[list[str], ...]
 
+    def told(self, viewer: Viewer) -> list[str]:
+        """What a viewer was told."""
+        return self.lines[-1 if viewer is None else viewer]
 
-@dataclass(frozen=True)
-class Snapshot:
-    """A game at one of its moments, to be looked at while the table goes on.
+    def is_known(self, viewer: Viewer) -> bool:
+        """Whether a viewer was told all there was to tell."""
+        return self.told(viewer) == self.lines[-1]
+
+
+class Look(NamedTuple):
+    """A moment of a game as a viewer knows it, to be drawn while the table goes on.
 
     Attributes:
-        game: a copy.
-        last: the decision that led there, if one did.
+        game: in which all that is hidden from the viewer has been dealt anew, each time the same.
+        viewer: whose eyes.
+        number: how many decisions the viewer knew of.
+        last: the last of them, if there was one.
+        may_act: whether it is the present, so that the viewer may decide.
     """
 
     game: Game[Any]
+    viewer: Viewer
+    number: int
     last: Moment | None
+    may_act: bool
 
 
 class Table:
@@ -58,11 +73,14 @@ class Table:
         """The table after these decisions. Raises Refused where the rules have changed, or do not allow one of them."""
         self.about = about
         self.rules: GameRules = about.rules()
-        self.game = self._begun()
-        self.moments: list[Moment] = []
-        self._position = self.game.position()
-        for action in actions:
-            self.play(action)
+        try:
+            self.game = self._begun()
+            self.moments: list[Moment] = []
+            self._position = self.game.position()
+            for action in actions:
+                self.play(action)
+        except ValueError as error:
+            raise Refused(f"this game can't be played: {error}") from None
 
     def _begun(self) -> Game[Any]:
         kind, about = game_type(self.rules), self.about
@@ -79,24 +97,25 @@ class Table:
 
     def play(self, action: int) -> None:
         """Carry out a legal action. Raises IllegalAction for any other."""
-        player, choices = self.game.player, len(self.game.legal_actions())
+        rules, before, choices = self.rules, self._position, len(self.game.legal_actions())
         self.game.step(action)
-        before, self._position = self._position, self.game.position()
-        assert player is not None  # or the step had failed
-        self.moments.append(Moment(player, action, choices, self._told(before, action, self._position)))
-
-    def _told(self, before: Position, action: int, after: Position) -> tuple[list[str], ...]:
-        done = self.rules.actions.decode(action)
-        seats = [
-            self.rules.tell(before, done, after) if seat == before["player"] else ["..."]
-            for seat in range(self.rules.num_players)
-        ]
-        return (*seats, self.rules.tell(before, done, after))
+        done, self._position = rules.actions.decode(action), self.game.position()
+        viewers: list[Viewer] = [*range(rules.num_players), None]
+        told = tuple(rules.tell(before, done, self._position, viewer) for viewer in viewers)
+        self.moments.append(Moment(before["player"], action, choices, rules.target(done, before), told))
 
     def cut(self, number: int) -> None:
         """Go back to where so many decisions had been taken."""
-        self.game, self.moments = self.at(number).game, self.moments[:number]
+        self.game, self.moments = self._at(number), self.moments[:number]
         self._position = self.game.position()
+
+    def why(self, action: int) -> str:
+        """Why an action is not legal for the seat that decides, as far as that seat may know; or that it is legal."""
+        if self.game.player is None:
+            return "the game is over"
+        if self.game.legal_mask()[action : action + 1].any():
+            return "this can be done now"
+        return why_illegal(self.rules, seen_by(self.game, self.game.player).state, action)
 
     # -- what is seen -----------------------------------------------------------------------------------------
 
@@ -104,46 +123,66 @@ class Table:
         """Whose eyes a viewer looks with: once the game is over, everybody sees everything."""
         return None if self.game.is_over else viewer
 
-    def told(self, viewer: Viewer, since: int = 0) -> list[tuple[int, Moment]]:
-        """The decisions that a viewer knows of, each with its number among all."""
-        place = -1 if viewer is None else viewer
-        return [(i, moment) for i, moment in enumerate(self.moments) if i >= since and moment.lines[place]]
+    def known(self, viewer: Viewer) -> list[int]:
+        """The numbers of the decisions that a viewer knows of.
 
-    def count(self, viewer: Viewer) -> int:
-        """How many decisions a viewer knows of. The number of all would tell how many cards somebody lays in secret."""
-        return len(self.told(viewer))
+        Viewers count these alone: the number of all would tell how many cards somebody has laid in secret.
+        """
+        return [i for i, moment in enumerate(self.moments) if moment.told(viewer)]
 
-    def at(self, number: int) -> Snapshot:
-        """The game when so many decisions had been taken."""
-        if number == len(self.moments):
-            return Snapshot(self.game.copy(), self.moments[-1] if self.moments else None)
+    def place(self, viewer: Viewer, number: int) -> int:
+        """How many decisions had been taken when a viewer knew of so many. Raises Refused where there never were."""
+        known = self.known(viewer)
+        if number > len(known):
+            raise Refused(f"there are {len(known)} decisions, so there is no number {number}")
+        return known[number - 1] + 1 if number else 0
+
+    def begins_again(self) -> Iterator[Game[Any]]:
+        """The game at its start, and after each decision; the same object, played on."""
+        game = self._begun()
+        yield game
+        for moment in self.moments:
+            game.step(moment.action)
+            yield game
+
+    def look(self, viewer: Viewer, at: int | None = None) -> Look:
+        """The game as a viewer knows it, or knew it when so many decisions had been taken."""
+        known = [i for i in self.known(viewer) if at is None or i < at]
+        last = self.moments[known[-1]] if known else None
+        game = self.game if at is None else self._at(at)
+        return Look(seen_by(game, viewer), viewer, len(known), last, at is None)
+
+    def _at(self, number: int) -> Game[Any]:
         game = self._begun()
         for moment in self.moments[:number]:
             game.step(moment.action)
-        return Snapshot(game, self.moments[number - 1] if number else None)
+        return game
 
-    def why(self, action: int) -> str:
-        """Why an action is not legal for the seat that decides, as far as that seat may know; or that it is legal."""
-        player = self.game.player
-        if player is None:
-            return "the game is over"
-        if 0 <= action < self.rules.num_actions and self.game.legal_mask()[action]:
-            return "this can be done now"
-        return why_illegal(self.rules, seen_by(self.game, player).state, action)
+    def record(self) -> str:
+        """The record of the game. Raises Refused for one that did not begin at its start."""
+        if self.about.position is not None:
+            raise Refused("this game began from a position, which no record can; take the position instead")
+        recorder = Recorder(game_type(self.rules), self.rules, self.about.seed)
+        for moment in self.moments:
+            recorder.step(moment.action)
+        return recorder.text()
 
 
 def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     """The game as a viewer knows it: what is hidden from a seat is dealt anew, each time the same."""
-    return game.copy() if viewer is None else game.resample(viewer, 0)
+    if viewer is None:
+        return game.copy()
+    seen = game.resample(viewer, 0)
+    if getattr(game.rules, "visible_scores", True):
+        return seen
+    states = seen.state.reshape(1)
+    forget_scores(states, [viewer])
+    return type(game).from_state(game.rules, states[0])
 
 
-def done(rules: GameRules, moment: Moment | None, viewer: Viewer) -> Action | None:
-    """The last decision, as far as a viewer may know of it."""
-    if moment is None or not moment.lines[-1 if viewer is None else viewer]:
+def last_action(rules: GameRules, look: Look) -> Action | None:
+    """The last decision, as far as the viewer may know of it: of what has a secret in it only the kind."""
+    if look.last is None:
         return None
-    return rules.actions.decode(moment.action)
-
-
-def only(mask: np.ndarray) -> bool:
-    """Whether one action alone is legal."""
-    return int(np.count_nonzero(mask)) == 1
+    done = rules.actions.decode(look.last.action)
+    return done if look.last.is_known(look.viewer) else type(done)(done.kind)

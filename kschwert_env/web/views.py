@@ -2,103 +2,92 @@
 
 from typing import Any
 
-import numpy as np
-
-from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.words import action_words
-from kschwert_env.web.about import About
+from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.web.catalogue import title
-from kschwert_env.web.table import Snapshot, Table, Viewer, done, only, seen_by
+from kschwert_env.web.table import Look, Table, Viewer, last_action
 
 Message = dict[str, Any]
 
 
-def table_message(about: About, seat: Viewer, here: set[Viewer], over: bool) -> Message:
+def table_message(table: Table, seat: Viewer, here: set[Viewer]) -> Message:
     """What the table is, for the seat that asks, and who is there."""
+    about, is_open = table.about, table.eyes(seat) is None
     return {
         "type": "table",
         "table": {
             "game": about.game,
             "title": title(about.game),
-            "players": about.options["num_players"],
+            "rules_page": f"/api/rules/{about.game}",
+            "players": table.rules.num_players,
             "options": about.options,
             "seats": [
                 {"kind": seat.kind, "name": seat.name, "agent": seat.agent, "here": number in here}
                 for number, seat in enumerate(about.seats)
             ],
             "you": seat,
-            "analysis": about.analysis or about.is_open,
+            "analysis": about.analysis or is_open,
             "forced": about.forced,
             "pace": about.pace,
             "paused": about.paused,
-            "open": about.is_open,
-            "back": len(about.people) == 1,
-            "over": over,
+            "open": is_open,
+            "back": about.people == [seat],
+            "over": table.game.is_over,
         },
     }
 
 
-def state_message(rules: GameRules, snapshot: Snapshot, viewer: Viewer, number: int) -> Message:
-    """The game as `viewer` sees it. The actions are there for the seat that decides, if that is who looks."""
-    game, last = snapshot.game, done(rules, snapshot.last, viewer)
-    position = seen_by(game, viewer).position()
-    mine = viewer is not None and game.player == viewer
-    mask = game.legal_mask() if mine else np.zeros(rules.num_actions, np.int8)
-    actions = [described(rules, int(action), position) for action in np.flatnonzero(mask)]
+def state_message(rules: GameRules, look: Look) -> Message:
+    """The game as its viewer sees it. The actions are there for the seat that decides, if that is who looks."""
+    game = look.game
+    position = game.position()
+    is_mine = look.may_act and look.viewer is not None and game.player == look.viewer
+    actions = [described(rules, action, position) for action in (game.legal_actions() if is_mine else [])]
     targets: dict[str, list[int]] = {}
     for action in actions:
         if action["target"] is not None:
             targets.setdefault(action["target"], []).append(action["number"])
+    asked = rules.question(position)
+    svg = rules.draw_svg(position, look.viewer, last_action(rules, look))
     message = {
         "type": "state",
-        "number": number,
+        "number": look.number,
         "player": game.player,
         "phase": game.phase,
-        "question": question(rules, game.state),
+        "question": None if asked is None else {"words": asked.words, "rule": asked.rule},
         "over": game.is_over,
-        "svg": rules.draw_svg(position, viewer, last),
+        "svg": svg,
         "actions": actions,
         "targets": targets,
-        "last": None if last is None else target_of(rules, last, position),
-        "forced": mine and only(mask),
+        "last": _last_target(look, svg),
+        "forced": len(actions) == 1,
     }
     if game.is_over:
         message |= {"scores": game.scores.tolist(), "returns": game.returns.tolist()}
     return message
 
 
-def described(rules: GameRules, action: int, position: Any) -> Message:
+def described(rules: GameRules, action: int, position: Position) -> Message:
     """An action: its number, its name, what it is called, and where it is in the picture."""
     decoded = rules.actions.decode(action)
     return {
         "number": action,
         "name": str(decoded),
-        "words": action_words(decoded),
-        "target": target_of(rules, decoded, position),
+        "words": rules.phrase(decoded, position),
+        "target": rules.target(decoded, position),
     }
 
 
-def target_of(rules: GameRules, action: Any, position: Any) -> str | None:
-    """Where an action is in the picture, if it is there."""
-    target = getattr(rules, "target", None)
-    return None if target is None else target(action, position)
-
-
-def question(rules: GameRules, state: np.void) -> Message:
-    """What is asked, in words, and the rule that tells of it."""
-    asked = getattr(rules, "question", None)
-    if asked is None:
-        return {"words": rules.phase_names[state["phase"]].replace("_", " "), "rule": None}
-    words, rule = asked(state)
-    return {"words": words, "rule": rule}
+def _last_target(look: Look, svg: str) -> str | None:
+    """What stood for the last decision in the picture, if the viewer was told all of it, and still sees it."""
+    if look.last is None or look.last.target is None or not look.last.is_known(look.viewer):
+        return None
+    return look.last.target if f'data-target="{look.last.target}"' in svg else None
 
 
 def log_lines(table: Table, viewer: Viewer, since: int) -> list[Message]:
     """What was told of the decisions from one on, numbered as the viewer counts them."""
-    place = -1 if viewer is None else viewer
-    told = table.told(viewer)
+    known = table.known(viewer)
     return [
-        {"number": number, "seat": moment.player, "lines": moment.lines[place]}
-        for number, (_, moment) in enumerate(told, start=1)
-        if number > since
+        {"number": number, "seat": table.moments[i].player, "lines": table.moments[i].told(viewer)}
+        for number, i in enumerate(known[since:], start=since + 1)
     ]

@@ -1,0 +1,34 @@
+"""Agents made of what is typed, and their decisions."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.agents.kinds import make_agent
+from kschwert_env.agents.protocol import Agent, ask, decisions_in
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.web.refused import Refused
+
+QUICK = ("random", "greedy", "heuristic")
+"""Kinds that decide within milliseconds, and need nothing that is slow to import."""
+
+
+def is_quick(typed: str) -> bool:
+    """Whether an agent decides within milliseconds."""
+    return typed.partition(":")[0] in QUICK
+
+
+@lru_cache(64)
+def agent_for(rules: GameRules, typed: str) -> Agent:
+    """The agent for what is typed. Raises Refused, saying what is wrong."""
+    try:
+        return make_agent(typed, rules)
+    except (ValueError, ImportError) as error:
+        raise Refused(str(error)) from None
+
+
+def decide(rules: GameRules, typed: str, state: np.ndarray, seed: int) -> int:
+    """What an agent does in a position, structured (1,): the same for the same seed."""
+    decisions: Any = decisions_in(rules, state, np.array([seed]))
+    return int(ask(agent_for(rules, typed), decisions, state, typed)[0])

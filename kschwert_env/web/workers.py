@@ -1,0 +1,113 @@
+"""Processes that think for tables: searches, networks and analysis, each with a time after which it is ended."""
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from typing import Any
+
+from kschwert_env.web.refused import Refused
+
+IDLE = 300
+"""Seconds after which a process that has nothing to do is ended: it holds what it has compiled and loaded."""
+
+GRACE = 90
+"""Seconds that a job may take beyond its budget: it may have to compile first."""
+
+MOST_WAITING = 64
+"""Jobs that may wait for a process; more are refused."""
+
+_LONGEST_LINE = 1 << 22
+
+
+class Failed(RuntimeError):
+    """A process that ended, or was ended, over a job. Says why."""
+
+
+class Workers:
+    """So many processes at most; they are started when they are needed."""
+
+    def __init__(self, count: int) -> None:
+        """Start none yet."""
+        self._free = asyncio.Semaphore(count)
+        self._idle: dict[Process, asyncio.TimerHandle] = {}
+        self._jobs: set[asyncio.Task[Any]] = set()
+        self._waiting = 0
+
+    async def think(self, job: dict[str, Any], seconds: float = 0) -> Any:
+        """The answer to a job that may take so long. Raises Refused where it has none, and Failed.
+
+        Who waits may be cancelled; the process ends its job all the same before it gets another.
+        """
+        if self._waiting >= MOST_WAITING:
+            raise Refused("too many others are thinking now; try again later")
+        task = asyncio.create_task(self._think(job, seconds))
+        self._jobs.add(task)
+        task.add_done_callback(self._jobs.discard)
+        return await asyncio.shield(task)
+
+    async def _think(self, job: dict[str, Any], seconds: float) -> Any:
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            process = await self._take()
+            try:
+                async with asyncio.timeout(seconds + GRACE):
+                    answer = await _ask(process, job)
+            except (TimeoutError, OSError, ValueError) as error:
+                await _end(process)
+                what = f"took longer than {seconds + GRACE:.0f} seconds" if isinstance(error, TimeoutError) else "ended"
+                raise Failed(f"the process that thought about it {what}") from None
+            self._rest(process)
+        finally:
+            self._free.release()
+        if "error" in answer:
+            raise Refused(answer["error"])
+        return answer["answer"]
+
+    async def _take(self) -> Process:
+        while self._idle:
+            process, timer = self._idle.popitem()
+            timer.cancel()
+            if process.returncode is None:
+                return process
+        command = sys.executable, "-m", "kschwert_env.web.thinker"
+        return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
+
+    def _rest(self, process: Process) -> None:
+        timer = asyncio.get_running_loop().call_later(IDLE, self._let_go, process)
+        self._idle[process] = timer
+
+    def _let_go(self, process: Process) -> None:
+        self._idle.pop(process, None)
+        if process.stdin is not None:
+            process.stdin.close()  # it ends with its input
+
+    async def close(self) -> None:
+        """End all processes."""
+        for task in list(self._jobs):
+            task.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
+        for process, timer in self._idle.items():
+            timer.cancel()
+            await _end(process)
+        self._idle.clear()
+
+
+async def _ask(process: Process, job: dict[str, Any]) -> dict[str, Any]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps(job).encode() + b"\n")
+    await process.stdin.drain()
+    answer: dict[str, Any] = json.loads(await process.stdout.readline())
+    return answer
+
+
+async def _end(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()

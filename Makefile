@@ -2,11 +2,14 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test check compiled interpreted bench bench-hot doors fuzz ray docs networks clean
+.PHONY: demo play test check compiled interpreted bench bench-hot doors fuzz ray docs networks clean
 
 demo: .venv/demo/ready ## train an agent, let it meet others, and write a report
 	rm -rf demo
 	.venv/demo/bin/kschwert train demo --out demo
+
+play: .venv/play/ready ## a table in the browser: play, watch and analyse
+	.venv/play/bin/kschwert play
 
 test: .venv/dev/ready ## format, lint, types and all tests
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted
@@ -54,6 +57,7 @@ clean:
 	rm -rf .venv demo site
 
 .venv/demo/ready: EXTRA = [agents,train]
+.venv/play/ready: EXTRA = [agents,train,web]
 .venv/dev/ready: EXTRA = [dev]
 .venv/docs/ready: EXTRA = [docs]
 .venv/ray/ready: EXTRA = [dev,ray]

@@ -111,15 +111,20 @@ def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
 def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float, seed: int) -> dict[str, Any]:
     """What a search finds for the deciding seat of a position, structured (1,): in JSON's types.
 
-    `win` by seat, and what `found` tells. Raises ValueError for an agent that does not search.
+    `win` by seat, and in `actions` what `found` tells; nothing is searched where but one action is legal. Raises
+    ValueError for an agent that does not search.
     """
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
     if not isinstance(searching, TreeSearch):
         raise ValueError(f"{agent} does not search")
-    search = searching.search(worlds_of(rules, state, np.array([seed]))(1)[0], seed)
+    decisions, chances = decisions_in(rules, state, np.array([seed])), win_chances(rules, state, seed)
+    player, legal = int(state["player"][0]), np.flatnonzero(decisions.masks[0])
+    if len(legal) == 1:  # a search would look at what comes after it
+        only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
+        return {"win": chances.tolist(), "actions": [only]}
+    search = searching.search(decisions.worlds(1)[0], seed)
     share = share_of((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
-    win = _with_share(win_chances(rules, state, seed), int(state["player"][0]), float(share))
-    return {"win": win.tolist(), "actions": found(rules, search)}
+    return {"win": _with_share(chances, player, float(share)).tolist(), "actions": found(rules, search)}
 
 
 def found(rules: GameRules, search: Search) -> list[dict[str, Any]]:

@@ -34,8 +34,10 @@ MOST_OPENED = 1 << 22
 """Bytes of a request that opens a game."""
 
 
-def make_app(folder: Path, hosts: Iterable[str] = LOCAL, house: House = COMES_ALONG) -> Starlette:
-    """The server, with its tables in a folder. It answers to these names."""
+def make_app(
+    folder: Path, hosts: Iterable[str] = LOCAL, any_address: bool = False, house: House = COMES_ALONG
+) -> Starlette:
+    """The server, with its tables in a folder. It answers to these names, and perhaps to all addresses in numbers."""
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -53,7 +55,7 @@ def make_app(folder: Path, hosts: Iterable[str] = LOCAL, house: House = COMES_AL
             WebSocketRoute("/ws", talk),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
-        middleware=[Middleware(Guard, hosts=hosts)],
+        middleware=[Middleware(Guard, hosts=hosts, any_address=any_address)],
         exception_handlers={Refused: refused},
         lifespan=running,
     )

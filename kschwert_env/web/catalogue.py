@@ -72,9 +72,8 @@ def _kind(hint: Any) -> dict[str, Any]:
 
 def _attributes(described: Any) -> dict[str, str]:
     """What the docstring of a class says of each of its attributes."""
-    _, _, attributes = (described.__doc__ or "").partition("Attributes:")
-    lines = inspect.cleandoc(attributes).replace("\n", "\n    ")
-    return {name: " ".join(words.split()) for name, words in _ATTRIBUTE.findall(f"    {lines}")}
+    _, _, attributes = inspect.cleandoc(described.__doc__ or "").partition("Attributes:\n")
+    return {name: " ".join(words.split()) for name, words in _ATTRIBUTE.findall(attributes)}
 
 
 def _agents(rules: list[Any], house: House) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """What every request must keep, and what every answer says to the browser."""
 
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,9 +30,9 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 class Guard:
     """Lets in who calls the server by one of its names, and comes from no other site's page."""
 
-    def __init__(self, app: App, hosts: Iterable[str]) -> None:
-        """`hosts`: the names that the server answers to."""
-        self._app, self._hosts = app, {host.lower() for host in hosts}
+    def __init__(self, app: App, hosts: Iterable[str], any_address: bool = False) -> None:
+        """`hosts`: the names that the server answers to; with `any_address` to all addresses in numbers, too."""
+        self._app, self._hosts, self._any_address = app, {host.lower() for host in hosts}, any_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A request."""
@@ -50,13 +51,29 @@ class Guard:
     def _wrong(self, scope: Scope) -> str | None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get("host", "")
-        if (urlsplit(f"//{host}").hostname or "") not in self._hosts:  # another name could be a stranger's, led here
+        if not self._is_ours(host):
             return "this server does not answer to that name"
         origin = headers.get("origin")
         needs_one = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if needs_one and (origin is None or urlsplit(origin).netloc != host):
             return "only the server's own pages may ask this"
         return None
+
+    def _is_ours(self, host: str) -> bool:
+        """Whether that is us. Another name could be a stranger's, led here; an address in numbers can't be."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name in self._hosts or (self._any_address and _is_address(name))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _with_headers(send: Send) -> Send:

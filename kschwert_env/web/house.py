@@ -1,10 +1,10 @@
 """What may be played on this server: games, editions and agents that come along, and those that its owner has named."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from kschwert_env import GAMES
 from kschwert_env.agents.kinds import KINDS, available
@@ -34,6 +34,15 @@ class House:
 
     agents: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, agents: Sequence[str], editions: Sequence[str]) -> Self:
+        """With what an owner names. Raises Refused for an agent or an edition that no game can be played with."""
+        house = cls(tuple(agents), tuple(str(Path(edition).resolve()) for edition in editions))
+        for edition in house.editions:
+            if not any(_is_edition_of(game, edition) for game in GAMES):
+                raise Refused(f"{edition} is no edition of {', '.join(GAMES)}")
+        return house
 
     def editions_of(self, game: str) -> list[str]:
         """The editions of a game: by name those that come along, by path the owner's."""

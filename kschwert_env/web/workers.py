@@ -12,7 +12,7 @@ from kschwert_env.web.refused import Refused
 IDLE = 300
 """Seconds after which a process that has nothing to do is ended: it holds what it has compiled and loaded."""
 
-GRACE = 90
+GRACE = 300
 """Seconds that a job may take beyond its budget: it may have to compile first."""
 
 MOST_WAITING = 64

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -36,7 +35,7 @@ MOST_OPENED = 1 << 22
 
 def make_app(
     folder: Path, hosts: Iterable[str] = LOCAL, any_address: bool = False, house: House = COMES_ALONG
-) -> Starlette:
+) -> Guard:
     """The server, with its tables in a folder. It answers to these names, and perhaps to all addresses in numbers."""
 
     @asynccontextmanager
@@ -45,7 +44,7 @@ def make_app(
         yield
         await app.state.hall.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", page),
             Route("/api/games", games),
@@ -55,10 +54,10 @@ def make_app(
             WebSocketRoute("/ws", talk),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
-        middleware=[Middleware(Guard, hosts=hosts, any_address=any_address)],
         exception_handlers={Refused: refused},
         lifespan=running,
     )
+    return Guard(app, hosts, any_address)
 
 
 async def refused(request: Request, error: Exception) -> Response:

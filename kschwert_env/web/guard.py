@@ -28,20 +28,24 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 class Guard:
-    """Lets in who calls the server by one of its names, and comes from no other site's page."""
+    """Lets in who calls the server by one of its names, and comes from no other site's page.
+
+    Attributes:
+        app: what it guards.
+    """
 
     def __init__(self, app: App, hosts: Iterable[str], any_address: bool = False) -> None:
         """`hosts`: the names that the server answers to; with `any_address` to all addresses in numbers, too."""
-        self._app, self._hosts, self._any_address = app, {host.lower() for host in hosts}, any_address
+        self.app, self._hosts, self._any_address = app, {host.lower() for host in hosts}, any_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A request."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         words = self._wrong(scope)
         if words is None:
-            await self._app(scope, receive, _with_headers(send))
+            await self.app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # before it was accepted: the answer is 403

@@ -1,0 +1,48 @@
+"""Agents of somebody's own, as bad as can be."""
+
+import time
+from typing import ClassVar
+
+import numpy as np
+
+from kschwert_env.agents.protocol import Decisions
+from kschwert_env.engine.contract import GameRules
+
+
+class Broken:
+    """Fails at every decision."""
+
+    games_at_once: ClassVar[int] = 1
+
+    def __init__(self, rules: GameRules) -> None:
+        pass
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        raise RuntimeError("it is broken")
+
+
+class Slow:
+    """Thinks for ever, as far as anybody can tell."""
+
+    games_at_once: ClassVar[int] = 1
+
+    def __init__(self, rules: GameRules) -> None:
+        pass
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        print("thinking")  # which must not be taken for its answer
+        time.sleep(600)
+        raise AssertionError
+
+
+class First:
+    """Takes the first legal action, and tells so."""
+
+    games_at_once: ClassVar[int] = 1
+
+    def __init__(self, rules: GameRules) -> None:
+        pass
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        print("first")
+        return np.argmax(decisions.masks, axis=1)

@@ -1,0 +1,73 @@
+"""A server in this process, for all tests of a module; another process where it is to be killed."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from kschwert_env.web.app import make_app
+from kschwert_env.web.command import listening, server
+from kschwert_env.web.guard import LOCAL
+from kschwert_env.web.hall import Hall
+from kschwert_env.web.house import House
+from tests.games import BUSY
+from tests.web.client import Client
+
+T = TypeVar("T")
+
+
+class Server:
+    """A server that runs in a thread of its own.
+
+    Attributes:
+        client: asks it.
+        folder: has its tables.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        listener = listening(LOCAL[0], 0)
+        self.folder = folder
+        self.client = Client(f"{LOCAL[0]}:{listener.getsockname()[1]}")
+        self._app = make_app(folder, house=House.of(["policy:sample=0"], [BUSY]))
+        self._server = server(self._app)
+        self._loop = asyncio.new_event_loop()
+        serving = self._server.serve(sockets=[listener])
+        self._thread = threading.Thread(target=lambda: self._loop.run_until_complete(serving))
+        self._thread.start()
+        while not self._server.started:
+            threading.Event().wait(0.01)
+
+    @property
+    def hall(self) -> Hall:
+        """Its tables, to be used by `inside`."""
+        hall: Hall = self._app.app.state.hall  # type: ignore[attr-defined]
+        return hall
+
+    def inside(self, work: Coroutine[Any, Any, T]) -> T:
+        """What a coroutine returns that runs in the server's loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(120)
+
+    def close(self) -> None:
+        """End it."""
+        self._server.should_exit = True
+        self._thread.join()
+        self._loop.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server."""
+    running = Server(tmp_path_factory.mktemp("tables"))
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def client(served: Server) -> Client:
+    """Who asks it."""
+    return served.client

@@ -1,0 +1,110 @@
+"""Agents at tables: those that fail, those that never end, and searches in processes of their own."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.two_crowns import Game, Rules
+from kschwert_env.web import workers
+from kschwert_env.web.house import House
+from kschwert_env.web.players import Players
+from kschwert_env.web.refused import Refused
+from kschwert_env.web.thinker import job
+from kschwert_env.web.workers import Failed, Workers
+from tests.web.agents import Broken, First, Slow
+from tests.web.client import ME, agent
+from tests.web.conftest import Server
+
+OWN = {kind.__name__: f"{kind.__module__}.{kind.__name__}" for kind in (Broken, First, Slow)}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_agents(served: Server) -> None:
+    """The owner has named them."""
+    served.hall.house = House(agents=tuple(OWN.values()))
+
+
+def test_an_agent_that_fails_pauses_its_table(served: Server) -> None:
+    with served.client.sits("two_crowns", [agent(OWN["Broken"]), ME]) as seat:
+        words = seat.until("error")["words"]
+        assert words == "an agent failed, and the table is paused; the log of the server says why"
+        seat.until_quiet()
+        assert seat.table["paused"]
+        assert seat.state["number"] == 0
+
+
+def test_a_slow_agent_holds_up_no_other_table(served: Server) -> None:
+    with served.client.sits("two_crowns", [agent(OWN["Slow"]), ME]) as waiting:
+        with served.client.sits("two_crowns", [ME, agent("heuristic")]) as seat:
+            seat.act()
+        assert waiting.state["number"] == 0
+
+
+def test_agents_of_ones_own_play_and_may_print(served: Server) -> None:
+    with served.client.sits("two_crowns", [ME, agent(OWN["First"])]) as seat:
+        seat.act()
+        seat.wait_for_turn()
+        assert any(line["seat"] == 1 for line in seat.log)
+
+
+def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
+    with served.client.sits("two_crowns", [agent("ismcts:sims=20"), agent("ismcts:sims=20")]) as watcher:
+        thought = watcher.until("analysis")
+        assert thought["agent"] == "ismcts:sims=20"
+        assert sum(action["visits"] for action in thought["actions"]) == 20
+        assert {"words", "name", "target", "value"} <= thought["actions"][0].keys()
+    with served.client.sits("two_crowns", [ME, agent("ismcts:sims=20")]) as seat:
+        seat.act()
+        seat.wait_for_turn()
+        assert not any('"analysis"' in text.partition(",")[0] for text in seat.received)
+
+
+def position(rules: GameRules) -> np.ndarray:
+    """The start of a game."""
+    return Game(rules, 0).state.reshape(1)
+
+
+def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules()
+
+    async def think() -> None:
+        pool = Workers(1)
+        assert await pool.think(job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
+        monkeypatch.setattr(workers, "GRACE", 0.2)
+        with pytest.raises(Failed, match="took longer than 0 seconds"):
+            await pool.think(job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
+        monkeypatch.undo()
+        with pytest.raises(Refused, match="it is broken"):
+            await pool.think(job("act", rules, position(rules), agent=OWN["Broken"], seed=0))
+        assert (await pool.think(job("act", rules, position(rules), agent="random", seed=0)))["thought"] is None
+        await pool.close()
+
+    asyncio.run(think())
+
+
+def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "MOST_WAITING", 0)
+
+    async def think() -> None:
+        with pytest.raises(Refused, match="too many others"):
+            await Workers(1).think({})
+
+    asyncio.run(think())
+
+
+def test_an_agent_decides_alike_wherever_it_thinks() -> None:
+    """In a thread of the server or in a process: the same seed, the same action."""
+    rules = Rules()
+
+    async def both() -> list[int]:
+        players, pool = Players(1), Workers(1)
+        quick = await players.choose(rules, "heuristic", position(rules), 5)
+        slow = await pool.think(job("act", rules, position(rules), agent="heuristic", seed=5))
+        await players.close()
+        await pool.close()
+        return [quick["action"], slow["action"]]
+
+    first, second = asyncio.run(both())
+    assert first == second

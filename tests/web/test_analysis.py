@@ -1,0 +1,210 @@
+"""What a position is worth, which decisions cost most, and what may be looked at."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kschwert_env.agents.arena.contest import Contest
+from kschwert_env.agents.kinds import make_agents
+from kschwert_env.engine.record import Recorder
+from kschwert_env.two_crowns import Game, Rules
+from kschwert_env.web import analysis
+from kschwert_env.web.analyst import Point, candidates
+from tests.games import BUSY, ONE_EACH, Case
+from tests.web.client import LINK, ME, Client, agent
+
+
+@pytest.fixture(params=[True, False], ids=["network", "playouts"])
+def by_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Win chances in both ways."""
+    if request.param and find_spec("torch") is None:
+        pytest.skip("torch is not installed")
+    if not request.param:
+        monkeypatch.setattr(analysis, "has_network", lambda rules: False)
+    return bool(request.param)
+
+
+def test_win_chances_are_shares_of_one_win(by_network: bool) -> None:
+    rules = Rules()
+    assert analysis.has_network(rules) == by_network
+    game = Game(rules, 4)
+    found = analysis.win_chances(rules, game.state.reshape(1), 1)
+    assert found.sum() == pytest.approx(1)
+    assert (found > 0.1).all()
+    assert (found == analysis.win_chances(rules, game.state.reshape(1), 1)).all()
+
+
+def test_win_chances_know_who_is_about_to_win(by_network: bool) -> None:
+    """A castle of 20 against one of 1."""
+    game = Game(Rules(), 4)
+    position = game.position()
+    for seat in (0, 1):
+        position["castles"] = [1, 20] if seat else [20, 1]
+        found = analysis.win_chances(game.rules, Game.from_position(position).state.reshape(1), 1)
+        assert found[seat] > 0.7
+
+
+def test_who_has_won_has_it_all() -> None:
+    game, rng = Game(Rules(), 1), np.random.default_rng(0)
+    while not game.is_over:
+        game.step(int(rng.choice(game.legal_actions())))
+    found = analysis.win_chances(game.rules, game.state.reshape(1), 0)
+    assert found.tolist() == [float(game.returns[0] > 0), float(game.returns[1] > 0)]
+
+
+def test_shares_that_belong_to_returns() -> None:
+    assert analysis.share_of(np.array([-1.0, 0.0, 1.0]), 2).tolist() == [0, 0.5, 1]
+    assert analysis.share_of(np.array([-1 / 3, 0.0, 1.0]), 4).tolist() == pytest.approx([0, 0.25, 1])
+    assert analysis._with_share(np.array([0.5, 0.3, 0.2]), 0, 0.2).tolist() == pytest.approx([0.2, 0.48, 0.32])
+
+
+def test_a_search_tells_values_and_visits() -> None:
+    rules = analysis.for_winning(Rules(reward="score"))
+    assert rules.options()["reward"] == "win"
+    found = analysis.best_actions(rules, Game(rules, 2).state.reshape(1), "ismcts:sims=64", 20, 0)
+    visits = [action["visits"] for action in found["actions"]]
+    assert visits == sorted(visits, reverse=True)
+    assert sum(visits) == 64
+    assert sum(action["share"] for action in found["actions"]) == pytest.approx(1)
+    assert all(0 <= action["value"] <= 1 for action in found["actions"])
+    assert sum(found["win"]) == pytest.approx(1)
+    with pytest.raises(ValueError, match="unknown option 'seconds'"):
+        analysis.best_actions(rules, Game(rules, 2).state.reshape(1), "random", 1, 0)
+
+
+def test_where_only_one_action_is_legal_nothing_is_searched() -> None:
+    rules, rng = Rules(), np.random.default_rng(1)
+    game = Game(rules, 2)
+    while len(game.legal_actions()) > 1:
+        game.step(int(rng.choice(game.legal_actions())))
+    found = analysis.best_actions(rules, game.state.reshape(1), "ismcts:sims=64", 20, 0)
+    assert [(action["number"], action["visits"]) for action in found["actions"]] == [(game.legal_actions()[0], 0)]
+
+
+def test_the_greatest_losses_of_who_decided_are_looked_at() -> None:
+    state = np.zeros(1)
+    points = [Point(state, i, i % 2, 0, 2 if i != 2 else 1) for i in range(4)] + [Point(state, 4, None, None, 0)]
+    chances: list[list[float] | None] = [[0.5, 0.5], [0.4, 0.6], [0.7, 0.3], [0.1, 0.9], [0.2, 0.8]]
+    assert candidates(points, chances, None) == [1, 0, 3]
+
+
+# -- over the socket ------------------------------------------------------------------------------------------
+
+
+def test_analysis_while_playing_is_for_tables_that_allow_it(client: Client) -> None:
+    with client.sits("two_crowns", [ME, LINK]) as seat:
+        for kind, fields in (("analyse", {}), ("graph", {}), ("position", {}), ("branch", {"seats": [ME, LINK]})):
+            assert "nobody analyses before the game is over" in seat.ask(kind, **fields)["words"]
+    links = client.table("two_crowns", [ME, LINK], analysis=True)["links"]
+    with client.join(links[0]["token"]) as first, client.join(links[1]["token"]) as second:
+        found = first.ask("analyse", seconds=0.2, agent="ismcts:sims=20")
+        assert found["actions"]
+        assert found["done"]
+        other = second.ask("analyse", seconds=0.2)
+        assert (other["actions"], len(other["win"])) == ([], 2)
+
+
+def finished(client: Client, game: str = "two_crowns", **options: Any) -> Any:
+    """A link to a game that agents have played."""
+    token = client.table(game, [agent("heuristic"), agent("random")], options=options)["watch"]
+    with client.join(token) as watcher:
+        while not watcher.state["over"]:
+            watcher.until("state")
+    return token
+
+
+def test_a_graph_of_the_game_with_the_decisions_that_cost_most(client: Client) -> None:
+    with client.join(finished(client, max_turns=6)) as watcher:
+        watcher.say("graph")
+        graph = watcher.until("graph", where=lambda message: message["done"])
+        assert len(graph["points"]) == watcher.state["of"] + 1
+        assert all(sum(point) == pytest.approx(1) for point in graph["points"])
+        costs = [found["cost"] for found in graph["costly"]]
+        assert costs == sorted(costs, reverse=True)
+        assert all(found["best"] != found["done"] for found in graph["costly"])
+
+
+def test_a_game_is_played_on_from_any_position(client: Client) -> None:
+    with client.join(finished(client)) as watcher:
+        watcher.say("goto", number=8)
+        then = watcher.until("state", where=lambda state: state["number"] == 8)
+        links = watcher.ask("branch", number=8, seats=[ME, agent("random")])["links"]
+        with client.join(links[0]["token"]) as seat:
+            if not seat.table["paused"] and seat.state["number"] == 0:
+                assert (seat.state["player"], seat.state["phase"]) == (then["player"], then["phase"])
+            seat.wait_for_turn()
+            seat.act()
+        assert "seats must be 2, not 1" in watcher.ask("branch", number=8, seats=[ME])["words"]
+
+
+def test_records_and_positions_go_out_and_in_again(client: Client) -> None:
+    with client.join(finished(client)) as watcher:
+        record, position = watcher.ask("record")["text"], watcher.ask("position", number=9)["position"]
+        end = watcher.state
+    status, answer = client.post("/api/analyses", {"record": record})
+    assert status == 200
+    with client.join(answer["token"]) as looked_at:
+        assert (looked_at.table["open"], looked_at.table["seats"][0]["kind"]) == (True, "nobody")
+        assert looked_at.state["svg"] == end["svg"]
+        assert looked_at.ask("record")["text"] == record
+    status, answer = client.post("/api/analyses", {"position": position})
+    with client.join(answer["token"]) as looked_at:
+        assert looked_at.ask("position")["position"] == position
+        assert "which no record can" in looked_at.ask("record")["words"]
+        assert "for watching" in looked_at.ask("act", number=0, action=0)["words"]
+
+
+def test_a_game_of_an_arena_is_played_again(client: Client, tmp_path: Path) -> None:
+    rules = Rules()
+    with Contest(rules, make_agents(["random", "heuristic"], rules), tmp_path, games=2) as contest:
+        contest.play(1)
+    lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    row = next(line for line in lines if line.get("game") == 1)
+    status, answer = client.post("/api/analyses", {"arena": {"settings": lines[0], "game": row}})
+    assert status == 200, answer
+    with client.join(answer["token"]) as looked_at:
+        assert looked_at.state["scores"] == row["scores"]
+        assert {seat["name"] for seat in looked_at.table["seats"]} == {"random", "heuristic"}
+    wrong = {**row, "scores": [row["scores"][0] + 1, row["scores"][1]]}
+    status, answer = client.post("/api/analyses", {"arena": {"settings": lines[0], "game": wrong}})
+    assert (status, "the game ends otherwise" in answer["error"]) == (400, True)
+
+
+def a_record(edition: str | None = None) -> str:
+    """Of a game just begun."""
+    return Recorder(Game, Rules(), 0).text().replace('"standard"', json.dumps(edition or "standard"))
+
+
+WRONG: list[tuple[Any, str]] = [
+    ([], "must be a JSON object"),
+    ({}, "one of record, position, arena"),
+    ({"record": 5}, "record of what is opened"),
+    ({"record": "nothing"}, "line 1 is not JSON"),
+    ({"record": a_record("/etc/passwd")}, "edition must be one of"),
+    ({"record": a_record().replace('"seed": 0', '"seed": 1')}, "can't be opened"),
+    ({"position": {}}, "rules must be a game's options"),
+    ({"position": {"format": "two_crowns.position.v1", "rules": {}}}, "the position can't be opened"),
+    ({"position": {"format": "chess.position.v1", "rules": {}}}, "'chess' is none of the games"),
+    ({"position": {"format": "two_crowns.position.v1", "rules": {"edition": "/etc/passwd"}}}, "edition must be one of"),
+    ({"arena": {}}, "settings must be the first line"),
+    ({"arena": {"settings": {"format": "kschwert_env.arena.v1"}, "game": {}}}, "game must be a line"),
+]
+
+
+@pytest.mark.parametrize(("asked", "words"), WRONG, ids=range(len(WRONG)))
+def test_what_can_not_be_opened_is_refused_in_words(client: Client, asked: Any, words: str) -> None:
+    status, answer = client.post("/api/analyses", asked)
+    assert status == 400
+    assert words in answer["error"]
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_positions_of_every_game_can_be_opened(client: Client, case: Case) -> None:
+    if case.rules.edition not in ("standard", BUSY):
+        pytest.skip("an edition that the owner has not named")
+    status, answer = client.post("/api/analyses", {"position": case.game(case.rules, 3).position()})
+    assert status == 200, answer

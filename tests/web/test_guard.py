@@ -1,0 +1,80 @@
+"""Who may ask, what every answer says to browsers, and where tokens never are."""
+
+import json
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from kschwert_env.web.guard import HEADERS, Guard
+from tests.web.client import LINK, ME, Client, Seat
+
+
+def test_every_answer_has_the_headers(client: Client) -> None:
+    for method, path in (
+        ("GET", "/"),
+        ("GET", "/api/games"),
+        ("GET", "/nowhere"),
+        ("POST", "/api/tables"),
+        ("PUT", "/"),
+    ):
+        _, headers, _ = client.ask(method, path)
+        assert HEADERS.items() <= headers.items(), path
+    policy = HEADERS["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+
+
+@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:1"])
+def test_other_sites_are_refused(client: Client, origin: str | None) -> None:
+    headers = {} if origin is None else {"origin": origin}
+    body = json.dumps({"game": "two_crowns", "options": {}, "seats": [ME, LINK]}).encode()
+    assert client.ask("POST", "/api/tables", body, content_type="application/json", **headers)[0] == 403
+    assert client.ask("POST", "/api/analyses", body, content_type="application/json", **headers)[0] == 403
+    with pytest.raises(InvalidStatus, match="403"):
+        Seat(client.address, origin=origin)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "", "[::1", "10.0.0.1", "127.0.0.1.evil.example"])
+def test_other_names_are_refused(client: Client, host: str) -> None:
+    assert client.ask("GET", "/api/games", host=host)[0] in (400, 403)
+
+
+@pytest.mark.parametrize(
+    ("host", "any_address", "is_ours"),
+    [
+        ("127.0.0.1:80", False, True),
+        ("LOCALHOST", False, True),
+        ("[::1]:80", False, True),
+        ("10.0.0.1:80", False, False),
+        ("10.0.0.1:80", True, True),
+        ("[fe80::1]", True, True),
+        ("evil.example", True, False),
+        ("table.example:1", True, True),
+    ],
+)
+def test_names_and_addresses_of_the_server(host: str, any_address: bool, is_ours: bool) -> None:
+    guard = Guard(None, ["127.0.0.1", "localhost", "::1", "Table.example"], any_address)  # type: ignore[arg-type]
+    scope = {"type": "http", "method": "GET", "headers": [(b"host", host.encode())]}
+    assert (guard._wrong(scope) is None) == is_ours
+
+
+def test_bodies_of_other_types_and_long_ones_are_refused(client: Client) -> None:
+    origin = f"http://{client.address}"
+    status, _, body = client.ask("POST", "/api/tables", b"{}", origin=origin, content_type="text/plain")
+    assert (status, b"application/json" in body) == (400, True)
+    long = json.dumps({"game": "x" * 70_000}).encode()
+    status, _, body = client.ask("POST", "/api/tables", long, origin=origin, content_type="application/json")
+    assert (status, b"longer than 65,536 bytes" in body) == (400, True)
+    status, _, body = client.ask("POST", "/api/tables", b"[" * 60_000, origin=origin, content_type="application/json")
+    assert (status, b"must be JSON" in body) == (400, True)
+
+
+def test_tokens_are_long_and_lead_nowhere_when_guessed(client: Client) -> None:
+    links = client.table("two_crowns", [ME, LINK])["links"]
+    assert all(len(link["token"]) == 32 for link in links)
+    assert links[0]["token"] != links[1]["token"]
+    with Seat(client.address) as stranger:
+        stranger.say("join", token=links[0]["token"][:-1] + "x")
+        assert "leads to no table" in stranger.next()["words"]
+        assert stranger.closed() == 4404

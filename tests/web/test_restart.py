@@ -1,0 +1,112 @@
+"""A server that is killed in the middle of a game: all tables stand where they stood, links included."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.web.client import LINK, ME, Client, agent
+
+COMMAND = [sys.executable, "-m", "kschwert_env.web", "--no-browser", "--port", "0", "--data"]
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def process(folder: Path, *more: str, log: Path) -> Iterator[tuple[Client, subprocess.Popen[str]]]:
+    """A server in a process of its own, which is killed in the end; what it prints goes on in `log`."""
+    with log.open("a+") as printed:
+        start = printed.tell()
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
+        running = subprocess.Popen(
+            [*COMMAND, str(folder), *more], stdout=printed, stderr=printed, env=environment, text=True
+        )
+        try:
+            yield Client(_address(log, start, running)), running
+        finally:
+            running.kill()
+            running.wait()
+
+
+def _address(log: Path, start: int, running: subprocess.Popen[str]) -> str:
+    while running.poll() is None:
+        found = re.search(r"http://([\d.]+:\d+)/", log.read_text()[start:])
+        if found:
+            return found[1]
+    raise AssertionError(log.read_text())
+
+
+def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with process(tmp_path / "tables", log=log) as (client, running):
+        links = client.table("two_crowns", [ME, LINK])["links"]
+        alone = client.table("two_crowns", [ME, agent("heuristic")])["links"][0]["token"]
+        with (
+            client.join(links[0]["token"]) as first,
+            client.join(links[1]["token"]) as second,
+            client.join(alone) as third,
+        ):
+            for _ in range(6):
+                for seat in (first, second):
+                    seat.until_quiet()
+                    if seat.state["actions"] and not seat.state["forced"]:
+                        seat.act(1)
+            for seat in (first, second, third):
+                seat.until_quiet()
+            third.act()
+            third.wait_for_turn()
+            third.until_quiet()
+            os.kill(running.pid, signal.SIGKILL)
+            running.wait()
+    tokens = [links[0]["token"], links[1]["token"], alone]
+    with process(tmp_path / "tables", log=log) as (client, _):
+        for token, before in zip(tokens, (first, second, third), strict=True):
+            with client.join(token) as seat:
+                seat.until_quiet()
+                assert seat.state["svg"] == before.state["svg"]
+                assert seat.state["actions"] == before.state["actions"]
+                assert seat.log == before.log
+                assert seat.table == {**before.table, "seats": seat.table["seats"]}
+        kept = b"".join(path.read_bytes() for path in (tmp_path / "tables").iterdir())
+    printed = log.read_text()
+    for token in tokens:
+        assert token not in printed
+        assert token.encode() not in kept
+
+
+def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
+    with process(tmp_path / "tables", log=tmp_path / "log"):
+        second = subprocess.run([*COMMAND, str(tmp_path / "tables")], capture_output=True, text=True, cwd=ROOT)
+    assert second.returncode == 1
+    assert "is being written to by another process" in second.stderr
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"something else, and long enough to be looked at" * 100)
+    failed = subprocess.run([*COMMAND, str(tmp_path)], capture_output=True, text=True, cwd=ROOT)
+    assert failed.returncode != 0
+    assert "is no store of tables" in failed.stderr
+
+
+def test_it_says_what_it_means_to_be_reached_from_elsewhere(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with process(tmp_path, log=log) as (client, _):
+        assert client.ask("GET", "/api/games", host="10.0.0.1")[0] == 403
+        assert "everybody who reaches" not in log.read_text()
+    with process(tmp_path, "--host", "0.0.0.0", log=log) as (client, _):
+        assert client.ask("GET", "/api/games", host="10.0.0.1")[0] == 200
+        assert client.ask("GET", "/api/games", host="evil.example")[0] == 403
+        assert "everybody who reaches this machine" in " ".join(log.read_text().split())
+
+
+def test_what_can_not_be_is_said_in_words(tmp_path: Path) -> None:
+    for more, words in (
+        (["--edition", "nowhere.toml"], "is no edition of"),
+        (["--host", "203.0.113.7"], "can't be listened on"),
+    ):
+        failed = subprocess.run([*COMMAND, str(tmp_path), *more], capture_output=True, text=True, cwd=ROOT)
+        assert failed.returncode in (1, 2)
+        assert words in " ".join(failed.stderr.split())

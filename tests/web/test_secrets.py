@@ -1,0 +1,175 @@
+"""What is sent to a seat is what that seat may know: worlds that it can't tell apart send it the same bytes."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import Game
+from kschwert_env.web.about import Seat
+from kschwert_env.web.analyst import points_of
+from kschwert_env.web.making import Opened, new_about
+from kschwert_env.web.table import Table
+from tests.games import CASES, ONE_EACH, Case
+from tests.web.client import Seat as Connection
+from tests.web.conftest import Server
+
+PEOPLE = [case for case in CASES if case.rules.num_players in (2, 4)]
+
+
+def moments(case: Case, count: int, every: int) -> list[Game[Any]]:
+    """Moments of a random game."""
+    game, rng, found = case.game(case.rules, 5), np.random.default_rng(2), list[Game[Any]]()
+    while not game.is_over and len(found) < count:
+        for _ in range(every):
+            if not game.is_over:
+                game.step(int(rng.choice(game.legal_actions())))
+        if not game.is_over:
+            found.append(game.copy())
+    return found
+
+
+def opened(rules: GameRules, game: Game[Any], **settings: Any) -> Opened:
+    """A table of people that begins with a position."""
+    people = tuple(Seat("me" if seat == 0 else "link", f"P{seat}") for seat in range(rules.num_players))
+    about = replace(new_about(rules, people), seed=7, position=game.position(), forced=False, **settings)
+    return Opened(about, [])
+
+
+def tokens(served: Server, table: Opened) -> dict[int, str]:
+    """By seat."""
+    return {link["seat"]: link["token"] for link in served.inside(served.hall.begin(table))["links"]}
+
+
+def everything(served: Server, table: Opened, viewer: int) -> list[str]:
+    """All that a seat can get to hear."""
+    with Connection(served.client.address, tokens(served, table)[viewer]) as seat:
+        for action in range(0, table.about.rules().num_actions, 23):
+            seat.ask("why", action=action)
+        seat.ask("act", number=5, action=0)
+        seat.ask("record")
+        seat.ask("position")
+        seat.ask("position", number=3)
+        seat.ask("back")
+        seat.ask("goto", number=4)
+        seat.say("goto", number=0)
+        seat.ask("analyse") if not table.about.analysis else None
+        seat.until_quiet()
+        return seat.received
+
+
+@pytest.mark.parametrize("analysis", [False, True])
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_worlds_that_look_the_same_send_the_same_bytes(served: Server, case: Case, analysis: bool) -> None:
+    for number, game in enumerate(moments(case, 2, 40)):
+        viewer = number % case.rules.num_players
+        worlds = [game, game.resample(viewer, 99)]
+        heard = [everything(served, opened(case.rules, world, analysis=analysis), viewer) for world in worlds]
+        assert sorted(heard[0]) == sorted(heard[1])  # answers and news come from two tasks
+
+
+def test_analysis_gets_no_more_than_the_seat_knows() -> None:
+    """What searches and win chances are made of is the same in worlds that look the same."""
+    for case in PEOPLE:
+        for number, game in enumerate(moments(case, 3, 25)):
+            viewer = number % case.rules.num_players
+            found = []
+            for world in (game, game.resample(viewer, 99)):
+                table = Table(opened(case.rules, world, analysis=True).about, [])
+                found.append((table.look(viewer).game.state.tobytes(), str(points_of(table, viewer))))
+            assert found[0] == found[1]
+
+
+def test_hidden_points_reach_no_analysis() -> None:
+    case = next(case for case in CASES if case.rules.options().get("visible_scores") is False)
+    (game,) = moments(case, 1, 60)
+    state = game.state
+    state["scores"] += 1
+    other = type(game).from_state(case.rules, state)
+    viewer = 0
+    state = other.state
+    state["scores"][viewer] -= 1
+    other = type(game).from_state(case.rules, state)
+    seen = []
+    for world in (game, other):
+        table = Table(opened(case.rules, game).about, [])
+        table.game = world
+        seen.append(table.look(viewer).game.state.tobytes())
+    assert game.state.tobytes() != other.state.tobytes()
+    assert seen[0] == seen[1]
+
+
+def revolt() -> tuple[Case, Game[Any]]:
+    """A moment of Krone & Schwert with four seats in which somebody may lay two cards in secret."""
+    case = next(case for case in CASES if case.rules.package == "krone_schwert" and case.rules.num_players == 4)
+    rng = np.random.default_rng(0)
+    for seed in range(100):
+        game = case.game(case.rules, seed)
+        while not game.is_over:
+            lays = [action for action in game.legal_actions() if case.rules.actions.decode(action).kind == "lay"]
+            if game.phase == "revolt_lay" and lays:
+                further = game.copy()
+                further.step(lays[0])
+                if further.phase == "revolt_lay" and further.player == game.player:
+                    return case, game
+            game.step(int(rng.choice(game.legal_actions())))
+    raise AssertionError("no revolt was found")
+
+
+def test_how_many_cards_somebody_lays_in_secret_is_not_told(served: Server) -> None:
+    """Neither by a message, nor by a number, nor by a line of the log."""
+    case, game = revolt()
+    player = game.player
+    assert player is not None
+    kinds = {action: case.rules.actions.decode(action).kind for action in range(case.rules.num_actions)}
+    heard = []
+    for cards in (0, 1):
+        links = tokens(served, opened(case.rules, game))
+        others = [seat for seat in links if seat != player]
+        with (
+            Connection(served.client.address, links[others[0]]) as first,
+            Connection(served.client.address, links[others[1]]) as second,
+            Connection(served.client.address, links[player]) as actor,
+        ):
+            for seat in (first, second):
+                seat.until("table", where=lambda message: message["table"]["seats"][player]["here"])
+                seat.until_quiet()
+            for seat in (first, second):
+                seat.received.clear()
+            for _ in range(cards):
+                actor.act([kinds[action["number"]] for action in actor.state["actions"]].index("lay"))
+                assert first.until_quiet() == second.until_quiet() == []
+            actor.act([kinds[action["number"]] for action in actor.state["actions"]].index("done"))
+            first.until_quiet(), second.until_quiet()
+            assert first.state["number"] == 1
+            heard.append((first.received, second.received))
+            assert first.received
+    assert heard[0] == heard[1]
+
+
+def test_a_link_to_watch_is_given_only_where_agents_play(served: Server) -> None:
+    for seats in ([{"kind": "me"}, {"kind": "link"}], [{"kind": "me"}, {"kind": "agent", "agent": "random"}]):
+        assert served.client.table("two_crowns", seats)["watch"] is None
+
+
+def test_a_seed_is_not_chosen_where_others_play(served: Server) -> None:
+    asked = {"game": "two_crowns", "options": {}, "seed": 3}
+    status, answer = served.client.post("/api/tables", {**asked, "seats": [{"kind": "me"}, {"kind": "link"}]})
+    assert (status, "who knows it knows what will be drawn" in answer["error"]) == (400, True)
+
+
+def test_everything_is_open_once_the_game_is_over(served: Server) -> None:
+    links = served.client.table("two_crowns", [{"kind": "me"}, {"kind": "link"}], options={"max_turns": 2})["links"]
+    with served.client.join(links[0]["token"]) as first, served.client.join(links[1]["token"]) as second:
+        assert "its secrets" in first.ask("record")["words"]
+        while not first.state["over"]:
+            for seat in (first, second):
+                seat.until_quiet()
+                if seat.state["actions"]:
+                    seat.act()
+        second.until_quiet()
+        assert first.ask("record")["text"] == second.ask("record")["text"]
+        assert first.state["svg"] == second.state["svg"]
+        assert first.log == second.log

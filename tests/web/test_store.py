@@ -1,0 +1,77 @@
+"""What is kept: at once, all or nothing, and no tokens."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from kschwert_env.web.store import Link, Store, StoreError
+
+
+def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
+    async def write() -> int:
+        store = Store(tmp_path / "tables.sqlite")
+        table = await store.begin({"game": "x"}, [4, 5], {"first": 0, "watch": None})
+        await store.decide(table, 2, 6)
+        await store.take_back(table, 1)
+        await store.decide(table, 1, 7)
+        await store.change(table, {"game": "y"})
+        await store.close()
+        return table
+
+    async def read(table: int) -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        assert await store.load(table) == ({"game": "y"}, [4, 7])
+        assert await store.find("first") == Link(table, 0)
+        assert await store.find("watch") == Link(table, None)
+        assert await store.find("other") is None
+        with pytest.raises(KeyError):
+            await store.load(table + 1)
+        await store.close()
+
+    asyncio.run(read(asyncio.run(write())))
+    assert b"first" not in (tmp_path / "tables.sqlite").read_bytes()
+
+
+def test_a_decision_is_in_the_file_when_it_is_kept(tmp_path: Path) -> None:
+    """Another reader finds it at once: nothing waits in memory."""
+
+    async def write() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        table = await store.begin({}, [], {"token": 0})
+        for number in range(5):
+            await store.decide(table, number, number * 2)
+            reader = sqlite3.connect(tmp_path / "tables.sqlite")
+            assert reader.execute("select max(action) from decisions").fetchone() == (number * 2,)
+            reader.close()
+        await store.close()
+
+    asyncio.run(write())
+
+
+def test_what_fails_is_told_to_who_asked_and_the_rest_is_kept(tmp_path: Path) -> None:
+    async def write() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        table = await store.begin({}, [1], {"token": 0})
+        together = [store.decide(table, number, 1) for number in (0, 1, 2, 1, 3)]
+        outcomes = await asyncio.gather(*together, return_exceptions=True)
+        assert [isinstance(outcome, sqlite3.IntegrityError) for outcome in outcomes] == [
+            True,
+            False,
+            False,
+            True,
+            False,
+        ]
+        assert (await store.load(table)).actions == [1, 1, 1, 1]
+        await store.close()
+
+    asyncio.run(write())
+
+
+def test_a_store_of_another_format_is_refused(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / "tables.sqlite")
+    database.execute("pragma user_version=99")
+    database.close()
+    with pytest.raises(StoreError, match="format 99, not 1"):
+        Store(tmp_path / "tables.sqlite")

@@ -1,0 +1,188 @@
+// The picture, made to be touched: over it lies a layer with a button for each thing that something can be done with.
+
+import { h, picture, s } from "./dom.js";
+
+const PAD = 2;  // around things that are no fields, in units of the picture
+const ZOOMS = [1, 1.5, 2, 3];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Board {
+  // `ontouch(target, element)` is called for what can be done, `onask(target)` for anything else that is touched.
+  constructor(ontouch, onask) {
+    Object.assign(this, { ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
+    this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
+    this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
+    this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
+    this.element = h("section", { class: "board", "aria-label": "Board" }, this.views, this.stage);
+    this.narrow = matchMedia("(max-width: 760px)");
+    this.narrow.addEventListener("change", () => this.state && this.show(this.state, this.marks));
+  }
+
+  // Draw a state; `marks` are what analysis writes on targets: [{target, words, share}].
+  show(state, marks = []) {
+    const focused = document.activeElement?.dataset?.touch;
+    this.marks = marks;
+    if (state.svg !== this.state?.svg || this.state === null) {
+      this.drawing = picture(state.svg);
+      this.drawing.setAttribute("role", "img");
+      this.drawing.setAttribute("aria-label", `The board: ${state.question?.words ?? "the game is over"}`);
+      this.drawing.addEventListener("click", event => this.asked(event));
+      this.parts = readViews(this.drawing.dataset.views);
+      this.whole = this.drawing.getAttribute("viewBox");
+    }
+    this.state = state;
+    this.layer = s("svg", { class: "layer", role: "group", "aria-label": "What can be done on the board" });
+    this.stage.replaceChildren(h("div", { class: "sheet" }, this.drawing, this.layer));
+    this.showParts();
+    this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
+    this.findBoxes();
+    if (state.last) this.outline(state.last, "last");
+    const names = new Map(state.actions.map(action => [action.number, action.words]));
+    this.touches = Object.entries(state.targets).flatMap(([target, numbers]) =>
+      this.outline(target, "can", numbers.map(number => names.get(number)).join(", or ")));
+    for (const mark of marks) this.mark(mark);
+    this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
+    if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
+  }
+
+  showParts() {
+    const isNarrow = this.narrow.matches && this.parts.length > 0;
+    const chosen = this.parts.find(part => part.name === this.view) ?? this.partToActIn() ?? this.parts[0];
+    this.drawing.setAttribute("viewBox", isNarrow ? chosen.box : this.whole);
+    this.views.hidden = !isNarrow;
+    this.views.replaceChildren(...(isNarrow ? this.parts.map(part => h("button", {
+      type: "button", "aria-pressed": String(part === chosen),
+      onclick: () => { this.view = part.name; this.show(this.state, this.marks); },
+    }, part.name)) : []), this.bigger);
+    const [, , width, height] = this.drawing.getAttribute("viewBox").split(" ").map(Number);
+    const sheet = this.stage.firstChild;
+    sheet.style.aspectRatio = `${width} / ${height}`;
+    sheet.style.width = `${100 * ZOOMS[this.zoom]}%`;
+    sheet.style.maxWidth = this.zoom || isNarrow ? "none" : `calc((100dvh - 11rem) * ${width / height})`;
+  }
+
+  // The part of the picture in which most can be done, if anything can.
+  partToActIn() {
+    const counts = this.parts.map(part => Object.keys(this.state.targets).filter(target =>
+      [...this.drawing.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)].some(thing => inside(thing, part))).length);
+    const most = Math.max(0, ...counts);
+    return most > 0 ? this.parts[counts.indexOf(most)] : undefined;
+  }
+
+  enlarge() {
+    this.zoom = (this.zoom + 1) % ZOOMS.length;
+    this.show(this.state, this.marks);
+  }
+
+  // Where each target lies, in units of the picture.
+  findBoxes() {
+    const toPicture = this.drawing.getScreenCTM()?.inverse();
+    this.boxes = new Map();
+    if (!toPicture) return;
+    for (const thing of this.drawing.querySelectorAll("[data-target]")) {
+      const matrix = toPicture.multiply(thing.getScreenCTM());
+      const list = this.boxes.get(thing.dataset.target) ?? [];
+      list.push({ thing, matrix, box: thing.getBBox() });
+      this.boxes.set(thing.dataset.target, list);
+    }
+  }
+
+  // Draw a line around everything that a target stands for; with words it is a button.
+  outline(target, className, words) {
+    return (this.boxes.get(target) ?? []).map(place => {
+      const shape = () => outlineOf(place);
+      const around = s("g", { class: className, transform: written(place.matrix), "data-touch": words ? target : null },
+        shape(), shape());
+      if (words) {
+        fillIn(around, { role: "button", tabindex: "-1", "aria-label": `${target}: ${words}` });
+        around.append(s("title", {}, words));
+        around.addEventListener("click", () => this.ontouch(target, around));
+        around.addEventListener("keydown", event => this.typed(event, target, around));
+      }
+      this.layer.append(around);
+      return around;
+    });
+  }
+
+  // What analysis thinks of a target: a label in its middle.
+  mark({ target, words, share }) {
+    for (const place of (this.boxes.get(target) ?? []).slice(0, 1)) {
+      const [x, y] = middle(place);
+      const width = 9 * words.length + 10;
+      this.layer.append(s("g", { class: "mark", transform: `translate(${x} ${y})`, opacity: 0.55 + 0.45 * share },
+        s("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }), s("text", { y: 5 }, words)));
+    }
+  }
+
+  asked(event) {
+    const thing = event.target.closest("[data-target]");
+    if (thing) this.onask(thing.dataset.target);
+  }
+
+  typed(event, target, touch) {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.ontouch(target, touch);
+    } else if (event.key in ARROWS) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.nearest(touch, ARROWS[event.key])?.focus();
+    }
+  }
+
+  // The next thing in a direction: near, and not far to the side.
+  nearest(from, [right, down]) {
+    const at = centre(from);
+    let best = null, least = Infinity;
+    for (const touch of this.touches) {
+      const to = centre(touch), ahead = (to[0] - at[0]) * right + (to[1] - at[1]) * down;
+      const aside = Math.abs((to[0] - at[0]) * down + (to[1] - at[1]) * right);
+      const cost = ahead + 2 * aside;
+      if (touch !== from && ahead > 1 && cost < least) [best, least] = [touch, cost];
+    }
+    if (best) {
+      for (const touch of this.touches) touch.setAttribute("tabindex", touch === best ? "0" : "-1");
+    }
+    return best;
+  }
+}
+
+function fillIn(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
+const readViews = given => (given ? given.split("|") : []).map(part => {
+  const at = part.lastIndexOf(":");
+  return { name: part.slice(0, at), box: part.slice(at + 1) };
+});
+
+function inside(thing, part) {
+  const [x, y, width, height] = part.box.split(" ").map(Number);
+  const matrix = thing.ownerSVGElement.getScreenCTM()?.inverse().multiply(thing.getScreenCTM());
+  if (!matrix) return false;
+  const [u, v] = middle({ matrix, box: thing.getBBox() });
+  return u >= x && u <= x + width && v >= y && v <= y + height;
+}
+
+function middle({ matrix, box }) {
+  const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
+  return [point.x, point.y];
+}
+
+function centre(touch) {
+  const box = touch.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+const written = m => `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
+
+// The outline of a thing: of a field its own shape, of all else a box.
+function outlineOf({ thing, box }) {
+  const href = thing.getAttribute("href");
+  if (href && thing.ownerSVGElement.querySelector(href)?.localName === "path") {
+    return s("use", { href, x: thing.getAttribute("x") ?? 0, y: thing.getAttribute("y") ?? 0 });
+  }
+  return s("rect", {
+    x: box.x - PAD, y: box.y - PAD, width: box.width + 2 * PAD, height: box.height + 2 * PAD, rx: 5,
+  });
+}

@@ -1,0 +1,55 @@
+// Who sits where at a new table: oneself, another person by a link, or an agent.
+
+import { h } from "./dom.js";
+import { marker } from "./seats.js";
+
+// A list of chairs for so many seats; `read` returns them as the server wants them.
+export function chooseSeats(game, number, isFirstMe = true) {
+  const chairs = Array.from({ length: number }, (_, seat) => chair(game, seat, isFirstMe && seat === 0, taken => {
+    for (const other of chairs) if (other !== taken) other.giveUp();
+  }));
+  return {
+    element: h("ol", { class: "chairs", start: 0 }, chairs.map(each => each.element)),
+    read: () => chairs.map(each => each.read()),
+  };
+}
+
+function chair(game, seat, isMe, ontake) {
+  const who = h("select", { "aria-label": `who sits in seat ${seat}`, onchange: () => changed() },
+    h("option", { value: "me" }, "Me"), h("option", { value: "link" }, "Another person, by a link"),
+    h("optgroup", { label: "Agents" }, game.agents.map(({ spec }) => h("option", { value: `agent ${spec}` }, spec)),
+      h("option", { value: "typed" }, "Another agent, typed …")));
+  const named = h("input", { "aria-label": `name of seat ${seat}`, placeholder: "name", maxlength: 40 });
+  const typed = h("input", { "aria-label": `agent of seat ${seat}`, placeholder: "such as ismcts:seconds=1", maxlength: 200 });
+  const about = h("p", { class: "hint" });
+  const easiest = game.agents.find(({ spec }) => spec === "heuristic") ?? game.agents[0];
+  who.value = isMe || !easiest ? "me" : `agent ${easiest.spec}`;
+
+  function changed() {
+    const kind = who.value, agent = game.agents.find(({ spec }) => kind === `agent ${spec}`);
+    named.hidden = kind.startsWith("agent") || kind === "typed";
+    typed.hidden = kind !== "typed";
+    about.textContent = agent ? [agent.words, strength(agent)].filter(Boolean).join(" ") : "";
+    if (kind === "me") ontake(self);
+  }
+
+  const self = {
+    element: h("li", {}, marker(seat), h("div", {}, h("div", { class: "row" }, who, named, typed), about)),
+    giveUp() {
+      if (who.value !== "me") return;
+      who.value = "link";
+      changed();
+    },
+    read() {
+      const agent = who.value === "typed" ? typed.value.trim() : who.value.startsWith("agent ") ? who.value.slice(6) : null;
+      return agent === null ? { kind: who.value, name: named.value.trim() || `Seat ${seat}` } : { kind: "agent", agent };
+    },
+  };
+  named.hidden = !isMe;
+  typed.hidden = true;
+  queueMicrotask(changed);
+  return self;
+}
+
+const strength = ({ strength: told }) =>
+  told === null || told === undefined ? "" : typeof told === "object" ? told.words : `Strength ${told}.`;

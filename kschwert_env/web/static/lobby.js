@@ -1,0 +1,141 @@
+// Where one chooses what to play, comes back to tables, and opens games that were recorded.
+
+import { chooseSeats } from "./chairs.js";
+import { ask } from "./connection.js";
+import { button, h, say } from "./dom.js";
+import { forget, tables } from "./memory.js";
+import { openRules } from "./rules.js";
+import { showLinks } from "./table.js";
+
+export async function lobby() {
+  const games = await ask("/api/games");
+  const place = h("div", { class: "setup" });
+  const element = h("div", { class: "lobby" },
+    h("section", { class: "welcome" }, h("h1", {}, "Sit down at the table"),
+      h("p", {}, "Play board games of crowns and intrigue, against people or against the agents that are trained here; ",
+        "watch agents play each other; see what they think.")),
+    h("section", { "aria-label": "Games" },
+      h("div", { class: "games", role: "group", "aria-label": "Choose a game" }, games.map(game => card(game, place)))),
+    place, h("div", { class: "below" }, mine(), analyse(games)));
+  choose(element.querySelector(".game"), games[0], place);
+  return element;
+}
+
+function card(game, place) {
+  const counts = game.players.length > 1 ? `${game.players[0]} to ${game.players.at(-1)} players` : `${game.players[0]} players`;
+  const element = h("button", { type: "button", class: "game", "data-game": game.name, "aria-pressed": "false",
+    onclick: () => choose(element, game, place) }, h("strong", {}, game.title), h("span", {}, counts));
+  return element;
+}
+
+function choose(chosen, game, place) {
+  for (const each of chosen.parentNode.children) each.setAttribute("aria-pressed", String(each === chosen));
+  place.replaceChildren(form(game));
+}
+
+// -- a new table ------------------------------------------------------------------------------------------------
+
+function form(game) {
+  const seats = h("div");
+  let chairs;
+  const number = h("select", { "aria-label": "number of players", onchange: () => sit() },
+    game.players.map(count => h("option", { value: count }, `${count} players`)));
+  const sit = () => {
+    chairs = chooseSeats(game, Number(number.value));
+    seats.replaceChildren(chairs.element);
+  };
+  sit();
+  const options = game.options.filter(option => option.name !== "num_players").map(field);
+  const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
+  const forced = check("What leaves no choice is done by itself", "", true);
+  const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
+    .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
+  const start = async event => {
+    event.preventDefault();
+    try {
+      const asked = chairs.read();
+      const given = await ask("/api/tables", {
+        game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
+        options: Object.assign({}, ...options.map(option => option.read())),
+      });
+      showLinks({ ...given, links: given.links.map(link => ({ ...link, kind: asked[link.seat].kind })) });
+    } catch (error) {
+      say(error.message, true);
+    }
+  };
+  return h("form", { class: "panel", onsubmit: start },
+    h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
+    game.players.length > 1 ? h("p", {}, number) : null,
+    h("h3", {}, "Who sits where"), seats,
+    h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" }, options.map(option => option.element),
+      h("label", {}, h("span", {}, "Pace of agents"), pace), analysis.element, forced.element)),
+    h("button", { class: "main", "data-start": true }, "Start"));
+}
+
+function check(words, more, isOn) {
+  const input = h("input", { type: "checkbox", checked: isOn });
+  return {
+    element: h("label", { class: "check" }, input, h("span", {}, words, more ? h("small", {}, ` ${more}`) : null)),
+    read: () => input.checked,
+  };
+}
+
+// An option of the rules as the server tells it; what is left as it is is left out.
+function field({ name, kind, default: usual, words, choices }) {
+  const label = name.replaceAll("_", " ");
+  if (kind === "flag" || kind === "bool") {
+    const box = check(label, words, usual);
+    return { element: box.element, read: () => (box.read() === usual ? {} : { [name]: box.read() }) };
+  }
+  const input = choices
+    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === usual }, String(choice))))
+    : h("input", { type: kind === "text" ? "text" : "number", value: usual ?? "", placeholder: usual === null ? "none" : "" });
+  return {
+    element: h("label", {}, h("span", {}, label, words ? h("small", {}, ` ${words}`) : null), input),
+    read: () => {
+      const given = choices ? choices[input.selectedIndex] : input.value === "" ? null
+        : kind === "text" ? input.value : Number(input.value);
+      return given === usual ? {} : { [name]: given };
+    },
+  };
+}
+
+// -- tables and games that are there ----------------------------------------------------------------------------
+
+function mine() {
+  const list = h("ul", { class: "mine" }, tables().map(table => {
+    const item = h("li", {}, h("a", { href: `#/table/${table.token}` }, table.title,
+      h("small", {}, table.seat === null ? " to look at" : ` in seat ${table.seat}`, table.over ? ", over" : "")),
+      button("✕", () => { forget(table.token); item.remove(); }, { class: "plain", "aria-label": `forget ${table.title}` }));
+    return item;
+  }));
+  return h("section", { class: "panel" }, h("h2", {}, "Your tables"),
+    list.children.length ? list : h("p", { class: "hint" }, "None yet. They stay here when you go away, and when the server does."));
+}
+
+function analyse(games) {
+  const text = h("textarea", { rows: 4, "aria-label": "a position as JSON, or a record as JSON lines",
+    placeholder: "Paste a position (JSON) or a recorded game (JSON lines)" });
+  const file = h("input", { type: "file", accept: ".jsonl,.json,application/json", class: "file", "aria-label": "a recorded game",
+    onchange: async () => { if (file.files[0]) open(await file.files[0].text()); } });
+  const open = async given => {
+    try {
+      const { token } = await ask("/api/analyses", read(given));
+      location.hash = `#/analysis/${token}`;
+    } catch (error) {
+      say(error.message, true);
+    }
+  };
+  return h("section", { class: "panel" }, h("h2", {}, "Analyse a game"),
+    h("p", {}, "Open a game that was recorded (.jsonl), or paste a position."), file, text,
+    button("Open", () => open(text.value), { class: "main" }));
+}
+
+// One JSON value is a position; lines of them are a record.
+function read(given) {
+  try {
+    const position = JSON.parse(given);
+    if (!("seed" in position)) return { position };
+  } catch { /* lines */ }
+  return { record: given };
+}

@@ -1,0 +1,47 @@
+// The rules page of a game at hand, beside the table, opened at a paragraph.
+
+import { button, h } from "./dom.js";
+
+const pages = new Map();
+
+async function page(game) {
+  if (!pages.has(game)) pages.set(game, (await fetch(`/api/rules/${game}`)).text());
+  return new DOMParser().parseFromString(await pages.get(game), "text/html").body;
+}
+
+// Open the rules at the paragraph with that id; null opens them at the beginning.
+export async function openRules(game, id) {
+  const before = document.activeElement;
+  document.getElementById("rules")?.remove();
+  const body = h("div", { class: "page", tabindex: 0, role: "region", "aria-label": "The rules" });
+  const close = () => { drawer.remove(); before?.focus(); };
+  const drawer = h("aside", { id: "rules", "aria-label": "Rules", onkeydown: event => {
+    if (event.key === "Escape") close();
+  } }, h("header", {}, h("h2", {}, "Rules"), button("✕", close, { class: "plain", "aria-label": "close the rules" })), body);
+  document.body.append(drawer);
+  body.append(...document.importNode(await page(game), true).childNodes);
+  for (const link of body.querySelectorAll("a[href]")) follow(link, body);
+  const paragraph = id && body.querySelector(`[id="${CSS.escape(id)}"]`);
+  if (paragraph) show(paragraph);
+  body.focus();
+}
+
+function show(paragraph) {
+  paragraph.scrollIntoView({ block: "start" });
+  const marked = paragraph.closest("p, li, tr, h1, h2, h3") ?? paragraph;
+  marked.classList.add("asked");
+}
+
+// The page's routes stand in the fragment, so links within the rules scroll by themselves.
+function follow(link, body) {
+  const to = link.getAttribute("href");
+  if (!to.startsWith("#")) {
+    link.replaceWith(...link.childNodes);
+    return;
+  }
+  link.addEventListener("click", event => {
+    event.preventDefault();
+    const paragraph = body.querySelector(`[id="${CSS.escape(to.slice(1))}"]`);
+    if (paragraph) show(paragraph);
+  });
+}

@@ -1,0 +1,43 @@
+// How seats look: as in the pictures (rendering/colours.py, rendering/symbols.py), in colour, shape and number.
+
+import { h, s } from "./dom.js";
+
+const LOOKS = [
+  ["#d55e00", "#ffffff", "M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 6],
+  ["#0072b2", "#ffffff", "M-12 -12H12V12H-12z", 6],
+  ["#f0e442", "#1d1d1b", "M0 -16L15 11H-15z", 8],
+  ["#8f3f83", "#ffffff", "M0 -16L16 0L0 16L-16 0z", 6],
+  ["#3b3b3b", "#ffffff", "M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6],
+];
+
+export const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4"];  // of lines, by seat
+
+export const colour = seat => LOOKS[seat][0];
+export const ink = seat => LOOKS[seat][1];
+
+// The marker of a seat. It is decoration: the seat's name stands beside it.
+export function marker(seat) {
+  const [ground, number, shape, y] = LOOKS[seat];
+  return s("svg", { class: "marker", viewBox: "-18 -18 36 36", "aria-hidden": "true" },
+    s("path", { d: shape, fill: ground, stroke: "#1d1d1b", "stroke-width": 1.5, "stroke-linejoin": "round" }),
+    s("text", { y, fill: number, "font-size": 17, "font-weight": "bold", "text-anchor": "middle" }, String(seat)));
+}
+
+export const name = (table, seat) => table.seats[seat]?.name || `Seat ${seat}`;
+
+// Who sits where, whose turn it is, and what they have.
+export function seatList(table, state) {
+  return h("ul", { class: "seats", "aria-label": "Seats" }, table.seats.map((sitting, seat) => {
+    const points = state?.scores?.[seat];
+    return h("li", { class: state?.player === seat ? "decides" : null }, marker(seat),
+      h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", {}, describe(table, sitting, seat))),
+      state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
+      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} points`));
+  }));
+}
+
+function describe(table, sitting, seat) {
+  if (table.you === seat) return "you";
+  if (sitting.kind === "agent") return sitting.agent === sitting.name ? "agent" : sitting.agent;
+  return sitting.here ? "is here" : "is away";
+}

@@ -1,0 +1,184 @@
+// A table: to sit at, to watch, or to analyse. All that happens here is told by the server; the page holds no game.
+
+import { Board } from "./board.js";
+import { Choices, tellWhy } from "./choices.js";
+import { ask, Connection } from "./connection.js";
+import { copy, dialog, download, button, h, say } from "./dom.js";
+import { Log } from "./log.js";
+import { remember } from "./memory.js";
+import { openRules } from "./rules.js";
+import { chooseSeats } from "./chairs.js";
+import { seatList } from "./seats.js";
+import { Thinking } from "./thinking.js";
+
+export class Table {
+  constructor(token) {
+    this.token = token;
+    this.state = this.table = null;
+    this.send = message => this.connection.send(message);
+    this.go = number => this.send({ type: "goto", number });
+    this.board = new Board((target, touch) => this.choices.touch(target, touch), target => this.asked(target));
+    this.choices = new Choices(this.send);
+    this.log = new Log(this.go);
+    this.seats = h("section", { class: "panel" });
+    this.controls = h("section", { class: "panel controls", "aria-label": "Controls" });
+    this.thinking = new Thinking(this.send, this.go, marks => {
+      this.marks = marks;
+      if (this.state) this.board.show(this.state, marks);
+    });
+    this.aside = h("div", { class: "aside" });
+    this.element = h("div", { class: "table" },
+      h("div", { class: "play" }, this.choices.element, this.board.element), this.aside);
+    this.onkey = event => this.typed(event);
+    addEventListener("keydown", this.onkey);
+    this.connection = new Connection(token, message => this.hear(message), isThere => this.connected(isThere));
+    this.catalogue = ask("/api/games");
+  }
+
+  close() {
+    removeEventListener("keydown", this.onkey);
+    this.connection.close();
+  }
+
+  connected(isThere) {
+    document.body.classList.toggle("lost", !isThere);
+    if (!isThere) say("The connection is lost; it comes back by itself.", true);
+  }
+
+  hear(message) {
+    const heard = {
+      table: () => this.sit(message.table),
+      state: () => this.show(message),
+      why: () => tellWhy(message),
+      error: () => this.refused(message.words),
+      analysis: () => this.thinking.hear(message),
+      graph: () => this.thinking.hear(message),
+      record: () => download(message.text, `${this.table.game}.jsonl`),
+      position: () => this.export(JSON.stringify(message.position, null, 1)),
+      links: () => showLinks(message),
+    }[message.type];
+    heard?.();
+  }
+
+  refused(words) {
+    if (this.table === null) {
+      this.element.replaceChildren(h("section", { class: "panel lost-table" },
+        h("h1", {}, "There is no such table"), h("p", {}, words), h("a", { href: "#/" }, "To all games")));
+      this.close();
+    } else say(words, true);
+  }
+
+  sit(table) {
+    this.table = table;
+    document.title = `${table.title}: Kschwert`;
+    remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
+    document.getElementById("where").replaceChildren(h("h1", {}, table.title),
+      h("span", {}, table.you === null ? "you watch" : `you are seat ${table.you}`));
+    const parts = [this.seats, this.controls, table.analysis ? this.thinking.element : null, this.log.element];
+    this.aside.replaceChildren(...parts.filter(Boolean));
+    if (this.state) this.show({ ...this.state, log: [], fresh: false });
+  }
+
+  async show(state) {
+    const { table } = this;
+    const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
+    this.state = state;
+    this.board.show(state, []);
+    this.choices.show(table, state);
+    this.log.show(state);
+    this.seats.replaceChildren(seatList(table, state));
+    this.showControls();
+    if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your move`;
+    else document.title = `${table.title}: Kschwert`;
+    if (table.analysis) {
+      const game = (await this.catalogue).find(({ name }) => name === table.game);
+      this.thinking.show(table, state, game?.agents ?? []);
+    }
+  }
+
+  showControls() {
+    const { table, state } = this;
+    const hasAgents = table.seats.some(seat => seat.kind === "agent") && !table.over;
+    this.controls.replaceChildren(...[
+      this.walk(),
+      hasAgents ? h("div", { class: "row" },
+        button(table.paused ? "Go on" : "Pause", () => this.send({ type: "settings", paused: !table.paused })),
+        h("label", {}, "Pace ", h("select", {
+          onchange: event => this.send({ type: "settings", pace: Number(event.target.value) }),
+        }, [0, 0.3, 1, 2, 5].map(pace => h("option", { value: pace, selected: pace === table.pace },
+          pace === 0 ? "at once" : `${pace} s`))))) : null,
+      table.you !== null && !table.over ? h("label", { class: "check" }, h("input", {
+        type: "checkbox", checked: table.forced,
+        onchange: event => this.send({ type: "settings", forced: event.target.checked }),
+      }), "What leaves no choice is done by itself") : null,
+      h("div", { class: "row" },
+        table.back ? button("↶ Take back", () => this.send({ type: "back" })) : null,
+        button("Rules", () => openRules(table.game, null)),
+        ...(table.open || table.over ? [
+          button("Play on from here", () => this.playOn()),
+          button("Record", () => this.send({ type: "record" })),
+          button("Position", () => this.send({ type: "position" })),
+        ] : [])),
+    ].filter(Boolean));
+  }
+
+  // Through all decisions so far. At a table under way the last place is the present, which goes on.
+  walk() {
+    const { number, of: last } = this.state;
+    const to = (words, target, label) =>
+      button(words, () => this.walkTo(target), { "aria-label": label, disabled: target < 0 || target > last });
+    return h("div", { class: "walk" }, to("«", 0, "to the start"), to("‹", number - 1, "one decision back"),
+      h("input", { type: "range", min: 0, max: last, value: number, "aria-label": "decision",
+        onchange: event => this.walkTo(Number(event.target.value)) }),
+      to("›", number + 1, "one decision on"), to("»", last, "to the end"), h("output", {}, `${number} / ${last}`));
+  }
+
+  walkTo(number) {
+    this.go(number >= this.state.of ? null : Math.max(0, number));
+  }
+
+  typed(event) {
+    if (event.target.closest?.("input, select, textarea, dialog, .menu, #rules, .layer")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !this.state) return;
+    const { number, of: last } = this.state;
+    const to = { ArrowLeft: number - 1, ArrowRight: number + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.walkTo(to);
+  }
+
+  asked(target) {
+    if (this.state.actions.length > 0) this.send({ type: "why", target });
+    else if (!this.state.over) say(`It is not your move: ${this.state.question.words}.`);
+  }
+
+  async playOn() {
+    const game = (await this.catalogue).find(({ name }) => name === this.table.game);
+    const chairs = chooseSeats(game, this.table.seats.length);
+    const box = dialog("Play on from here", chairs.element, button("Play", () => {
+      this.send({ type: "branch", number: this.state.number, seats: chairs.read() });
+      box.close();
+    }, { class: "main" }));
+  }
+
+  export(text) {
+    const box = dialog("The position", h("textarea", { readonly: true, rows: 14, "aria-label": "position" }, text),
+      h("div", { class: "row" }, button("Copy", () => copy(text, "Position")),
+        button("Save", () => download(text, `${this.table.game}_position.json`)), button("Close", () => box.close())));
+  }
+}
+
+// The links of a new table: the own one is gone to, those of others are handed on.
+export function showLinks({ links, watch }, open = token => { location.hash = `#/table/${token}`; }) {
+  const own = links.find(link => link.kind === "me") ?? null;
+  const others = links.filter(link => link !== own);
+  if (others.length === 0) return open(own?.token ?? watch);
+  const url = token => `${location.origin}/#/table/${token}`;
+  const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
+    "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
+  const box = dialog("Links for the others", h("p", {}, "Who has a link has the seat. Hand each to one person only."),
+    h("ul", { class: "links" }, others.map(link => line(`for seat ${link.seat}`, link.token)),
+      line("to watch", watch)),
+    button(own ? "To my seat" : "To the table", () => { box.close(); open(own?.token ?? watch); }, { class: "main" }));
+  return undefined;
+}

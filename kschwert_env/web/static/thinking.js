@@ -1,0 +1,121 @@
+// What an agent thinks: win chances by seat, the best actions, and how chances went over the game.
+
+import { button, h, s } from "./dom.js";
+import { colour, DASHES, ink, name } from "./seats.js";
+
+const percent = share => `${Math.round(100 * share)} %`;
+const WIDTH = 320, HEIGHT = 120, EDGE = 4;
+
+export class Thinking {
+  // `send` asks the server, `ongo(number)` shows another decision, `onmarks` draws on the board.
+  constructor(send, ongo, onmarks) {
+    Object.assign(this, { send, ongo, onmarks, state: null, table: null, answer: null, points: null });
+    this.agent = h("select", { "aria-label": "who thinks" });
+    this.seconds = h("select", { "aria-label": "for how long" },
+      [1, 3, 10, 30].map(seconds => h("option", { value: seconds }, `${seconds} s`)));
+    this.always = h("input", { type: "checkbox", onchange: () => this.think() });
+    this.bar = h("div", { class: "bar" });
+    this.best = h("div");
+    this.graph = h("figure", { class: "graph" });
+    this.costly = h("div");
+    this.element = h("section", { class: "panel thinking" }, h("h2", {}, "Analysis"),
+      h("div", { class: "row" }, this.agent, this.seconds, button("Think", () => this.think(true)),
+        h("label", { class: "check" }, this.always, "always")),
+      this.bar, this.best, this.graph, this.costly);
+  }
+
+  show(table, state, agents) {
+    const isNew = state.number !== this.state?.number || state.svg !== this.state?.svg;
+    Object.assign(this, { table, state });
+    if (this.agent.options.length === 0) {
+      this.agent.append(...agents.map(({ spec, words }) => h("option", { value: spec, title: words }, spec)));
+      const wanted = agents.find(({ spec }) => spec.startsWith("ismcts")) ?? agents[0];
+      if (wanted) this.agent.value = wanted.spec;
+    }
+    if (isNew) {
+      this.answer = null;
+      this.onmarks([]);
+      this.think();
+    }
+    this.draw();
+  }
+
+  // Ask for thoughts about what is shown: now, or if they are always wanted.
+  think(isAsked = false) {
+    if (!isAsked && !this.always.checked) return;
+    if (this.state.over) return;
+    this.send({ type: "analyse", number: this.state.number, agent: this.agent.value, seconds: Number(this.seconds.value) });
+  }
+
+  hear(message) {
+    if (message.type === "graph") {
+      this.points = message;
+    } else if (message.number === this.state?.number) {
+      this.answer = message;
+      const most = Math.max(0.01, ...message.actions.map(action => action.share));
+      const marked = message.actions.filter(action => action.target);
+      this.onmarks(marked.slice(0, 5).map(action =>
+        ({ target: action.target, words: percent(action.value), share: action.share / most })));
+    }
+    this.draw();
+  }
+
+  draw() {
+    const win = this.answer?.win ?? this.points?.points?.[this.state.number];
+    this.bar.replaceChildren(...(win ? bar(this.table, win) : [h("p", { class: "hint" },
+      "Nobody has thought about this position yet.")]));
+    this.best.replaceChildren(...(this.answer ? [best(this.answer)] : []));
+    this.graph.replaceChildren(
+      ...(this.points?.points?.length > 1 ? [this.drawGraph()] : [
+        button("Win chances over the game", () => this.send({ type: "graph" }), { class: "link" })]));
+    this.costly.replaceChildren(...(this.points?.costly?.length ? [this.mistakes()] : []));
+  }
+
+  // A line for each seat over all decisions; a click goes there.
+  drawGraph() {
+    const { points } = this.points, last = points.length - 1;
+    const x = number => EDGE + (WIDTH - 2 * EDGE) * number / last;
+    const y = share => HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * share;
+    const lines = this.table.seats.map((_, seat) => s("polyline", {
+      points: points.flatMap((win, number) => win ? [`${x(number).toFixed(1)},${y(win[seat]).toFixed(1)}`] : []).join(" "),
+      stroke: colour(seat), "stroke-dasharray": DASHES[seat],
+    }));
+    const marks = (this.points.costly ?? []).map(({ number }) =>
+      s("path", { class: "costly", d: `M${x(number)} ${HEIGHT}l-4 -8h8z` }));
+    const now = s("line", { class: "now", x1: x(this.state.number), x2: x(this.state.number), y1: 0, y2: HEIGHT });
+    const drawing = s("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Win chances by seat over the game",
+    }, s("line", { class: "half", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }), lines, marks, now);
+    drawing.addEventListener("click", event => {
+      const box = drawing.getBoundingClientRect();
+      this.ongo(Math.max(0, Math.min(last, Math.round(last * (event.clientX - box.left) / box.width))));
+    });
+    return drawing;
+  }
+
+  mistakes() {
+    return h("div", {}, h("h3", {}, "What cost most"), h("ol", { class: "costs" }, this.points.costly.map(costly =>
+      h("li", {}, button([
+        h("strong", {}, `−${percent(costly.cost)}`), ` ${name(this.table, costly.seat)}, decision ${costly.number + 1}: `,
+        costly.done ?? "", h("small", {}, ` better: ${costly.best}`),
+      ], () => this.ongo(costly.number), { class: "line" })))));
+  }
+}
+
+function bar(table, win) {
+  const told = win.map((share, seat) => `${name(table, seat)} ${percent(share)}`).join(", ");
+  const parts = h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${told}` }, win.map((share, seat) => {
+    const part = h("span", {}, share >= 0.12 ? percent(share) : "");
+    Object.assign(part.style, { flexGrow: share, background: colour(seat), color: ink(seat) });
+    return part;
+  }));
+  return [parts, h("p", { class: "hint" }, told)];
+}
+
+function best(answer) {
+  return h("table", { class: "best" },
+    h("thead", {}, h("tr", {}, ["best actions", "wins", "looked at"].map(title => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, answer.actions.slice(0, 8).map(action => h("tr", {},
+      h("td", {}, action.words), h("td", {}, percent(action.value)),
+      h("td", {}, action.visits ? `${action.visits}×` : percent(action.share))))));
+}

@@ -3,15 +3,18 @@
 import { button, dialog, h } from "./dom.js";
 import { openRules } from "./rules.js";
 
-const FEW = 14;  // actions of one kind of place that have buttons beside the board
+const FEW = 8;  // actions of one kind of place that have buttons beside the board
 
 export class Choices {
   constructor(send) {
     this.send = send;
-    this.element = h("section", { class: "choices", "aria-label": "What to do" });
+    this.isSent = false;  // an answer to what is asked now is on its way
+    this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1 });
   }
 
   show(table, state) {
+    closeMenu();
+    this.isSent = false;
     const mine = state.actions.length > 0;
     const rule = state.question?.rule;
     this.state = state;
@@ -28,7 +31,7 @@ export class Choices {
   }
 
   answers() {
-    const [shown, rest] = [[], []];
+    const shown = [], rest = [];
     const groups = Map.groupBy(this.state.actions, action => action.target?.split(" ")[0] ?? "");
     for (const [place, actions] of groups) (place === "" || actions.length <= FEW ? shown : rest).push(...actions);
     shown.sort((one, other) => (one.target !== null) - (other.target !== null));
@@ -48,7 +51,14 @@ export class Choices {
 
   act(number) {
     closeMenu();
+    if (this.isSent) return;
+    this.isSent = true;
     this.send({ type: "act", number: this.state.number, action: number });
+  }
+
+  // The last answer was refused: another one may be given.
+  refused() {
+    this.isSent = false;
   }
 
   // Do what a target stands for, or ask which.

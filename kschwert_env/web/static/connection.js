@@ -27,6 +27,7 @@ export class Connection {
     };
   }
 
+  // Say something, if there is a connection; what can't be said is not kept, since it may no longer be meant.
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }

@@ -6,22 +6,22 @@ import { look } from "./memory.js";
 import { Table } from "./table.js";
 
 const main = document.getElementById("main");
-let now = null;
+let now = null, arrivals = 0;
 
 async function arrive() {
-  now?.close?.();
+  const arrival = ++arrivals;
+  now?.close();
   now = null;
   document.getElementById("rules")?.remove();
   document.getElementById("where").replaceChildren();
   const [, where, token] = location.hash.match(/^#\/(table|analysis)\/([\w-]+)$/) ?? [];
   document.body.dataset.at = where ? "table" : "lobby";
   document.title = "Kschwert: sit down at the table";
-  try {
-    if (where) now = new Table(token);
-    main.replaceChildren(where ? now.element : await lobby());
-  } catch (error) {
-    main.replaceChildren(h("section", { class: "panel" }, h("h1", {}, "The server does not answer"), h("p", {}, error.message)));
-  }
+  if (where) now = new Table(token);
+  const shown = now?.element ?? await lobby().catch(error =>
+    h("section", { class: "panel" }, h("h1", {}, "The server does not answer"), h("p", {}, error.message)));
+  if (arrival !== arrivals) return;  // one has gone on meanwhile
+  main.replaceChildren(shown);
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }

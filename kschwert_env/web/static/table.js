@@ -26,13 +26,14 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.aside = h("div", { class: "aside" });
     this.element = h("div", { class: "table" },
-      h("div", { class: "play" }, this.choices.element, this.board.element), this.aside);
+      h("div", { class: "play" }, this.choices.element, this.board.element),
+      h("div", { class: "aside" }, this.seats, this.controls, this.thinking.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
     this.connection = new Connection(token, message => this.hear(message), isThere => this.connected(isThere));
     this.catalogue = ask("/api/games");
+    this.thinking.element.hidden = true;
   }
 
   close() {
@@ -41,6 +42,7 @@ export class Table {
   }
 
   connected(isThere) {
+    this.choices.refused();
     document.body.classList.toggle("lost", !isThere);
     if (!isThere) say("The connection is lost; it comes back by itself.", true);
   }
@@ -65,35 +67,49 @@ export class Table {
       this.element.replaceChildren(h("section", { class: "panel lost-table" },
         h("h1", {}, "There is no such table"), h("p", {}, words), h("a", { href: "#/" }, "To all games")));
       this.close();
-    } else say(words, true);
+    } else {
+      this.choices.refused();
+      say(words, true);
+    }
   }
 
   sit(table) {
     this.table = table;
-    document.title = `${table.title}: Kschwert`;
+    this.catalogue.then(games => this.thinking.offer(games.find(({ name }) => name === table.game)?.agents ?? []));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
       h("span", {}, table.you === null ? "you watch" : `you are seat ${table.you}`));
-    const parts = [this.seats, this.controls, table.analysis ? this.thinking.element : null, this.log.element];
-    this.aside.replaceChildren(...parts.filter(Boolean));
-    if (this.state) this.show({ ...this.state, log: [], fresh: false });
+    this.thinking.element.hidden = !table.analysis;
+    if (this.state) this.showAround();
   }
 
-  async show(state) {
+  show(state) {
     const { table } = this;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
-    this.board.show(state, []);
+    const held = document.activeElement?.closest(".layer, .answers, .menu");
     this.choices.show(table, state);
+    this.board.show(state, []);
+    if (held) this.hold(held);
+    Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
-    this.seats.replaceChildren(seatList(table, state));
-    this.showControls();
+    this.showAround();
     if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your move`;
     else document.title = `${table.title}: Kschwert`;
-    if (table.analysis) {
-      const game = (await this.catalogue).find(({ name }) => name === table.game);
-      this.thinking.show(table, state, game?.agents ?? []);
-    }
+    if (table.analysis) this.thinking.show(table, state);
+  }
+
+  // All but the board: so nothing that somebody is about to touch is drawn anew where only a setting has changed.
+  showAround() {
+    this.seats.replaceChildren(seatList(this.table, this.state));
+    this.showControls();
+  }
+
+  // Keep the keyboard where it was: on the board, or among the answers beside it.
+  hold(held) {
+    const [touch] = this.board.touches, answer = this.choices.element.querySelector(".answers button");
+    const wanted = held.matches(".layer") ? touch ?? answer : answer ?? touch;
+    if (!document.activeElement?.closest(".layer, .answers")) (wanted ?? this.choices.element).focus();
   }
 
   showControls() {

@@ -24,14 +24,17 @@ export class Thinking {
       this.bar, this.best, this.graph, this.costly);
   }
 
-  show(table, state, agents) {
+  // Who can think.
+  offer(agents) {
+    if (this.agent.options.length > 0) return;
+    this.agent.append(...agents.map(({ spec, words }) => h("option", { value: spec, title: words }, spec)));
+    const wanted = agents.find(({ spec }) => spec.startsWith("ismcts")) ?? agents[0];
+    if (wanted) this.agent.value = wanted.spec;
+  }
+
+  show(table, state) {
     const isNew = state.number !== this.state?.number || state.svg !== this.state?.svg;
     Object.assign(this, { table, state });
-    if (this.agent.options.length === 0) {
-      this.agent.append(...agents.map(({ spec, words }) => h("option", { value: spec, title: words }, spec)));
-      const wanted = agents.find(({ spec }) => spec.startsWith("ismcts")) ?? agents[0];
-      if (wanted) this.agent.value = wanted.spec;
-    }
     if (isNew) {
       this.answer = null;
       this.onmarks([]);

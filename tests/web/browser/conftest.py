@@ -1,0 +1,69 @@
+"""A browser, and a server of its own for each worker of the tests."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.web.browser.server import Server
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+INSISTS = "KSCHWERT_NEEDS_BROWSER"
+"""Where this is set in the environment, tests fail where there is no browser."""
+
+DESK = {"width": 1400, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window."""
+    if CHROMIUM is None:
+        told = "no Chromium is installed, so nothing is clicked: the page of `kschwert play` is not tested"
+        if os.environ.get(INSISTS):
+            pytest.fail(told)
+        pytest.skip(told)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser: Browser, compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a store of its own."""
+    running = Server(tmp_path_factory.mktemp("tables"))
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes pages, each in a browser of its own that shares nothing with others; no script of theirs may fail."""
+    contexts, wrong = [], []
+
+    def make(**options: object) -> Page:
+        contexts.append(browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **options}))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert [line for line in wrong if "ERR_CONNECTION_REFUSED" not in line] == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    """One page on a desk."""
+    return new_page()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """For a server of a test's own."""
+    return tmp_path / "tables"

@@ -1,0 +1,100 @@
+"""A person at a table: makes it, sits down, and answers by clicks, by taps or by keys."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+PATIENCE = 60_000  # milliseconds; agents are compiled when they are first asked
+
+_CHOICES = """() => {
+  const at = element => {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const shown = element => {
+    const [x, y] = at(element);
+    return element.contains(document.elementFromPoint(x, y));
+  };
+  const all = selector => [...document.querySelectorAll(selector)].filter(shown);
+  return {
+    menu: all(".menu button").map(at), touches: all(".layer .can").map(at),
+    answers: all(".answers button").map(answer => [at(answer), answer.textContent]),
+  };
+}"""
+"""What can be clicked on the screen as it is: the middle of each."""
+
+ENDING = ("End the turn", "Demolish")
+"""Answers that are given rather last, so that something happens."""
+
+
+def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
+    """A request for a table: seats of "me", of another person by a "link", or of an agent as typed."""
+    seats = [
+        {"kind": kind, "name": f"Player {seat}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}
+        for seat, kind in enumerate(kinds)
+    ]
+    return {"game": game, "options": {}, "seats": seats, "pace": 0, **more}
+
+
+def make_table(page: Page, url: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """The links of a new table. The page is in the lobby then."""
+    page.goto(url)
+    answer: dict[str, Any] = page.evaluate(
+        """async body => (await fetch("/api/tables", {
+          method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)})).json()""",
+        asked,
+    )
+    assert "error" not in answer, answer
+    return answer
+
+
+def sit_down(page: Page, url: str, token: str | None) -> None:
+    """Go to a table by a link."""
+    page.goto(f"{url}#/table/{token}")
+    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(".table").get_attribute("data-over") == "true"
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until somebody here has to decide; False when the game is over."""
+    page.wait_for_selector(".table:is([data-mine=true], [data-over=true])", timeout=PATIENCE)
+    return not is_over(page)
+
+
+def answer(page: Page, choice: Random) -> None:
+    """Answer once: by a click on the board, in the menu that it opens, or on a button."""
+    number = page.locator(".table").get_attribute("data-number")
+    seen = page.evaluate(_CHOICES)
+    assert seen["touches"] or seen["answers"], page.locator(".choices").inner_text()
+    if seen["touches"] and (choice.random() < 0.6 or not seen["answers"]):
+        page.mouse.click(*choice.choice(seen["touches"]))
+        menu = page.evaluate(_CHOICES)["menu"]
+        if menu:
+            page.mouse.click(*choice.choice(menu))
+    else:
+        going_on = [at for at, words in seen["answers"] if not words.startswith(ENDING)]
+        page.mouse.click(*choice.choice(going_on or [at for at, _ in seen["answers"]]))
+    moved_on(page, number)
+
+
+def moved_on(page: Page, number: str | None) -> None:
+    """Wait until an answer has led to something new."""
+    page.wait_for_selector(f'.table:not([data-number="{number}"])', timeout=PATIENCE)
+
+
+def play(page: Page, choice: Random, most: int = 10**6) -> int:
+    """Answer until the game is over, or so many times; how many answers it took."""
+    for number in range(most):
+        if not wait_for_turn(page):
+            return number
+        answer(page, choice)
+    return most
+
+
+def board(page: Page) -> str:
+    """The picture, as it stands on the page."""
+    return str(page.locator(".sheet > svg").first.evaluate("drawing => drawing.outerHTML"))

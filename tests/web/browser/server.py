@@ -1,0 +1,48 @@
+"""The server as a process of its own, which can be killed."""
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from urllib.error import URLError
+
+PATIENCE = 120  # seconds until the server answers; it imports much
+
+
+class Server:
+    """`kschwert play` on a free port.
+
+    Attributes:
+        url: of the page.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Start it, with its tables in a folder, and wait until it answers."""
+        self._folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port: int = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self._port}/"
+        self.start()
+
+    def start(self) -> None:
+        """Start it, again on the same port."""
+        told = ["--no-browser", "--port", str(self._port), "--data", str(self._folder)]
+        self._process = subprocess.Popen([sys.executable, "-m", "kschwert_env.web", *told])
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with urllib.request.urlopen(self.url, timeout=5):
+                    return
+            except (URLError, ConnectionError, TimeoutError):
+                assert self._process.poll() is None, "the server has ended"
+                assert time.monotonic() < end, "the server does not answer"
+                time.sleep(0.1)
+
+    def kill(self) -> None:
+        """End it at once, without a word."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()

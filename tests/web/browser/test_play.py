@@ -1,0 +1,183 @@
+"""Whole games in a browser, by clicks and by keys, through reloads and through the end of the server."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.browser.playing import (
+    PATIENCE,
+    answer,
+    board,
+    body,
+    is_over,
+    make_table,
+    moved_on,
+    play,
+    sit_down,
+    wait_for_turn,
+)
+from tests.web.browser.server import Server
+
+pytestmark = pytest.mark.needs_jit
+
+GAMES = [
+    ("krone_schwert", 2, {"max_rounds": 3}),
+    ("krone_schwert", 4, {"max_rounds": 2}),
+    ("two_crowns", 2, {"max_turns": 8}),
+    ("politics_and_intrigue", 2, {"max_rounds": 3}),
+]
+"""Games with their numbers of seats, cut short."""
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), GAMES)
+def test_a_whole_game_by_clicks(page: Page, server: Server, game: str, seats: int, options: dict[str, Any]) -> None:
+    """Against heuristics; in the end the page says who has won, and shows all that was hidden."""
+    links = make_table(page, server.url, body(game, ["me"] + ["heuristic"] * (seats - 1), options=options))
+    sit_down(page, server.url, links["links"][0]["token"])
+    assert play(page, Random(1)) > 3
+    assert "The game is over" in page.locator(".question").inner_text()
+    assert "for a spectator" in board(page)
+    log = page.locator(".log li")
+    assert log.count() == int(page.locator(".table").get_attribute("data-number") or 0)
+
+
+def test_a_game_from_the_lobby_by_keys_alone(page: Page, server: Server) -> None:
+    """Tab and Enter lead to a table; Tab, arrows and Enter play there, in menus too."""
+    page.goto(server.url)
+    page.wait_for_selector(".game")
+    press_until(page, "document.activeElement.dataset.game === 'two_crowns'")
+    page.keyboard.press("Enter")
+    press_until(page, "'start' in document.activeElement.dataset")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    choice = Random(2)
+    for _ in range(12):
+        if not wait_for_turn(page):
+            break
+        answer_by_keys(page, choice)
+    assert int(page.locator(".table").get_attribute("data-number") or 0) >= 12
+
+
+def press_until(page: Page, holds: str) -> None:
+    """Press Tab until something holds."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate(holds):
+            return
+    raise AssertionError(f"Tab never leads to where {holds}")
+
+
+def answer_by_keys(page: Page, choice: Random) -> None:
+    number = page.locator(".table").get_attribute("data-number")
+    if not page.evaluate("document.activeElement.closest('.layer, .answers') !== null"):
+        press_until(page, "document.activeElement.closest('.layer, .answers') !== null")
+    if page.evaluate("document.activeElement.closest('.layer') !== null"):
+        for _ in range(choice.randrange(4)):
+            page.keyboard.press(choice.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+    elif choice.random() < 0.4:
+        press_until(page, "document.activeElement.closest('.layer, .answers') !== null")
+    page.keyboard.press("Enter")
+    if page.locator(".menu").count():
+        for _ in range(choice.randrange(3)):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+    moved_on(page, number)
+
+
+def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Server) -> None:
+    """Each has a link; a whole game by clicks of both, and neither is shown the other's hand before it is over."""
+    me, other = new_page(), new_page()
+    made = make_table(me, server.url, body("two_crowns", ["me", "link"], options={"max_turns": 6}))
+    people = dict(zip((me, other), (link["token"] for link in made["links"]), strict=True))
+    for seat, (person, token) in enumerate(people.items()):
+        sit_down(person, server.url, token)
+        assert f"as seat {seat} sees it" in board(person)
+        assert f'data-target="hand {1 - seat} ' not in board(person)
+    choice = Random(3)
+    while not is_over(me):
+        me.wait_for_selector(".table:is([data-mine=true], [data-over=true])") if mine(me) else None
+        for person in people:
+            if mine(person):
+                answer(person, choice)
+        me.wait_for_timeout(30)
+    other.wait_for_selector(".table[data-over=true]")
+    assert board(me) == board(other)
+
+
+def mine(person: Page) -> bool:
+    return person.locator(".table").get_attribute("data-mine") == "true"
+
+
+def test_a_reload_in_mid_game_changes_nothing(page: Page, server: Server) -> None:
+    links = make_table(page, server.url, body("krone_schwert", ["me", "heuristic"]))
+    sit_down(page, server.url, links["links"][0]["token"])
+    play(page, Random(4), 4)
+    wait_for_turn(page)
+    before, log = board(page), page.locator(".log").inner_text()
+    page.reload()
+    wait_for_turn(page)
+    assert board(page) == before
+    assert page.locator(".log").inner_text() == log
+    play(page, Random(4), 2)
+
+
+def test_a_server_killed_in_mid_game_comes_back(page: Page, browser: object, compiled: None, folder: Path) -> None:
+    """The page says that the connection is lost, and goes on by itself where the table stood."""
+    server = Server(folder)
+    try:
+        links = make_table(page, server.url, body("two_crowns", ["me", "heuristic"]))
+        sit_down(page, server.url, links["links"][0]["token"])
+        play(page, Random(5), 4)
+        wait_for_turn(page)
+        before = board(page)
+        server.kill()
+        page.wait_for_selector("body.lost")
+        server.start()
+        page.wait_for_selector("body:not(.lost)", timeout=PATIENCE)
+        assert board(page) == before
+        wait_for_turn(page)
+        play(page, Random(5), 3)
+    finally:
+        server.kill()
+
+
+def test_what_is_not_allowed_says_why(page: Page, server: Server) -> None:
+    """S3: no marker is put beside another one."""
+    links = make_table(page, server.url, body("krone_schwert", ["me", "heuristic"], seed=1))
+    sit_down(page, server.url, links["links"][0]["token"])
+    play(page, Random(6), 1)
+    wait_for_turn(page)
+    allowed = set(page.locator(".layer .can").evaluate_all("all => all.map(each => each.dataset.touch)"))
+    fields = page.locator('.sheet [data-target^="field "]')
+    refused = next(i for i in range(fields.count()) if fields.nth(i).get_attribute("data-target") not in allowed)
+    box = fields.nth(refused).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("dialog .reasons")
+    reasons = page.locator("dialog").inner_text()
+    assert "owns the field" in reasons or "beside a marker" in reasons
+
+
+def test_a_name_is_shown_and_never_run(page: Page, server: Server) -> None:
+    asked = body("two_crowns", ["me", "heuristic"])
+    asked["seats"][0]["name"] = "<img src=x onerror=alert(1)>"
+    sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
+    assert "<img src=x onerror=alert(1)>" in page.locator(".seats").inner_text()
+    assert page.locator(".seats img").count() == 0
+
+
+def test_taking_back(page: Page, server: Server) -> None:
+    """Only against agents."""
+    links = make_table(page, server.url, body("krone_schwert", ["me", "heuristic"]))
+    sit_down(page, server.url, links["links"][0]["token"])
+    wait_for_turn(page)
+    before = board(page)
+    answer(page, Random(7))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_selector('.table[data-number="0"]')
+    assert board(page) == before

@@ -5,7 +5,7 @@ import { marker } from "./seats.js";
 
 // A list of chairs for so many seats; `read` returns them as the server wants them.
 export function chooseSeats(game, number, isFirstMe = true) {
-  const chairs = Array.from({ length: number }, (_, seat) => chair(game, seat, isFirstMe && seat === 0, taken => {
+  const chairs = Array.from({ length: number }, (_, seat) => chair(game, seat, number, isFirstMe && seat === 0, taken => {
     for (const other of chairs) if (other !== taken) other.giveUp();
   }));
   return {
@@ -14,22 +14,23 @@ export function chooseSeats(game, number, isFirstMe = true) {
   };
 }
 
-function chair(game, seat, isMe, ontake) {
+function chair(game, seat, players, isMe, ontake) {
+  const agents = game.agents.filter(agent => agent.players.includes(players));
   const who = h("select", { "aria-label": `who sits in seat ${seat}`, onchange: () => changed() },
     h("option", { value: "me" }, "Me"), h("option", { value: "link" }, "Another person, by a link"),
-    h("optgroup", { label: "Agents" }, game.agents.map(({ spec }) => h("option", { value: `agent ${spec}` }, spec)),
+    h("optgroup", { label: "Agents" }, agents.map(({ spec }) => h("option", { value: `agent ${spec}` }, spec)),
       h("option", { value: "typed" }, "Another agent, typed …")));
   const named = h("input", { "aria-label": `name of seat ${seat}`, placeholder: "name", maxlength: 40 });
   const typed = h("input", { "aria-label": `agent of seat ${seat}`, placeholder: "such as ismcts:seconds=1", maxlength: 200 });
   const about = h("p", { class: "hint" });
-  const easiest = game.agents.find(({ spec }) => spec === "heuristic") ?? game.agents[0];
+  const easiest = agents.find(({ spec }) => spec === "heuristic") ?? agents[0];
   who.value = isMe || !easiest ? "me" : `agent ${easiest.spec}`;
 
   function changed() {
-    const kind = who.value, agent = game.agents.find(({ spec }) => kind === `agent ${spec}`);
+    const kind = who.value, agent = agents.find(({ spec }) => kind === `agent ${spec}`);
     named.hidden = kind.startsWith("agent") || kind === "typed";
     typed.hidden = kind !== "typed";
-    about.textContent = agent ? [agent.words, strength(agent)].filter(Boolean).join(" ") : "";
+    about.textContent = agent ? [agent.words, strength(agent, players)].filter(Boolean).join(" ") : "";
     if (kind === "me") ontake(self);
   }
 
@@ -51,5 +52,9 @@ function chair(game, seat, isMe, ontake) {
   return self;
 }
 
-const strength = ({ strength: told }) =>
-  told === null || told === undefined ? "" : typeof told === "object" ? told.words : `Strength ${told}.`;
+// How strong an agent is among so many players, from the league.
+function strength(agent, players) {
+  const told = agent.strength?.[players];
+  if (!told) return "";
+  return `Rated ${Math.round(told.rating)}: wins ${Math.round(100 * told.win_share)} % among ${told.among} agents.`;
+}

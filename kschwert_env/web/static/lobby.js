@@ -2,7 +2,7 @@
 
 import { chooseSeats } from "./chairs.js";
 import { ask } from "./connection.js";
-import { button, h, say } from "./dom.js";
+import { button, dialog, h, say } from "./dom.js";
 import { forget, tables } from "./memory.js";
 import { openRules } from "./rules.js";
 import { showLinks } from "./table.js";
@@ -22,9 +22,8 @@ export async function lobby() {
 }
 
 function card(game, place) {
-  const counts = game.players.length > 1 ? `${game.players[0]} to ${game.players.at(-1)} players` : `${game.players[0]} players`;
   const element = h("button", { type: "button", class: "game", "data-game": game.name, "aria-pressed": "false",
-    onclick: () => choose(element, game, place) }, h("strong", {}, game.title), h("span", {}, counts));
+    onclick: () => choose(element, game, place) }, h("strong", {}, game.title), h("span", {}, game.words));
   return element;
 }
 
@@ -45,7 +44,8 @@ function form(game) {
     seats.replaceChildren(chairs.element);
   };
   sit();
-  const options = game.options.filter(option => option.name !== "num_players").map(field);
+  const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
+  const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
   const forced = check("What leaves no choice is done by itself", "", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
@@ -81,19 +81,19 @@ function check(words, more, isOn) {
 }
 
 // An option of the rules as the server tells it; what is left as it is is left out.
-function field({ name, kind, default: usual, words, choices }) {
+function field({ name, kind, default: usual, words, choices, none }) {
   const label = name.replaceAll("_", " ");
-  if (kind === "flag" || kind === "bool") {
+  if (kind === "flag") {
     const box = check(label, words, usual);
     return { element: box.element, read: () => (box.read() === usual ? {} : { [name]: box.read() }) };
   }
-  const input = choices
+  const input = kind === "choice"
     ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === usual }, String(choice))))
-    : h("input", { type: kind === "text" ? "text" : "number", value: usual ?? "", placeholder: usual === null ? "none" : "" });
+    : h("input", { type: kind === "text" ? "text" : "number", value: usual ?? "", placeholder: none ? "none" : "", required: !none });
   return {
     element: h("label", {}, h("span", {}, label, words ? h("small", {}, ` ${words}`) : null), input),
     read: () => {
-      const given = choices ? choices[input.selectedIndex] : input.value === "" ? null
+      const given = kind === "choice" ? choices[input.selectedIndex] : input.value === "" ? null
         : kind === "text" ? input.value : Number(input.value);
       return given === usual ? {} : { [name]: given };
     },
@@ -120,22 +120,44 @@ function analyse(games) {
     onchange: async () => { if (file.files[0]) open(await file.files[0].text()); } });
   const open = async given => {
     try {
-      const { token } = await ask("/api/analyses", read(given));
+      const { token } = await ask("/api/analyses", await read(given));
       location.hash = `#/analysis/${token}`;
     } catch (error) {
       say(error.message, true);
     }
   };
   return h("section", { class: "panel" }, h("h2", {}, "Analyse a game"),
-    h("p", {}, "Open a game that was recorded (.jsonl), or paste a position."), file, text,
-    button("Open", () => open(text.value), { class: "main" }));
+    h("p", {}, "Open a recorded game (.jsonl) or the games of an arena (games.jsonl in its folder), or paste a position."),
+    file, text, button("Open", () => open(text.value), { class: "main" }));
 }
 
-// One JSON value is a position; lines of them are a record.
-function read(given) {
+// What was given: a position is one JSON value, a record and an arena's log are lines of them.
+async function read(given) {
+  const lines = given.split("\n").filter(line => line.trim());
+  const first = parsed(lines[0] ?? "");
+  if (first === undefined || lines.length === 1) {
+    const position = parsed(given);
+    return position === undefined || "seed" in position ? { record: given } : { position };
+  }
+  return String(first.format).includes("arena") ? { arena: await chosenGame(first, lines.slice(1)) } : { record: given };
+}
+
+function parsed(text) {
   try {
-    const position = JSON.parse(given);
-    if (!("seed" in position)) return { position };
-  } catch { /* lines */ }
-  return { record: given };
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// One of an arena's games, chosen by whoever opens it.
+function chosenGame(settings, lines) {
+  return new Promise(resolve => {
+    const list = h("select", { size: Math.min(12, lines.length), "aria-label": "game", class: "wide" },
+      lines.map((line, i) => h("option", { value: i, selected: i === 0 }, `Game ${i + 1}`)));
+    const box = dialog("Which game of the arena?", list, button("Open", () => {
+      box.close();
+      resolve({ settings, game: JSON.parse(lines[Number(list.value)]) });
+    }, { class: "main" }));
+  });
 }

@@ -8,13 +8,14 @@ export class Log {
   constructor(ongo) {
     this.entries = new Map();
     this.ongo = ongo;
-    this.list = h("ol", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 });
-    this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.list);
+    this.list = h("ol");
+    this.room = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
+    this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.room);
   }
 
   // Add what is new in a state, and mark the decision that led to it.
   show({ log, fresh, number, of }) {
-    const isAtEnd = this.list.scrollTop + this.list.clientHeight > this.list.scrollHeight - 60;
+    const isAtEnd = this.room.scrollTop + this.room.clientHeight > this.room.scrollHeight - 60;
     if (fresh) {
       this.list.replaceChildren();
       this.entries.clear();
@@ -25,14 +26,14 @@ export class Log {
       else item.removeAttribute("aria-current");
     }
     if (number < of) this.scrollTo(this.entries.get(number));
-    else if (isAtEnd || fresh) this.list.scrollTop = this.list.scrollHeight;
+    else if (isAtEnd || fresh) this.room.scrollTop = this.room.scrollHeight;
   }
 
   scrollTo(item) {
     if (!item) return;
-    const top = item.offsetTop - this.list.offsetTop;
-    if (top < this.list.scrollTop || top + item.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
-      this.list.scrollTop = top - this.list.clientHeight / 2;
+    const top = item.offsetTop - this.room.offsetTop;
+    if (top < this.room.scrollTop || top + item.offsetHeight > this.room.scrollTop + this.room.clientHeight) {
+      this.room.scrollTop = top - this.room.clientHeight / 2;
     }
   }
 

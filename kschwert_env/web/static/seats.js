@@ -38,6 +38,7 @@ export function seatList(table, state) {
 
 function describe(table, sitting, seat) {
   if (table.you === seat) return "you";
+  if (sitting.kind === "nobody") return "";
   if (sitting.kind === "agent") return sitting.agent === sitting.name ? "agent" : sitting.agent;
   return sitting.here ? "is here" : "is away";
 }

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { Choices, tellWhy } from "./choices.js";
 import { ask, Connection } from "./connection.js";
+import { Controls } from "./controls.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
 import { Log } from "./log.js";
 import { remember } from "./memory.js";
@@ -21,14 +22,14 @@ export class Table {
     this.choices = new Choices(this.send);
     this.log = new Log(this.go);
     this.seats = h("section", { class: "panel" });
-    this.controls = h("section", { class: "panel controls", "aria-label": "Controls" });
+    this.controls = new Controls(this, this.send);
     this.thinking = new Thinking(this.send, this.go, marks => {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
     this.element = h("div", { class: "table" },
       h("div", { class: "play" }, this.choices.element, this.board.element),
-      h("div", { class: "aside" }, this.seats, this.controls, this.thinking.element, this.log.element));
+      h("div", { class: "aside" }, this.seats, this.controls.element, this.thinking.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
     this.connection = new Connection(token, message => this.hear(message), isThere => this.connected(isThere));
@@ -75,7 +76,7 @@ export class Table {
 
   sit(table) {
     this.table = table;
-    this.catalogue.then(games => this.thinking.offer(games.find(({ name }) => name === table.game)?.agents ?? []));
+    this.catalogue.then(games => this.thinking.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
       h("span", {}, table.you === null ? "you watch" : `you are seat ${table.you}`));
@@ -102,7 +103,7 @@ export class Table {
   // All but the board: so nothing that somebody is about to touch is drawn anew where only a setting has changed.
   showAround() {
     this.seats.replaceChildren(seatList(this.table, this.state));
-    this.showControls();
+    this.controls.show(this.table, this.state);
   }
 
   // Keep the keyboard where it was: on the board, or among the answers beside it.
@@ -112,43 +113,11 @@ export class Table {
     if (!document.activeElement?.closest(".layer, .answers")) (wanted ?? this.choices.element).focus();
   }
 
-  showControls() {
-    const { table, state } = this;
-    const hasAgents = table.seats.some(seat => seat.kind === "agent") && !table.over;
-    this.controls.replaceChildren(...[
-      this.walk(),
-      hasAgents ? h("div", { class: "row" },
-        button(table.paused ? "Go on" : "Pause", () => this.send({ type: "settings", paused: !table.paused })),
-        h("label", {}, "Pace ", h("select", {
-          onchange: event => this.send({ type: "settings", pace: Number(event.target.value) }),
-        }, [0, 0.3, 1, 2, 5].map(pace => h("option", { value: pace, selected: pace === table.pace },
-          pace === 0 ? "at once" : `${pace} s`))))) : null,
-      table.you !== null && !table.over ? h("label", { class: "check" }, h("input", {
-        type: "checkbox", checked: table.forced,
-        onchange: event => this.send({ type: "settings", forced: event.target.checked }),
-      }), "What leaves no choice is done by itself") : null,
-      h("div", { class: "row" },
-        table.back ? button("↶ Take back", () => this.send({ type: "back" })) : null,
-        button("Rules", () => openRules(table.game, null)),
-        ...(table.open || table.over ? [
-          button("Play on from here", () => this.playOn()),
-          button("Record", () => this.send({ type: "record" })),
-          button("Position", () => this.send({ type: "position" })),
-        ] : [])),
-    ].filter(Boolean));
+  openRules(id) {
+    openRules(this.table.game, id);
   }
 
-  // Through all decisions so far. At a table under way the last place is the present, which goes on.
-  walk() {
-    const { number, of: last } = this.state;
-    const to = (words, target, label) =>
-      button(words, () => this.walkTo(target), { "aria-label": label, disabled: target < 0 || target > last });
-    return h("div", { class: "walk" }, to("«", 0, "to the start"), to("‹", number - 1, "one decision back"),
-      h("input", { type: "range", min: 0, max: last, value: number, "aria-label": "decision",
-        onchange: event => this.walkTo(Number(event.target.value)) }),
-      to("›", number + 1, "one decision on"), to("»", last, "to the end"), h("output", {}, `${number} / ${last}`));
-  }
-
+  // Look at another decision. At a table under way the last place is the present, which goes on.
   walkTo(number) {
     this.go(number >= this.state.of ? null : Math.max(0, number));
   }
@@ -165,7 +134,7 @@ export class Table {
 
   asked(target) {
     if (this.state.actions.length > 0) this.send({ type: "why", target });
-    else if (!this.state.over) say(`It is not your move: ${this.state.question.words}.`);
+    else if (!this.state.over && this.table.you !== null) say(`It is not your move: ${this.state.question.words}.`);
   }
 
   async playOn() {

@@ -9,7 +9,7 @@ const WIDTH = 320, HEIGHT = 120, EDGE = 4;
 export class Thinking {
   // `send` asks the server, `ongo(number)` shows another decision, `onmarks` draws on the board.
   constructor(send, ongo, onmarks) {
-    Object.assign(this, { send, ongo, onmarks, state: null, table: null, answer: null, points: null });
+    Object.assign(this, { send, ongo, onmarks, state: null, table: null, answer: null, thought: null, points: null });
     this.agent = h("select", { "aria-label": "who thinks" });
     this.seconds = h("select", { "aria-label": "for how long" },
       [1, 3, 10, 30].map(seconds => h("option", { value: seconds }, `${seconds} s`)));
@@ -24,12 +24,12 @@ export class Thinking {
       this.bar, this.best, this.graph, this.costly);
   }
 
-  // Who can think.
-  offer(agents) {
+  // Who can think: agents that search.
+  offer(agents, players) {
     if (this.agent.options.length > 0) return;
-    this.agent.append(...agents.map(({ spec, words }) => h("option", { value: spec, title: words }, spec)));
-    const wanted = agents.find(({ spec }) => spec.startsWith("ismcts")) ?? agents[0];
-    if (wanted) this.agent.value = wanted.spec;
+    const searching = agents.filter(({ spec, players: able }) => /^(ismcts|puct)/.test(spec) && able.includes(players));
+    this.agent.append(h("option", { value: "" }, "the best there is"),
+      ...searching.map(({ spec, words }) => h("option", { value: spec, title: words }, spec)));
   }
 
   show(table, state) {
@@ -47,18 +47,19 @@ export class Thinking {
   think(isAsked = false) {
     if (!isAsked && !this.always.checked) return;
     if (this.state.over) return;
-    this.send({ type: "analyse", number: this.state.number, agent: this.agent.value, seconds: Number(this.seconds.value) });
+    this.send({ type: "analyse", number: this.state.number, agent: this.agent.value || null, seconds: Number(this.seconds.value) });
   }
 
   hear(message) {
     if (message.type === "graph") {
       this.points = message;
+    } else if (message.win === null && this.table.open) {
+      this.thought = message;
     } else if (message.number === this.state?.number) {
       this.answer = message;
-      const most = Math.max(0.01, ...message.actions.map(action => action.share));
       const marked = message.actions.filter(action => action.target);
       this.onmarks(marked.slice(0, 5).map(action =>
-        ({ target: action.target, words: percent(action.value), share: action.share / most })));
+        ({ target: action.target, words: percent(action.value), share: action.share / marked[0].share })));
     }
     this.draw();
   }
@@ -67,7 +68,8 @@ export class Thinking {
     const win = this.answer?.win ?? this.points?.points?.[this.state.number];
     this.bar.replaceChildren(...(win ? bar(this.table, win) : [h("p", { class: "hint" },
       "Nobody has thought about this position yet.")]));
-    this.best.replaceChildren(...(this.answer ? [best(this.answer)] : []));
+    this.best.replaceChildren(...(this.answer?.actions.length ? [best(this.answer)] : []),
+      ...(this.thought && !this.answer ? [h("h3", {}, `What ${this.thought.agent} was thinking`), best(this.thought)] : []));
     this.graph.replaceChildren(
       ...(this.points?.points?.length > 1 ? [this.drawGraph()] : [
         button("Win chances over the game", () => this.send({ type: "graph" }), { class: "link" })]));
@@ -100,7 +102,7 @@ export class Thinking {
     return h("div", {}, h("h3", {}, "What cost most"), h("ol", { class: "costs" }, this.points.costly.map(costly =>
       h("li", {}, button([
         h("strong", {}, `−${percent(costly.cost)}`), ` ${name(this.table, costly.seat)}, decision ${costly.number + 1}: `,
-        costly.done ?? "", h("small", {}, ` better: ${costly.best}`),
+        costly.done, h("small", {}, ` better: ${costly.best}`),
       ], () => this.ongo(costly.number), { class: "line" })))));
   }
 }

@@ -30,8 +30,9 @@ class Server:
 
     def start(self) -> None:
         """Start it, again on the same port."""
-        told = ["--no-browser", "--port", str(self._port), "--data", str(self._folder)]
-        self._process = subprocess.Popen([sys.executable, "-m", "kschwert_env.web", *told])
+        told = ["play", "--no-browser", "--port", str(self._port), "--data", str(self._folder)]
+        command = [sys.executable, "-c", "from kschwert_env.cli.app import app; app()", *told]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         end = time.monotonic() + PATIENCE
         while True:
             try:

@@ -98,13 +98,11 @@ def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Serve
         assert f"as seat {seat} sees it" in board(person)
         assert f'data-target="hand {1 - seat} ' not in board(person)
     choice = Random(3)
-    while not is_over(me):
-        me.wait_for_selector(".table:is([data-mine=true], [data-over=true])") if mine(me) else None
+    while not all(map(is_over, people)):
         for person in people:
             if mine(person):
                 answer(person, choice)
-        me.wait_for_timeout(30)
-    other.wait_for_selector(".table[data-over=true]")
+        me.wait_for_timeout(20)
     assert board(me) == board(other)
 
 

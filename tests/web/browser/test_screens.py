@@ -1,0 +1,217 @@
+"""Every screen can be used: on a phone, in the dark, by those who do not see or do not see colours, and to analyse."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from kschwert_env.engine.record import Recorder
+from kschwert_env.two_crowns import Game, Rules
+from tests.web.browser.playing import (
+    PATIENCE,
+    answer,
+    board,
+    body,
+    make_table,
+    moved_on,
+    play,
+    sit_down,
+    wait_for_turn,
+)
+from tests.web.browser.server import Server
+
+pytestmark = pytest.mark.needs_jit
+
+GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def at_a_table(page: Page, server: Server, game: str, **more: Any) -> None:
+    """In mid-game, and to move."""
+    links = make_table(page, server.url, body(game, ["me", "heuristic"], **more))
+    sit_down(page, server.url, links["links"][0]["token"])
+    play(page, Random(1), 4)
+    wait_for_turn(page)
+
+
+def recorded(decisions: int) -> str:
+    """A game of Two Crowns by chance, as a record's text."""
+    recorder, choice = Recorder(Game, Rules(max_turns=8), 3), Random(3)
+    for _ in range(decisions):
+        if not recorder.game.is_over:
+            recorder.step(choice.choice(recorder.game.legal_actions()))
+    return recorder.text()
+
+
+def analysing(page: Page, server: Server, text: str) -> None:
+    """Open a record or a position in the lobby."""
+    page.goto(server.url)
+    page.get_by_label("a position as JSON").fill(text)
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds that is serious, with where it is."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found if each["impact"] in ("serious", "critical")
+    ]
+
+
+def is_too_wide(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+# -- for everybody --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, look: str) -> None:
+    """In the lobby, at the table of every game, with a menu, reasons and rules open, and in an analysis."""
+    page = new_page(color_scheme=look)
+    page.goto(server.url)
+    page.wait_for_selector(".game")
+    page.locator("summary").click()
+    assert serious(page) == []
+    for game in GAMES:
+        at_a_table(page, server, game, analysis=True)
+        assert serious(page) == [], game
+    page.get_by_role("button", name="Why can't I").click()
+    page.wait_for_selector("dialog")
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rules").click()
+    page.wait_for_selector("#rules p")
+    assert serious(page) == []
+    analysing(page, server, recorded(20))
+    page.get_by_role("button", name="Win chances over the game").click()
+    page.wait_for_selector(".graph polyline", timeout=PATIENCE)
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_needs_no_sideways_scrolling(new_page: Callable[..., Page], server: Server, game: str) -> None:
+    """Neither in the lobby nor at a table; taps on the board and below it play."""
+    page = new_page(**PHONE)
+    page.goto(server.url)
+    page.wait_for_selector(".game")
+    assert not is_too_wide(page)
+    at_a_table(page, server, game)
+    for view in page.locator(".views button").all():
+        view.click()
+        assert not is_too_wide(page)
+    page.get_by_role("button", name="Rules").click()
+    page.wait_for_selector("#rules p")
+    assert not is_too_wide(page)
+
+
+def test_marks_on_the_board_need_no_colours(page: Page, server: Server) -> None:
+    """What can be done stands out by its brightness from all kinds of land: its white ring has a dark one in it."""
+    at_a_table(page, server, "krone_schwert")
+    rings = page.locator(".layer .can").first.locator(":scope > :not(title)")
+    white, dark = (rings.nth(i).evaluate("ring => getComputedStyle(ring).stroke") for i in range(2))
+    assert white == "rgb(255, 255, 255)"
+    red, green, blue = (int(part) / 255 for part in dark.removeprefix("rgb(").removesuffix(")").split(","))
+    assert 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 < 0.2
+
+
+def test_the_dark_is_dark(new_page: Callable[..., Page], server: Server) -> None:
+    """By the system's wish, and by the button against it."""
+    page = new_page(color_scheme="dark")
+    page.goto(server.url)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.get_by_role("button", name="colours").click()
+    assert page.evaluate(ground) != dark
+    page.reload()
+    assert page.evaluate(ground) != dark
+
+
+# -- rules, analysis, watching --------------------------------------------------------------------------------
+
+
+def test_a_question_leads_to_its_rule(page: Page, server: Server) -> None:
+    at_a_table(page, server, "two_crowns")
+    link = page.locator(".question .rule")
+    rule = link.inner_text().removeprefix("Rule ")
+    link.click()
+    page.wait_for_selector("#rules .asked")
+    assert page.locator("#rules .asked").inner_text().startswith(rule)
+    page.keyboard.press("Escape")
+    assert page.locator("#rules").count() == 0
+
+
+def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> None:
+    """By keys, by the log, and by what cost most; then from there against an agent."""
+    analysing(page, server, recorded(20))
+    page.wait_for_selector('.table:not([data-number="0"])')
+    page.keyboard.press("Home")
+    page.wait_for_selector('.table[data-number="0"]')
+    start = board(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector('.table[data-number="1"]')
+    assert board(page) != start
+    page.locator(".log li button").nth(4).click()
+    page.wait_for_selector('.table[data-number="5"]')
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector(".choices.mine", timeout=PATIENCE)
+    number = page.locator(".table").get_attribute("data-number")
+    answer(page, Random(1))
+    moved_on(page, number)
+
+
+def test_a_position_goes_out_and_comes_in_again(page: Page, server: Server) -> None:
+    analysing(page, server, recorded(7))
+    shown = board(page)
+    page.get_by_role("button", name="Position").click()
+    text = page.get_by_label("position", exact=True).input_value()
+    analysing(page, server, text)
+    assert page.locator(".question").inner_text()
+    assert hidden_last(board(page)) == hidden_last(shown)
+
+
+def hidden_last(picture: str) -> str:
+    """A picture without what was done last, which no position tells."""
+    return "".join(part for part in picture.split("<text") if "Last action" not in part)
+
+
+def test_analysis_tells_chances_and_best_actions(page: Page, server: Server) -> None:
+    """Also on the board, and the graph leads to any decision."""
+    links = make_table(page, server.url, body("two_crowns", ["me", "heuristic"], analysis=True, seed=1))
+    sit_down(page, server.url, links["links"][0]["token"])
+    wait_for_turn(page)
+    page.get_by_role("button", name="Think").click()
+    page.wait_for_selector(".shares", timeout=PATIENCE)
+    page.wait_for_selector(".best tbody tr", timeout=PATIENCE)
+    assert "%" in page.locator(".shares").get_attribute("aria-label")
+    page.wait_for_selector(".layer .mark")
+    analysing(page, server, recorded(30))
+    page.get_by_role("button", name="Win chances over the game").click()
+    page.wait_for_selector(".graph polyline", timeout=PATIENCE)
+    page.locator(".graph svg").click(position={"x": 5, "y": 30})
+    page.wait_for_selector('.table[data-number="0"]')
+
+
+def test_watching_agents_with_pace_and_pause(page: Page, server: Server) -> None:
+    links = make_table(page, server.url, body("two_crowns", ["random", "random"], pace=0.3))
+    sit_down(page, server.url, links["watch"])
+    number = page.locator(".table").get_attribute("data-number")
+    moved_on(page, number)
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Go on").wait_for()
+    page.wait_for_timeout(700)
+    paused = page.locator(".table").get_attribute("data-number")
+    page.wait_for_timeout(900)
+    assert page.locator(".table").get_attribute("data-number") == paused
+    page.get_by_role("button", name="Go on").click()
+    moved_on(page, paused)
+
+
+def test_a_link_that_leads_nowhere_says_so(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}#/table/nothing")
+    assert "There is no such table" in page.locator("h1").filter(has_text="no such").inner_text()

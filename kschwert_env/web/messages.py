@@ -51,6 +51,7 @@ KINDS: dict[str, dict[str, Check]] = {
     "join": {"token": text(TOKEN)},
     "act": {"number": _MOMENT, "action": whole(0, 1 << 16)},
     "why": {"action": whole(0, 1 << 16)},
+    "reasons": {"target": or_none(text(64))},
     "back": {"number": or_none(_MOMENT)},
     "settings": {"pace": or_none(number(0, 60)), "paused": or_none(flag), "forced": or_none(flag)},
     "goto": {"number": or_none(_MOMENT)},

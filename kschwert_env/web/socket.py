@@ -77,6 +77,7 @@ class _Conversation:
             "settings": table.settle,
             "goto": self._go_to,
             "why": self._why,
+            "reasons": self._reasons,
             "analyse": self._analyst.analyse,
             "graph": self._analyst.graph,
             "stop": self._stop,
@@ -126,6 +127,11 @@ class _Conversation:
         else:
             words = self._live.table.why(action)
         await self._visitor.answer({"type": "why", "action": action, "words": words})
+
+    async def _reasons(self, target: str | None) -> None:
+        table, seat = self._live.table, self._visitor.seat
+        reasons = table.reasons(target) if seat is not None and seat == table.game.player else []
+        await self._visitor.answer({"type": "reasons", "target": target, "reasons": reasons})
 
     async def _stop(self) -> None:
         self._analyst.stop()

@@ -11,6 +11,9 @@ from kschwert_env.engine.record import Recorder
 from kschwert_env.web.about import About
 from kschwert_env.web.refused import Refused
 
+MOST_REASONS = 12
+"""As many are told at once."""
+
 Viewer = int | None
 """Whose eyes: those of a seat; None for who may see everything."""
 
@@ -116,6 +119,21 @@ class Table:
         if self.game.legal_mask()[action : action + 1].any():
             return "this can be done now"
         return why_illegal(self.rules, seen_by(self.game, self.game.player).state, action)
+
+    def reasons(self, target: str | None) -> list[dict[str, str]]:
+        """Why what a target of the picture stands for is not legal, as far as the deciding seat may know.
+
+        At most `MOST_REASONS`, each once, with the `words` of the first action that it holds for. None stands for
+        all that has no target.
+        """
+        assert self.game.player is not None  # who asks decides
+        seen = seen_by(self.game, self.game.player)
+        position, legal, told = seen.position(), self.game.legal_mask(), dict[str, str]()
+        for action in range(self.rules.num_actions):
+            done = self.rules.actions.decode(action)
+            if not legal[action] and self.rules.target(done, position) == target:
+                told.setdefault(self.rules.explain(seen.state, action), self.rules.phrase(done, position))
+        return [{"words": words, "why": why} for why, words in told.items()][:MOST_REASONS]
 
     # -- what is seen -----------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ export class Choices {
         h("summary", {}, `${rest.length} more on the board`),
         h("div", { class: "answers" }, rest.map(action => this.answer(action)))),
       h("p", { class: "hint" }, "Touch what is outlined on the board, or choose here. ",
-        button("Why can't I …?", () => this.send({ type: "why", target: null }), { class: "link" })),
+        button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" })),
     ].filter(Boolean);
   }
 
@@ -77,10 +77,9 @@ function outcome(table, state) {
     : `The game is over: ${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
 }
 
-// What the server says to "why".
-export function tellWhy(message) {
-  const reasons = message.reasons ?? [{ words: message.words, why: "" }];
-  dialog(message.target ? `Why not here: ${message.target}` : "What can't be done now, and why",
+// What the server says of a place where nothing can be done, or of all that has no place.
+export function tellWhy({ target, reasons }) {
+  dialog(target ? `Why not here: ${target}` : "What can't be done now, and why",
     reasons.length === 0 ? h("p", {}, "Nothing is ever done there.") : h("dl", { class: "reasons" },
       reasons.flatMap(({ words, why }) => [h("dt", {}, words), h("dd", {}, why)])));
 }

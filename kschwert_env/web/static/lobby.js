@@ -58,7 +58,7 @@ function form(game) {
         game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
         options: Object.assign({}, ...options.map(option => option.read())),
       });
-      showLinks({ ...given, links: given.links.map(link => ({ ...link, kind: asked[link.seat].kind })) });
+      showLinks(given, asked);
     } catch (error) {
       say(error.message, true);
     }

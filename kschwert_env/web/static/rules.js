@@ -6,7 +6,9 @@ const pages = new Map();
 
 async function page(game) {
   if (!pages.has(game)) pages.set(game, (await fetch(`/api/rules/${game}`)).text());
-  return new DOMParser().parseFromString(await pages.get(game), "text/html").body;
+  const page = new DOMParser().parseFromString(await pages.get(game), "text/html").body;
+  for (const image of page.querySelectorAll("img")) image.replaceWith(image.alt);  // they are not in the package
+  return page;
 }
 
 // Open the rules at the paragraph with that id; null opens them at the beginning.

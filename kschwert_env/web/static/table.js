@@ -52,13 +52,13 @@ export class Table {
     const heard = {
       table: () => this.sit(message.table),
       state: () => this.show(message),
-      why: () => tellWhy(message),
+      reasons: () => tellWhy(message),
       error: () => this.refused(message.words),
       analysis: () => this.thinking.hear(message),
       graph: () => this.thinking.hear(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
-      links: () => showLinks(message),
+      links: () => showLinks(message, this.asked),
     }[message.type];
     heard?.();
   }
@@ -133,7 +133,7 @@ export class Table {
   }
 
   asked(target) {
-    if (this.state.actions.length > 0) this.send({ type: "why", target });
+    if (this.state.actions.length > 0) this.send({ type: "reasons", target });
     else if (!this.state.over && this.table.you !== null) say(`It is not your move: ${this.state.question.words}.`);
   }
 
@@ -141,7 +141,8 @@ export class Table {
     const game = (await this.catalogue).find(({ name }) => name === this.table.game);
     const chairs = chooseSeats(game, this.table.seats.length);
     const box = dialog("Play on from here", chairs.element, button("Play", () => {
-      this.send({ type: "branch", number: this.state.number, seats: chairs.read() });
+      this.asked = chairs.read();
+      this.send({ type: "branch", number: this.state.number, seats: this.asked });
       box.close();
     }, { class: "main" }));
   }
@@ -153,17 +154,20 @@ export class Table {
   }
 }
 
-// The links of a new table: the own one is gone to, those of others are handed on.
-export function showLinks({ links, watch }, open = token => { location.hash = `#/table/${token}`; }) {
-  const own = links.find(link => link.kind === "me") ?? null;
+// The links of a new table for the seats that were asked for: the own one is gone to, those of others are handed on.
+export function showLinks({ links, watch }, seats) {
+  const open = token => { location.hash = `#/table/${token}`; };
+  const own = links.find(link => seats[link.seat].kind === "me");
   const others = links.filter(link => link !== own);
-  if (others.length === 0) return open(own?.token ?? watch);
+  if (others.length === 0) {
+    open(own?.token ?? watch);
+    return;
+  }
   const url = token => `${location.origin}/#/table/${token}`;
   const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
     "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
   const box = dialog("Links for the others", h("p", {}, "Who has a link has the seat. Hand each to one person only."),
     h("ul", { class: "links" }, others.map(link => line(`for seat ${link.seat}`, link.token)),
-      line("to watch", watch)),
-    button(own ? "To my seat" : "To the table", () => { box.close(); open(own?.token ?? watch); }, { class: "main" }));
-  return undefined;
+      watch ? line("to watch", watch) : null),
+    own ? button("To my seat", () => { box.close(); open(own.token); }, { class: "main" }) : null);
 }

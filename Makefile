@@ -13,7 +13,7 @@ play: .venv/play/ready ## a table in the browser: play, watch and analyse
 
 test: .venv/dev/ready ## format, lint, types and all tests
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted
-	.venv/dev/bin/pytest --numprocesses auto
+	.venv/dev/bin/pytest --numprocesses auto -r s
 
 ray: .venv/ray/ready ## tests with clusters of several Ray nodes on this machine, and with RLlib
 	.venv/ray/bin/pytest --override-ini addopts=--strict-markers -W default tests/ray

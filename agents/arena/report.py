@@ -16,6 +16,7 @@ from kschwert_env.agents.arena.figures import Figures
 from kschwert_env.engine.files import replace_text
 from kschwert_env.engine.tally import QUANTILE
 from kschwert_env.engine.words import shown
+from kschwert_env.rendering.page import LOOK
 
 _MOST_SOURCES = 10  # told apart in the plot of points
 
@@ -23,12 +24,14 @@ _STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "arena", "font.family": "
 _LONGEST = 60  # of a name beside a plot
 
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }}
-table {{ border-collapse: collapse; margin: 1rem 0; }}
-th, td {{ padding: .2rem .7rem; border-bottom: 1px solid #ddd; text-align: right; }}
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title><style>
+{look}
+body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+table {{ border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }}
+th, td {{ padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }}
 th:first-child, td:first-child {{ text-align: left; }}
-svg {{ max-width: 100%; height: auto; }}
+svg {{ max-width: 100%; height: auto; background: #fff; border-radius: 8px; filter: var(--dimmed); }}
 </style></head><body>
 <h1>{title}</h1>
 <p>{about}</p>
@@ -51,7 +54,7 @@ def write_report(path: Path, found: Figures) -> None:
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:
     """An HTML page: title and text, then parts, HTML, under their headings."""
     body = "\n".join(f"<h2>{html(heading)}</h2>\n{part}" for heading, part in parts.items())
-    return _PAGE.format(title=html(title), about=html(about), body=body)
+    return _PAGE.format(look=LOOK, title=html(title), about=html(about), body=body)
 
 
 def html(text: str) -> str:

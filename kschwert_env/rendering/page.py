@@ -24,6 +24,9 @@ class _Page(Template):
 
 _PAGE = _Page((files("kschwert_env.rendering") / "page.html").read_text(encoding="utf-8"))
 
+LOOK = (files("kschwert_env.rendering") / "look.css").read_text(encoding="utf-8")
+"""The style sheet that all pages share: colours, by day and in the dark, and letters."""
+
 
 def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
     """Write a recorded game, finished or not, as one page with a slider, a picture per position and a list of steps.
@@ -43,6 +46,7 @@ def page(recorder: Recorder[Any]) -> str:
     steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
     options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
     return _PAGE.substitute(
+        LOOK=LOOK,
         TITLE=escape(shown(f"{rules.package}, seed {recorder.lines[0]['seed']}")),
         OPTIONS=escape(shown(options)),
         GAME=_embedded({"steps": steps, **_shared(pictures)}),

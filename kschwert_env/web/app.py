@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from kschwert_env import GAMES
+from kschwert_env.rendering.page import LOOK
 from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.guard import LOCAL, Guard
 from kschwert_env.web.hall import Hall
@@ -52,6 +53,7 @@ def make_app(
             Route("/api/tables", new_table, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", talk),
+            Route("/static/look.css", look),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={Refused: refused},
@@ -68,6 +70,11 @@ async def refused(request: Request, error: Exception) -> Response:
 async def page(request: Request) -> Response:
     """The page; where it leads stands behind the #, which no server is told."""
     return FileResponse(STATIC / "index.html")
+
+
+async def look(request: Request) -> Response:
+    """The look of all pages, which is not the table's alone."""
+    return Response(LOOK, media_type="text/css")
 
 
 async def games(request: Request) -> Response:

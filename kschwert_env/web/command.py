@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 import webbrowser
 from ipaddress import ip_address
 from pathlib import Path
@@ -21,6 +22,9 @@ from kschwert_env.web.store import StoreError
 
 MOST_CONNECTIONS = 4096
 """At once; more are told to come later."""
+
+SWITCH = 0.001
+"""Seconds after which a thread that draws lets go of the interpreter: clicks are waiting."""
 
 EXPOSED = (
     "It listens on {host}: everybody who reaches this machine there can make tables, and have it search. "
@@ -61,6 +65,7 @@ def main(
             app = make_app(folder, [*LOCAL, *(name or [])], not is_local, house)
             if browser:
                 webbrowser.open(address)
+            sys.setswitchinterval(SWITCH)
             server(app).run(sockets=[listener])
     except (FileError, StoreError) as error:
         terminal.fail(str(error))

@@ -33,7 +33,8 @@ class Hall:
         self.house = house
         self._store, self._players = Store(folder / "tables.sqlite"), Players(processes)
         self._workers = Workers(processes)
-        self._threads = ThreadPoolExecutor(2, "tables")
+        self._threads = ThreadPoolExecutor(2, "loading")
+        self._drawing = ThreadPoolExecutor(1, "drawing")  # the interpreter would not draw two at once
         self._live: dict[int, asyncio.Task[LiveTable]] = {}
 
     async def close(self) -> None:
@@ -41,6 +42,7 @@ class Hall:
         await self._players.close()
         await self._workers.close()
         self._threads.shutdown(cancel_futures=True)
+        self._drawing.shutdown(cancel_futures=True)
         await self._store.close()
 
     async def work(self, work: Callable[..., Any], *given: Any) -> Any:
@@ -100,4 +102,7 @@ class Hall:
     async def _load(self, number: int) -> LiveTable:
         kept = await self._store.load(number)
         table = await self.work(Table, About.from_json(kept.about), kept.actions)
-        return LiveTable(number, table, self._store, self._players, self.work)
+        return LiveTable(number, table, self._store, self._players, self._draw)
+
+    async def _draw(self, work: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.wrap_future(self._drawing.submit(work, *given))

@@ -15,6 +15,9 @@ IDLE = 300
 GRACE = 300
 """Seconds that a job may take beyond its budget: it may have to compile first."""
 
+LEFT_ALONE = 5
+"""Seconds that a job may go on when nobody waits for it any more."""
+
 MOST_WAITING = 64
 """Jobs that may wait for a process; more are refused."""
 
@@ -38,14 +41,18 @@ class Workers:
     async def think(self, job: dict[str, Any], seconds: float = 0) -> Any:
         """The answer to a job that may take so long. Raises Refused where it has none, and Failed.
 
-        Who waits may be cancelled; the process ends its job all the same before it gets another.
+        Where who waits is cancelled, the job has `LEFT_ALONE` to end: a process takes long to start.
         """
         if self._waiting >= MOST_WAITING:
             raise Refused("too many others are thinking now; try again later")
         task = asyncio.create_task(self._think(job, seconds))
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            asyncio.get_running_loop().call_later(LEFT_ALONE, task.cancel)
+            raise
 
     async def _think(self, job: dict[str, Any], seconds: float) -> Any:
         self._waiting += 1
@@ -58,6 +65,9 @@ class Workers:
             try:
                 async with asyncio.timeout(seconds + GRACE):
                     answer = await _ask(process, job)
+            except asyncio.CancelledError:
+                await _end(process)
+                raise
             except (TimeoutError, OSError, ValueError) as error:
                 await _end(process)
                 what = f"took longer than {seconds + GRACE:.0f} seconds" if isinstance(error, TimeoutError) else "ended"

@@ -140,6 +140,15 @@ class Seat:
         while not (self.state["actions"] or self.state["over"]):
             self.until("state")
 
+    def play_until(self, where: Callable[[], bool]) -> None:
+        """Take actions until something has come about. Fails where the game is over before."""
+        while not where():
+            assert not self.state["over"]
+            if self.state["actions"] and not (self.state["forced"] and self.table["forced"]):
+                self.act()
+            else:
+                self.until("state")
+
     def closed(self) -> int:
         """The code with which the server closes, once it does."""
         with suppress(Exception):

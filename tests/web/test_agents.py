@@ -44,9 +44,7 @@ def test_a_slow_agent_holds_up_no_other_table(served: Server) -> None:
 
 def test_agents_of_ones_own_play_and_may_print(served: Server) -> None:
     with served.client.sits("two_crowns", [ME, agent(OWN["First"])]) as seat:
-        seat.act()
-        seat.wait_for_turn()
-        assert any(line["seat"] == 1 for line in seat.log)
+        seat.play_until(lambda: any(line["seat"] == 1 for line in seat.log))
 
 
 def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
@@ -56,8 +54,7 @@ def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
         assert sum(action["visits"] for action in thought["actions"]) == 20
         assert {"words", "name", "target", "value"} <= thought["actions"][0].keys()
     with served.client.sits("two_crowns", [ME, agent("ismcts:sims=20")]) as seat:
-        seat.act()
-        seat.wait_for_turn()
+        seat.play_until(lambda: any(line["seat"] == 1 for line in seat.log))
         assert not any('"analysis"' in text.partition(",")[0] for text in seat.received)
 
 

@@ -12,12 +12,7 @@ def test_a_game_is_played_to_its_end(client: Client) -> None:
     with client.sits(GAME, [ME, agent("heuristic")]) as seat:
         assert seat.table["you"] == 0
         assert [each["name"] for each in seat.table["seats"]] == ["Ada", "heuristic"]
-        while not seat.state["over"]:
-            seat.wait_for_turn()
-            if seat.state["actions"] and not seat.state["forced"]:
-                seat.act(seat.state["number"] * 7)
-            elif not seat.state["over"]:
-                seat.until("state")
+        seat.play_until(lambda: seat.state["over"])
         assert sum(seat.state["returns"]) == 0
         assert len(seat.state["scores"]) == 2
         assert [line["number"] for line in seat.log] == list(range(1, seat.state["of"] + 1))

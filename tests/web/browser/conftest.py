@@ -48,7 +48,9 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **options}))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and wrong.append(f"{message.text} {message.location}"))
+        page.on(
+            "console", lambda message: message.type == "error" and wrong.append(f"{message.text} {message.location}")
+        )
         return page
 
     yield make

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-PATIENCE = 60_000  # milliseconds; agents are compiled when they are first asked
+PATIENCE = 240_000  # milliseconds; rules and agents may have to be compiled first
 
 _CHOICES = """() => {
   const at = element => {

@@ -1,0 +1,73 @@
+"""What the lobby offers, and the rules at hand."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from kschwert_env import GAMES
+from kschwert_env.web.catalogue import catalogue, title
+from kschwert_env.web.house import COMES_ALONG, House
+from kschwert_env.web.refused import Refused
+from kschwert_env.web.rules_page import rules_page
+from tests.games import BUSY
+from tests.web.client import Client
+
+
+def test_every_game_is_there_with_its_options() -> None:
+    found = {game["name"]: game for game in catalogue(COMES_ALONG)}
+    assert tuple(found) == GAMES
+    assert title("krone_schwert") == found["krone_schwert"]["title"] == "Krone & Schwert"
+    for name, game in found.items():
+        rules_type = import_module(f"kschwert_env.{name}").Rules
+        assert game["players"] == list(rules_type.player_counts)
+        assert game["editions"] == ["standard"]
+        usual = rules_type.from_options({"num_players": game["players"][0]}).options()
+        assert {option["name"] for option in game["options"]} == usual.keys() - {"num_players", "edition"}
+        for option in game["options"]:
+            assert option["words"], option["name"]
+            assert option["default"] == usual[option["name"]]
+            if option["kind"] == "choice":
+                assert option["default"] in option["choices"]
+
+
+def test_options_that_are_offered_are_taken() -> None:
+    for game in catalogue(COMES_ALONG):
+        for option in game["options"]:
+            for value in option["choices"] or ({"flag": [True, False]}.get(option["kind"], [5])):
+                COMES_ALONG.rules(game["name"], {"num_players": game["players"][-1], option["name"]: value})
+
+
+def test_agents_are_there_for_the_players_that_they_are_for() -> None:
+    agents = {agent["spec"]: agent for agent in catalogue(COMES_ALONG)[0]["agents"]}
+    assert agents["heuristic"]["players"] == [2, 3, 4, 5]
+    assert 5 not in agents.get("policy", {"players": []})["players"]
+    assert all(agent["words"].endswith(".") for agent in agents.values())
+
+
+def test_what_the_owner_names_is_offered(client: Client) -> None:
+    house = House.of(["policy:sample=0"], [BUSY])
+    assert house.editions_of("politics_and_intrigue") == ["standard", BUSY]
+    assert house.editions_of("two_crowns") == ["standard"]
+    with pytest.raises(Refused, match="is no edition of"):
+        House.of([], ["nowhere.toml"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_rule_can_be_linked_to(game: str) -> None:
+    page = rules_page(game)
+    text = (Path("kschwert_env") / "web" / "rules" / f"{game}.md").read_text()
+    told = re.findall(r"^(?:- )?\*\*([A-Z]+\d+)\*\*", text, re.MULTILINE)
+    ids = re.findall(r' id="([A-Z]+\d+)"', page)
+    assert set(told) <= set(ids), set(told) - set(ids)
+    assert len(ids) == len(set(ids))
+    assert "<script" not in page
+
+
+def test_the_rules_come_over_http(client: Client) -> None:
+    status, headers, body = client.ask("GET", "/api/rules/two_crowns")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert body.decode() == rules_page("two_crowns")
+    assert client.ask("GET", "/api/rules/chess")[0] == 404
+    assert client.ask("GET", "/api/rules/..%2f..%2fsecret")[0] == 404

@@ -30,6 +30,7 @@ ROOMS = {
     ENVIRONMENTS: "what other libraries call an environment",
     "cli": "the command kschwert",
     "training": "a script for each method of learning",
+    "web": "the table in the browser",
     "agents": "players, and the arena that rates them",
     "adapters": "a file for each library's interface",
     GAME: ", ".join(GAMES),

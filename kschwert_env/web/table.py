@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from kschwert_env.agents.protocol import forget_scores
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import GameRules
@@ -194,7 +196,7 @@ def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     if getattr(game.rules, "visible_scores", True):
         return seen
     states = seen.state.reshape(1)
-    forget_scores(states, [viewer])
+    forget_scores(states, np.array([viewer]))
     return type(game).from_state(game.rules, states[0])
 
 

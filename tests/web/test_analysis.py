@@ -45,7 +45,7 @@ def test_win_chances_know_who_is_about_to_win(by_network: bool) -> None:
     for seat in (0, 1):
         position["castles"] = [1, 20] if seat else [20, 1]
         found = analysis.win_chances(game.rules, Game.from_position(position).state.reshape(1), 1)
-        assert found[seat] > 0.7
+        assert found[seat] > 0.6
 
 
 def test_who_has_won_has_it_all() -> None:

@@ -36,6 +36,7 @@ WRONG = [
     '{"type": "settings", "paused": 1}',
     '{"type": "goto", "number": -1}',
     '{"type": "why", "action": null}',
+    '{"type": "reasons", "target": 5}',
     '{"type": "branch", "seats": []}',
     '{"type": "branch", "seats": [{}, {}]}',
     '{"type": "branch", "seats": [{"kind": "king"}, {"kind": "me"}]}',

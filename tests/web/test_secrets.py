@@ -48,6 +48,8 @@ def everything(served: Server, table: Opened, viewer: int) -> list[str]:
     with Connection(served.client.address, tokens(served, table)[viewer]) as seat:
         for action in range(0, table.about.rules().num_actions, 23):
             seat.ask("why", action=action)
+        for target in (None, "hand 0", "field 3"):
+            seat.ask("reasons", target=target)
         seat.ask("act", number=5, action=0)
         seat.ask("record")
         seat.ask("position")

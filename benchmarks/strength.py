@@ -1,6 +1,6 @@
 """How strong the agents are that come along, for the lobby of the table: `python -m benchmarks.strength [--games 400]`.
 
-An arena for each game and number of players, with all agents at mixed tables; written to kschwert_env/web/strength.json,
+An arena for each game and number of players, with all agents at mixed tables; kschwert_env/web/strength.json is written
 row by row, so that an arena that is left out keeps what was found before.
 """
 
@@ -21,10 +21,12 @@ WRITTEN = ROOT / "kschwert_env" / "web" / "strength.json"
 
 def measured(rules: Any, agents: list[str], games: int) -> dict[str, dict[str, float]]:
     """By agent: rating, share of wins with what it lies between, games, and among how many agents."""
-    with tempfile.TemporaryDirectory() as folder:
-        with Contest(rules, make_agents(agents, rules), Path(folder), games=games) as contest:
-            contest.play()
-            found = contest.figures()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Contest(rules, make_agents(agents, rules), Path(folder), games=games) as contest,
+    ):
+        contest.play()
+        found = contest.figures()
     assert found is not None
     told = ("rating", "win_share", "low", "high", "games")
     return {

@@ -1,5 +1,6 @@
 """What a table is: the game, who sits where, and how it is played; kept as JSON."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
@@ -96,13 +97,13 @@ def package(game: str) -> Any:
 def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
     """The rules of a game with these options. Raises Refused, naming what is wrong."""
     try:
-        return _rules(game, tuple(sorted(options.items())))
+        return _rules(game, json.dumps(options, sort_keys=True))
     except (ValueError, TypeError) as error:
         raise Refused(str(error)) from None
 
 
 @lru_cache(64)
-def _rules(game: str, options: tuple[tuple[str, Any], ...]) -> GameRules:
+def _rules(game: str, options: str) -> GameRules:
     """Rules take long to lay out, and many tables have the same."""
-    rules: GameRules = package(game).Rules.read_options(dict(options))
+    rules: GameRules = package(game).Rules.read_options(json.loads(options))
     return rules

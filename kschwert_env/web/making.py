@@ -1,5 +1,6 @@
 """Tables that somebody wants to play at, out of requests."""
 
+import json
 import secrets
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,6 +13,9 @@ from kschwert_env.web.messages import Check, checked, flag, number, or_none, tex
 from kschwert_env.web.refused import Refused
 
 MOST_NAME, MOST_AGENT, MOST_SEED = 40, 200, 2**63 - 1
+
+MOST_OPTIONS = 4_000
+"""Characters of all options."""
 PACE = 0.5
 """Seconds between the decisions of agents where none are named."""
 
@@ -30,12 +34,8 @@ class Opened:
 
 
 def options(value: Any) -> bool:
-    """Whether these can be options of a game: few, and plain."""
-    return isinstance(value, dict) and len(value) <= 32 and all(_is_plain(entry) for entry in value.values())
-
-
-def _is_plain(value: Any) -> bool:
-    return value is None or type(value) in (bool, int) or (isinstance(value, str) and len(value) <= 200)
+    """Whether these can be options of a game: not many. The game judges them."""
+    return isinstance(value, dict) and len(json.dumps(value)) <= MOST_OPTIONS
 
 
 def seats(value: Any) -> bool:

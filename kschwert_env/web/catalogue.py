@@ -59,14 +59,15 @@ def _options(rules_type: Any) -> list[dict[str, Any]]:
 
 
 def _kind(hint: Any) -> dict[str, Any]:
-    """What an option can be: a flag, one of several choices, a number, or a text; perhaps nothing."""
+    """What an option can be: a flag, one of several choices, a number, a text or else JSON; perhaps nothing."""
     parts = [part for part in (get_args(hint) or (hint,)) if part is not type(None)]
     if get_origin(hint) is Literal:
         return {"kind": "choice", "choices": list(get_args(hint)), "none": False}
     choices = [choice for part in parts if get_origin(part) is Literal for choice in get_args(part)]
     if choices:
         return {"kind": "choice", "choices": [0, *choices] if int in parts else choices, "none": False}
-    kind = "flag" if bool in parts else "number" if int in parts else "text"
+    kinds = {bool: "flag", int: "number", str: "text"}
+    kind = next((name for plain, name in kinds.items() if plain in parts), "json")
     return {"kind": kind, "choices": [], "none": type(None) in get_args(hint)}
 
 

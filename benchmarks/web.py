@@ -24,6 +24,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import typer
 from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
@@ -116,7 +117,7 @@ async def person(server: Server, number: int, until: float, busy: Busy) -> None:
     others = [{"kind": "agent", "agent": "heuristic"}] * (players - 1)
     asked = {"game": game, "options": {}, "seats": [{"kind": "me"}, *others], "seed": number}
     links = await asyncio.to_thread(server.ask, "POST", "/api/tables", asked)
-    origin = f"http://{server.address}"
+    origin = Origin(f"http://{server.address}")
     async with connect(f"ws://{server.address}/ws", origin=origin, max_size=None, open_timeout=600) as socket:
         await socket.send(json.dumps({"type": "join", "token": links["links"][0]["token"]}))
         while perf_counter() < until:
@@ -198,7 +199,7 @@ def _page(server: Server) -> None:
 
 
 async def _joined(server: Server, token: str) -> None:
-    origin = f"http://{server.address}"
+    origin = Origin(f"http://{server.address}")
     async with connect(f"ws://{server.address}/ws", origin=origin, max_size=None, open_timeout=600) as socket:
         await socket.send(json.dumps({"type": "join", "token": token}))
         await shown(socket, Busy(0, [], [], 0, 0))

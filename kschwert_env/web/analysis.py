@@ -58,9 +58,14 @@ def has_network(rules: GameRules) -> bool:
     return shipped_path(rules).exists() and find_spec("torch") is not None and _network(rules) is not None
 
 
-@lru_cache(4)
 def _network(rules: GameRules) -> Any:
     """The network, or None where it was trained on other rules."""
+    hashable: Any = rules
+    return _loaded(hashable)
+
+
+@lru_cache(4)
+def _loaded(rules: Any) -> Any:
     from kschwert_env.agents.saved import load
 
     try:

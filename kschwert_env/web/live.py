@@ -37,6 +37,7 @@ class Visitor:
         self.log: tuple[int, Viewer, int] = (-1, None, 0)
         self._send = send
         self._shown: dict[str, int] = {}
+        self._posted: dict[str, Message] = {}
 
     async def show(self, message: Message, **news: Any) -> None:
         """Send a message with its news, unless there are none and the rest is the same as in the last of its kind.
@@ -47,6 +48,17 @@ class Visitor:
         if any(news.values()) or self._shown.get(message["type"]) != seen:
             self._shown[message["type"]] = seen
             await self.answer({**message, **news})
+
+    def post(self, message: Message) -> None:
+        """Have a message sent with what is new: a slow client holds nobody up, and gets the last of each kind."""
+        self._posted[message["type"]] = message
+        self.stir.set()
+
+    async def answer_posted(self) -> None:
+        """Send what was posted."""
+        posted, self._posted = self._posted, {}
+        for message in posted.values():
+            await self.answer(message)
 
     async def answer(self, message: Message) -> None:
         """Send an answer to what was asked."""
@@ -109,6 +121,7 @@ class LiveTable:
     async def show(self, visitor: Visitor) -> None:
         """Send a visitor what is new for him."""
         table, here = self.table, {other.seat for other in self.visitors}
+        await visitor.answer_posted()
         await visitor.show(table_message(table, visitor.seat, here))
         eyes = table.eyes(visitor.seat)
         is_fresh = visitor.log[:2] != (self._count, eyes)
@@ -201,7 +214,7 @@ class LiveTable:
                 await self.settle(paused=True)
                 words = "an agent failed, and the table is paused; the log of the server says why"
                 for visitor in self.visitors:
-                    await visitor.answer({"type": "error", "words": words})
+                    visitor.post({"type": "error", "words": words})
                 moved = False
             if not moved:
                 await self._wake.wait()
@@ -248,5 +261,5 @@ class LiveTable:
             actions = [{**found, **described(table.rules, found["number"], position)} for found in choice["thought"]]
             for visitor in [visitor for visitor in self.visitors if table.eyes(visitor.seat) is None]:
                 thought = {"number": number, "player": table.game.player, "agent": agent, "win": None}
-                await visitor.answer({"type": "analysis", **thought, "actions": actions, "done": True})
+                visitor.post({"type": "analysis", **thought, "actions": actions, "done": True})
         return int(choice["action"])

@@ -1,5 +1,6 @@
 """Games that somebody wants to look at, out of requests: a recorded one, one of an arena, or a position."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -43,7 +44,8 @@ def read_opened(given: Any, house: House) -> Opened:
     if len(asked) != 1:
         raise Refused(f"one of {', '.join(OPENED)} must be there to be opened")
     ((kind, value),) = asked.items()
-    return {"record": _record, "position": _position, "arena": _arena}[kind](value, house)
+    readers: dict[str, Callable[[Any, House], Opened]] = {"record": _record, "position": _position, "arena": _arena}
+    return readers[kind](value, house)
 
 
 def _nobody(rules: GameRules, names: list[str] | None = None) -> tuple[Seat, ...]:

@@ -19,9 +19,14 @@ def is_quick(typed: str) -> bool:
     return typed.partition(":")[0] in QUICK
 
 
-@lru_cache(64)
 def agent_for(rules: GameRules, typed: str) -> Agent:
     """The agent for what is typed. Raises Refused, saying what is wrong."""
+    hashable: Any = rules
+    return _made(hashable, typed)
+
+
+@lru_cache(64)
+def _made(rules: Any, typed: str) -> Agent:
     try:
         return make_agent(typed, rules)
     except (ValueError, ImportError) as error:

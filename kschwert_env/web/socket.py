@@ -49,7 +49,8 @@ def _sender(websocket: WebSocket) -> Callable[[str], Awaitable[None]]:
 
     async def send(text: str) -> None:
         async with lock:
-            await websocket.send_text(text)
+            with suppress(WebSocketDisconnect, RuntimeError, OSError):  # who listens notices that the client has gone
+                await websocket.send_text(text)
 
     return send
 

@@ -1,5 +1,7 @@
 """What a seat is told of a game gives away nothing that it may not know."""
 
+from typing import Any
+
 import numpy as np
 
 from kschwert_env.engine.game import Game
@@ -23,7 +25,7 @@ def test_what_a_seat_cannot_tell_apart_is_told_alike(case: Case) -> None:
     assert compared > 5
 
 
-def compare(game: Game, world: Game, viewer: int, rng: np.random.Generator) -> int:
+def compare(game: Game[Any], world: Game[Any], viewer: int, rng: np.random.Generator) -> int:
     """Actions of the same kind in both, after which the viewer sees the same; how many are compared."""
     outcomes: dict[tuple[str, bytes], list[list[str]]] = {}
     seen_before = game.observe(viewer)["observation"].tobytes()

@@ -5,7 +5,6 @@ import asyncio
 import numpy as np
 import pytest
 
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web import workers
 from kschwert_env.web.house import House
@@ -58,7 +57,7 @@ def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
         assert not any('"analysis"' in text.partition(",")[0] for text in seat.received)
 
 
-def position(rules: GameRules) -> np.ndarray:
+def position(rules: Rules) -> np.ndarray:
     """The start of a game."""
     return Game(rules, 0).state.reshape(1)
 

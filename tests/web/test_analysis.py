@@ -63,9 +63,9 @@ def test_shares_that_belong_to_returns() -> None:
 
 
 def test_a_search_tells_values_and_visits() -> None:
-    rules = analysis.for_winning(Rules(reward="score"))
-    assert rules.options()["reward"] == "win"
-    found = analysis.best_actions(rules, Game(rules, 2).state.reshape(1), "ismcts:sims=64", 20, 0)
+    rules, start = analysis.for_winning(Rules(reward="score")), Game(Rules(), 2).state.reshape(1)
+    assert rules == Rules()
+    found = analysis.best_actions(rules, start, "ismcts:sims=64", 20, 0)
     visits = [action["visits"] for action in found["actions"]]
     assert visits == sorted(visits, reverse=True)
     assert sum(visits) == 64
@@ -73,7 +73,7 @@ def test_a_search_tells_values_and_visits() -> None:
     assert all(0 <= action["value"] <= 1 for action in found["actions"])
     assert sum(found["win"]) == pytest.approx(1)
     with pytest.raises(ValueError, match="unknown option 'seconds'"):
-        analysis.best_actions(rules, Game(rules, 2).state.reshape(1), "random", 1, 0)
+        analysis.best_actions(rules, start, "random", 1, 0)
 
 
 def test_where_only_one_action_is_legal_nothing_is_searched() -> None:

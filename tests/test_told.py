@@ -1,5 +1,6 @@
 """What a seat is told of a game gives away nothing that it may not know."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -7,21 +8,25 @@ import numpy as np
 from kschwert_env.engine.game import Game
 from tests.games import Case
 
-DECISIONS = 150
+DECISIONS, GAMES, EACH = 400, 80, 12
+"""Of a game at most, games, and how often each phase is looked at."""
 
 
 def test_what_a_seat_cannot_tell_apart_is_told_alike(case: Case) -> None:
     """Whatever a decision of another brings in two worlds that look the same before and after, it is told the same."""
-    compared = 0
-    rng = np.random.default_rng(5)
-    game = case.game(case.rules, 3)
-    for _ in range(DECISIONS):
-        if game.is_over:
+    looked, compared, rng = Counter[str](), 0, np.random.default_rng(5)
+    for seed in range(GAMES):
+        game = case.game(case.rules, seed)
+        if all(looked[phase] == EACH for phase in case.rules.phase_names if phase != "over"):
             break
-        viewer = int(rng.integers(case.rules.num_players))
-        if viewer != game.player:
-            compared += compare(game, game.resample(viewer, int(rng.integers(1 << 30))), viewer, rng)
-        game.step(int(rng.choice(game.legal_actions())))
+        for _ in range(DECISIONS):
+            if game.is_over:
+                break
+            viewer = int(rng.integers(case.rules.num_players))
+            if viewer != game.player and looked[game.phase] < EACH:
+                looked[game.phase] += 1
+                compared += compare(game, game.resample(viewer, int(rng.integers(1 << 30))), viewer, rng)
+            game.step(int(rng.choice(game.legal_actions())))
     assert compared > 5
 
 

@@ -69,6 +69,21 @@ def test_what_fails_is_told_to_who_asked_and_the_rest_is_kept(tmp_path: Path) ->
     asyncio.run(write())
 
 
+def test_a_table_is_kept_with_all_its_links_or_not_at_all(tmp_path: Path) -> None:
+    async def write() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        await store.begin({}, [], {"token": 0})
+        with pytest.raises(sqlite3.IntegrityError):
+            await store.begin({}, [], {"another": 0, "token": 1})
+        assert await store.find("another") is None
+        await store.close()
+        reader = sqlite3.connect(tmp_path / "tables.sqlite")
+        assert reader.execute("select count(*) from tables").fetchone() == (1,)
+        reader.close()
+
+    asyncio.run(write())
+
+
 def test_a_store_of_another_format_is_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "tables.sqlite")
     database.execute("pragma user_version=99")

@@ -58,7 +58,7 @@ export class Board {
     const sheet = this.stage.firstChild;
     sheet.style.aspectRatio = `${width} / ${height}`;
     sheet.style.width = `${100 * ZOOMS[this.zoom]}%`;
-    sheet.style.maxWidth = this.zoom || isNarrow ? "none" : `calc((100dvh - 11rem) * ${width / height})`;
+    sheet.style.maxWidth = this.zoom || isNarrow ? "none" : `calc((100dvh - 5.5rem) * ${width / height})`;
   }
 
   // The part of the picture in which most can be done, if anything can.

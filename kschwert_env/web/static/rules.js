@@ -22,7 +22,7 @@ export async function openRules(game, id) {
   } }, h("header", {}, h("h2", {}, "Rules"), button("✕", close, { class: "plain", "aria-label": "close the rules" })), body);
   document.body.append(drawer);
   body.append(...document.importNode(await page(game), true).childNodes);
-  for (const table of body.querySelectorAll("table")) table.tabIndex = 0;  // wide ones are scrolled by keys, too
+  for (const wide of body.querySelectorAll("table, pre")) wide.tabIndex = 0;  // they are scrolled by keys, too
   for (const link of body.querySelectorAll("a[href]")) follow(link, body);
   const paragraph = id && body.querySelector(`[id="${CSS.escape(id)}"]`);
   if (paragraph) show(paragraph);

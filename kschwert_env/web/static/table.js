@@ -27,8 +27,7 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.element = h("div", { class: "table" },
-      h("div", { class: "play" }, this.choices.element, this.board.element),
+    this.element = h("div", { class: "table" }, this.choices.element, this.board.element,
       h("div", { class: "aside" }, this.seats, this.controls.element, this.thinking.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);

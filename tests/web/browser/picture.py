@@ -1,0 +1,45 @@
+"""The picture of the table at the top of the README: `python -m tests.web.browser.picture` takes it anew."""
+
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.generated import DOCS
+from tests.web.browser.conftest import CHROMIUM
+from tests.web.browser.playing import answer, body, make_table, sit_down, wait_for_turn
+from tests.web.browser.server import Server
+
+PICTURE = DOCS / "images" / "table.png"
+SIZE = {"width": 1320, "height": 790}
+ANSWERS, MANY = 20, 12  # so many answers are given at least, until there is so much to touch
+
+
+def in_mid_game(page: Page, server: Server) -> None:
+    """Krone & Schwert against three heuristics, with much to choose from."""
+    asked = body("krone_schwert", ["me"] + ["heuristic"] * 3, seed=5)
+    sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
+    choice, answers = Random(8), 0
+    while wait_for_turn(page) and (answers < ANSWERS or page.locator(".layer .can").count() < MANY):
+        answer(page, choice)
+        answers += 1
+
+
+def main() -> None:
+    """Take the picture."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        try:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            page = browser.new_page(viewport=SIZE, reduced_motion="reduce")
+            in_mid_game(page, server)
+            page.mouse.move(0, 0)
+            page.screenshot(path=PICTURE)
+            browser.close()
+        finally:
+            server.kill()
+
+
+if __name__ == "__main__":
+    main()

@@ -4,9 +4,10 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.web.browser.server import Server
 
@@ -42,21 +43,24 @@ def server(browser: Browser, compiled: None, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Makes pages, each in a browser of its own that shares nothing with others; no script of theirs may fail."""
-    contexts, wrong = [], []
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
 
-    def make(**options: object) -> Page:
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text:  # while a server is down
+            wrong.append(f"{message.text} {message.location}")
+
+    def make(**options: Any) -> Page:
         contexts.append(browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **options}))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "console", lambda message: message.type == "error" and wrong.append(f"{message.text} {message.location}")
-        )
+        page.on("console", hear)
         return page
 
     yield make
     for context in contexts:
         context.close()
-    assert [line for line in wrong if "ERR_CONNECTION_REFUSED" not in line] == []
+    assert wrong == []
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests.generated import DOCS
 from tests.web.browser.conftest import CHROMIUM
@@ -12,7 +12,7 @@ from tests.web.browser.playing import answer, body, make_table, sit_down, wait_f
 from tests.web.browser.server import Server
 
 PICTURE = DOCS / "images" / "table.png"
-SIZE = {"width": 1320, "height": 790}
+SIZE = ViewportSize(width=1320, height=790)
 ANSWERS, MANY = 20, 12  # so many answers are given at least, until there is so much to touch
 
 

@@ -9,6 +9,7 @@ export class Choices {
   constructor(send) {
     this.send = send;
     this.isSent = false;  // an answer to what is asked now is on its way
+    this.isByBoard = false;  // the last answer was given on the board
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1 });
   }
 
@@ -46,13 +47,14 @@ export class Choices {
   }
 
   answer(action) {
-    return button(action.words, () => this.act(action.number), { "data-action": action.number });
+    return button(action.words, () => this.act(action.number, false), { "data-action": action.number });
   }
 
-  act(number) {
+  act(number, isByBoard) {
     closeMenu();
     if (this.isSent) return;
     this.isSent = true;
+    this.isByBoard = isByBoard;
     this.send({ type: "act", number: this.state.number, action: number });
   }
 
@@ -64,9 +66,9 @@ export class Choices {
   // Do what a target stands for, or ask which.
   touch(target, element) {
     const numbers = this.state.targets[target];
-    if (numbers.length === 1) return this.act(numbers[0]);
+    if (numbers.length === 1) return this.act(numbers[0], true);
     const actions = numbers.map(number => this.state.actions.find(action => action.number === number));
-    openMenu(element, actions.map(action => ({ words: action.words, run: () => this.act(action.number) })));
+    openMenu(element, actions.map(action => ({ words: action.words, run: () => this.act(action.number, true) })));
   }
 }
 

@@ -89,15 +89,22 @@ function field({ name, kind, default: usual, words, choices, none }) {
   }
   const input = kind === "choice"
     ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === usual }, String(choice))))
-    : h("input", { type: kind === "text" ? "text" : "number", value: usual ?? "", placeholder: none ? "none" : "", required: !none });
+    : h("input", { type: kind === "number" ? "number" : "text", value: usual ?? "", placeholder: none ? "none" : "", required: !none,
+      step: "any" });
   return {
     element: h("label", {}, h("span", {}, label, words ? h("small", {}, ` ${words}`) : null), input),
     read: () => {
       const given = kind === "choice" ? choices[input.selectedIndex] : input.value === "" ? null
-        : kind === "text" ? input.value : Number(input.value);
+        : kind === "json" ? readJson(label, input.value) : kind === "text" ? input.value : Number(input.value);
       return given === usual ? {} : { [name]: given };
     },
   };
+}
+
+function readJson(label, text) {
+  const value = parsed(text);
+  if (value === undefined) throw new Error(`${label} must be JSON`);
+  return value;
 }
 
 // -- tables and games that are there ----------------------------------------------------------------------------

@@ -37,8 +37,9 @@ export class Log {
     }
   }
 
+  // By keys one walks with the arrows; so many lines are no stops on the way.
   item({ number, seat, lines }) {
     const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, line));
-    return h("li", {}, marker(seat), button(words, () => this.ongo(number), { class: "line" }));
+    return h("li", {}, marker(seat), button(words, () => this.ongo(number), { class: "line", tabindex: -1 }));
   }
 }

@@ -87,10 +87,10 @@ export class Table {
     const { table } = this;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
-    const held = document.activeElement?.closest(".layer, .answers, .menu");
+    const isHeld = this.choices.isSent || document.activeElement?.closest(".layer, .choices");
     this.choices.show(table, state);
     this.board.show(state, []);
-    if (held) this.hold(held);
+    if (isHeld) this.hold();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
     this.showAround();
@@ -106,10 +106,11 @@ export class Table {
   }
 
   // Keep the keyboard where it was: on the board, or among the answers beside it.
-  hold(held) {
+  hold() {
+    if (document.activeElement?.closest(".layer, .answers")) return;
     const [touch] = this.board.touches, answer = this.choices.element.querySelector(".answers button");
-    const wanted = held.matches(".layer") ? touch ?? answer : answer ?? touch;
-    if (!document.activeElement?.closest(".layer, .answers")) (wanted ?? this.choices.element).focus();
+    const wanted = this.choices.isByBoard ? touch ?? answer : answer ?? touch;
+    (wanted ?? this.choices.element).focus({ preventScroll: true });
   }
 
   openRules(id) {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from kschwert_env.engine.record import Recorder
+from kschwert_env.rendering.page import write_page
 from kschwert_env.two_crowns import Game, Rules
 from tests.web.browser.playing import (
     PATIENCE,
@@ -38,13 +40,13 @@ def at_a_table(page: Page, server: Server, game: str, **more: Any) -> None:
     wait_for_turn(page)
 
 
-def recorded(decisions: int) -> str:
-    """A game of Two Crowns by chance, as a record's text."""
+def recorded(decisions: int) -> Recorder[Game]:
+    """A game of Two Crowns by chance."""
     recorder, choice = Recorder(Game, Rules(max_turns=8), 3), Random(3)
     for _ in range(decisions):
         if not recorder.game.is_over:
             recorder.step(choice.choice(recorder.game.legal_actions()))
-    return recorder.text()
+    return recorder
 
 
 def analysing(page: Page, server: Server, text: str) -> None:
@@ -88,7 +90,7 @@ def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server
     page.get_by_role("button", name="Rules").click()
     page.wait_for_selector("#rules p")
     assert serious(page) == []
-    analysing(page, server, recorded(20))
+    analysing(page, server, recorded(20).text())
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=PATIENCE)
     assert serious(page) == []
@@ -148,7 +150,7 @@ def test_a_question_leads_to_its_rule(page: Page, server: Server) -> None:
 
 def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> None:
     """By keys, by the log, and by what cost most; then from there against an agent."""
-    analysing(page, server, recorded(20))
+    analysing(page, server, recorded(20).text())
     page.wait_for_selector('.table:not([data-number="0"])')
     page.keyboard.press("Home")
     page.wait_for_selector('.table[data-number="0"]')
@@ -167,7 +169,7 @@ def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> N
 
 
 def test_a_position_goes_out_and_comes_in_again(page: Page, server: Server) -> None:
-    analysing(page, server, recorded(7))
+    analysing(page, server, recorded(7).text())
     shown = board(page)
     page.get_by_role("button", name="Position").click()
     text = page.get_by_label("position", exact=True).input_value()
@@ -191,7 +193,7 @@ def test_analysis_tells_chances_and_best_actions(page: Page, server: Server) -> 
     page.wait_for_selector(".best tbody tr", timeout=PATIENCE)
     assert "%" in (page.locator(".shares").get_attribute("aria-label") or "")
     page.wait_for_selector(".layer .mark")
-    analysing(page, server, recorded(30))
+    analysing(page, server, recorded(30).text())
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=PATIENCE)
     page.locator(".graph svg").click(position={"x": 5, "y": 30})
@@ -216,3 +218,18 @@ def test_watching_agents_with_pace_and_pause(page: Page, server: Server) -> None
 def test_a_link_that_leads_nowhere_says_so(page: Page, server: Server) -> None:
     page.goto(f"{server.url}#/table/nothing")
     assert "There is no such table" in page.locator("h1").filter(has_text="no such").inner_text()
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_page_of_a_recorded_game_looks_as_the_table_does(
+    new_page: Callable[..., Page], tmp_path: Path, look: str
+) -> None:
+    """It is a file alone, walked through by keys, and dark where the system is."""
+    page = new_page(color_scheme=look)
+    write_page(recorded(9), tmp_path / "game.html")
+    page.goto((tmp_path / "game.html").as_uri())
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#number").inner_text() == "1 of 9"
+    assert serious(page) == []
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, ground[4:-1].split(","))) < 3 * 128) == (look == "dark")

@@ -111,3 +111,25 @@ def test_every_phase_has_its_question(game: str) -> None:
             if phase not in seen:
                 question = cases[0].rules.question({**position, "phase": phase, "pending": {"card": "arsonist"}})
                 assert (question is None) == (phase == "over")
+
+
+@pytest.mark.parametrize(
+    ("game", "phase", "kind", "arguments", "words"),
+    [
+        ("krone_schwert", "setup", "claim", {"field": 7}, "Place a marker on field 7"),
+        ("krone_schwert", "action", "claim", {"field": 7}, "Occupy field 7"),
+        ("krone_schwert", "redraw", "done", {}, "Draw no replacement"),
+        ("two_crowns", "turn", "exact", {"card": "gold_1"}, "Exchange the gold 1"),
+        ("two_crowns", "lay", "done", {}, "Attack with these cards"),
+        ("politics_and_intrigue", "action", "trade", {"give": "ore", "get": "wool"}, "Trade ore for wool"),
+        ("politics_and_intrigue", "search_pay", "resource", {"resource": "ore"}, "Pay ore"),
+        ("politics_and_intrigue", "chancellor", "stack", {"stack": 3}, "Take the top cards of stack 3"),
+    ],
+)
+def test_buttons_say_what_is_done(
+    game: str, phase: str, kind: str, arguments: dict[str, str | int], words: str
+) -> None:
+    case = next(case for case in CASES if case.rules.package == game)
+    actions = case.rules.actions
+    position = {**case.game(case.rules, 0).position(), "phase": phase}
+    assert case.rules.phrase(actions.decode(actions.encode(kind, **arguments)), position) == words

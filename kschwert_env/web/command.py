@@ -50,6 +50,7 @@ def main(
 
     Ctrl-C ends it. Tables are kept, and stand where they stood when it is started again.
     """
+    os.umask(0o077)  # who reads the file of a table knows what will be drawn
     folder = data or usual_folder()
     try:
         house = House.of(agent or [], edition or [])

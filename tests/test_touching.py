@@ -1,7 +1,7 @@
 """Pictures can be touched: every action is a thing in the picture or a button, and what is asked is told in words."""
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 
@@ -16,7 +16,7 @@ from tests.rules_page import RulesPage
 
 pytestmark = pytest.mark.needs_jit
 
-DECISIONS, EVERY = 900, 9  # of a game, and of which one is looked at
+DECISIONS, EVERY, RARE = 900, 25, 8  # of a game, of which one is looked at, and the first ones of each phase
 BUTTONS = {
     "krone_schwert": {"react", "vote", "tax", "draw", "revolt", "done", "end_turn"},
     "two_crowns": {"attack", "recruit", "done", "pay", "roll_fate", "pass"},
@@ -27,7 +27,7 @@ BUTTONS = {
 """Kinds of actions that nothing in a picture needs to stand for: answers, and cards that are only listed."""
 
 Moment = tuple[Position, list[Action], dict[int, str]]
-"""A position, the legal actions, and the picture of each seat."""
+"""A position, the legal actions, and the pictures of the seat to move and of the next one."""
 
 
 @cache
@@ -37,16 +37,21 @@ def moments(case: Case) -> list[Moment]:
 
 
 def _play(case: Case) -> Iterator[Moment]:
-    choice, game = random.Random(5), case.game(case.rules, 5)
+    choice, game, looked = random.Random(5), case.game(case.rules, 5), Counter[str]()
     for number in range(DECISIONS):
-        if game.is_over:
+        if game.player is None:
             return
         kinds = defaultdict(list)
         for action in map(game.rules.actions.decode, game.legal_actions()):
             kinds[action.kind].append(action)
-        if number % EVERY == 0 or game.phase not in ("action", "turn"):
-            pictures = {seat: game.svg(seat) for seat in range(game.rules.num_players)}
-            yield game.position(), [action for each in kinds.values() for action in each], pictures
+        looked[game.phase] += 1
+        if number % EVERY == 0 or looked[game.phase] <= RARE:
+            seats = (game.player, (game.player + 1) % game.rules.num_players)
+            yield (
+                game.position(),
+                [action for each in kinds.values() for action in each],
+                {s: game.svg(s) for s in seats},
+            )
         for rare in ("demolish", "end_turn"):
             if len(kinds) > 1 and choice.random() < 0.7:
                 kinds.pop(rare, None)

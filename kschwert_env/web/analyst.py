@@ -15,7 +15,7 @@ from kschwert_env.web.refused import Refused
 from kschwert_env.web.table import Table, Viewer, seen_by
 from kschwert_env.web.thinker import job
 from kschwert_env.web.views import Message, described
-from kschwert_env.web.workers import Failed, Workers
+from kschwert_env.web.workers import Workers
 
 SECONDS = 2.0
 """For an analysis where none are named."""
@@ -145,7 +145,7 @@ class Analyst:
     async def _told_of(self, thinking: Coroutine[Any, Any, None]) -> None:
         try:
             await thinking
-        except (Refused, Failed) as error:
+        except Refused as error:
             await self._visitor.answer({"type": "error", "words": f"analysis: {error}"})
 
     async def _search(self, state: np.ndarray, agent: str | None, seconds: float) -> dict[str, Any]:

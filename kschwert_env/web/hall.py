@@ -55,7 +55,9 @@ class Hall:
         Raises Refused where it can't be played.
         """
         about, actions = opened.about, opened.actions
-        await self.work(Table, about, actions)
+        table: Table = await self.work(Table, about, actions)
+        for typed in {seat.agent for seat in about.seats if seat.agent}:
+            await self._players.check(table.rules, typed, table.game.state.reshape(1))
         places: list[Viewer] = [*about.people] or [None]
         tokens = {place: secrets.token_urlsafe(TOKEN_BYTES) for place in places}
         await self._store.begin(about.to_json(), actions, {token: place for place, token in tokens.items()})

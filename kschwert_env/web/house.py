@@ -12,7 +12,7 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.about import package, read_rules
 from kschwert_env.web.refused import Refused
-from kschwert_env.web.seated import agent_for
+from kschwert_env.web.seated import agent_for, is_quick
 
 MOST_SECONDS = 20
 """For a decision of an agent, and for an analysis."""
@@ -52,8 +52,8 @@ class House:
         ]
 
     def agents_for(self, rules: GameRules) -> list[str]:
-        """The agents that can sit down, as typed, without options."""
-        return available(rules) + [typed for typed in self.agents if _can_play(rules, typed)]
+        """The agents that can sit down, as typed; of the owner's it shows when they do."""
+        return [*available(rules), *self.agents]
 
     def rules(self, game: object, options: Mapping[str, Any]) -> GameRules:
         """The rules for what somebody else has named. Raises Refused: a path would open a file of the server's."""
@@ -65,7 +65,10 @@ class House:
         return read_rules(game, options)
 
     def check_agent(self, rules: GameRules, typed: str) -> None:
-        """Raises Refused, saying why, for an agent that can't sit down, or would think without end."""
+        """Raises Refused, saying why, for an agent that can't sit down, or would think without end.
+
+        Of one that is not quick (`seated.is_quick`) it looks at what is typed only: it is made in another process.
+        """
         if typed not in self.agents:
             if not _TYPED.fullmatch(typed) or typed.partition(":")[0] not in KINDS:
                 known = ", ".join([*KINDS, *self.agents])
@@ -76,7 +79,8 @@ class House:
             for name, most in (("seconds", MOST_SECONDS), ("sims", MOST_SIMS)):
                 if name in options and not _is_at_most(options[name], most):
                     raise Refused(f"{name} of an agent must be at most {most:,} here, not {brief(options[name])}")
-        agent_for(rules, typed)
+        if is_quick(typed):
+            agent_for(rules, typed)
 
 
 COMES_ALONG = House()
@@ -93,14 +97,6 @@ def _is_at_most(value: str, most: float) -> bool:
 def _is_edition_of(game: str, path: str) -> bool:
     try:
         read_rules(game, {"num_players": package(game).Rules.player_counts[0], "edition": path})
-    except Refused:
-        return False
-    return True
-
-
-def _can_play(rules: GameRules, typed: str) -> bool:
-    try:
-        agent_for(rules, typed)
     except Refused:
         return False
     return True

@@ -32,6 +32,11 @@ class Players:
         chosen: Choice = await self._workers.think(job("act", rules, state, agent=typed, seed=seed), MOST_SECONDS)
         return chosen
 
+    async def check(self, rules: GameRules, typed: str, state: np.ndarray) -> None:
+        """Raises Refused, saying why, for an agent that can't be made; `state` is any position of the game."""
+        if not is_quick(typed):
+            await self._workers.think(job("check", rules, state, agent=typed))
+
     async def close(self) -> None:
         """Nobody decides after this."""
         self._threads.shutdown(cancel_futures=True)

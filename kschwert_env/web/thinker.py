@@ -21,6 +21,9 @@ from kschwert_env.web.seated import agent_for, decide
 
 Job = dict[str, Any]
 
+DECIMALS = 4
+"""Of win chances along a game."""
+
 _NICENESS = 5  # tables come first
 
 
@@ -48,6 +51,11 @@ def _act(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     return {"action": agent.choose(found), "thought": analysis.found(rules, found)}
 
 
+def _check(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
+    agent_for(rules, asked["agent"])
+    return True
+
+
 def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     rules = analysis.for_winning(rules)
     agent = asked["agent"] or analysis.can_search(rules)
@@ -56,10 +64,16 @@ def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
 
 def _chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
     rules, worlds = analysis.for_winning(rules), asked["worlds"]
-    return [analysis.win_chances(rules, state.reshape(1), asked["seed"], worlds).tolist() for state in states]
+    found = [analysis.win_chances(rules, state.reshape(1), asked["seed"], worlds) for state in states]
+    return np.round(found, DECIMALS).tolist()
 
 
-_JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {"act": _act, "search": _search, "chances": _chances}
+_JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
+    "act": _act,
+    "check": _check,
+    "search": _search,
+    "chances": _chances,
+}
 
 
 def main() -> None:

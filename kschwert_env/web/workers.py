@@ -24,7 +24,7 @@ MOST_WAITING = 64
 _LONGEST_LINE = 1 << 22
 
 
-class Failed(RuntimeError):
+class Failed(Refused):
     """A process that ended, or was ended, over a job. Says why."""
 
 

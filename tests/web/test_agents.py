@@ -57,6 +57,13 @@ def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
         assert not any('"analysis"' in text.partition(",")[0] for text in seat.received)
 
 
+def test_agents_that_can_not_be_made_sit_down_nowhere(served: Server) -> None:
+    """They are made in a process of their own: what they import is nothing to the server."""
+    asked = {"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:fly=1")]}
+    status, answer = served.client.post("/api/tables", asked)
+    assert (status, "unknown option 'fly' of ismcts" in answer["error"]) == (400, True)
+
+
 def position(rules: Rules) -> np.ndarray:
     """The start of a game."""
     return Game(rules, 0).state.reshape(1)

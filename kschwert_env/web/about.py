@@ -11,6 +11,7 @@ from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.web.refused import Refused
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
+"""Who sits there: who made the table, somebody else by a link, an agent, or nobody, where a game is looked at."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Seat:
     """Who sits in a seat.
 
     Attributes:
-        kind: who made the table, somebody else by a link of his own, an agent, or nobody, where a game is looked at.
+        kind: of whom.
         name: as it is shown.
         agent: as typed for the arena; empty for a person.
     """

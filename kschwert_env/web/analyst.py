@@ -23,14 +23,23 @@ SECONDS = 2.0
 FIRST = 0.3
 """Seconds after which an analysis tells what it has found so far."""
 
-GRAPH_WORLDS, AT_ONCE = 8, 8
-"""Worlds for a point of a graph, and points that are worked out in one job."""
+GRAPH_WORLDS = 8
+"""Worlds for a point of a graph."""
 
-CANDIDATES, CANDIDATE_SECONDS = 12, 1.0
-"""Decisions that a graph looks at more closely, those with the greatest loss, and for how long each."""
+AT_ONCE = 8
+"""Points of a graph that are worked out in one job."""
 
-LEAST_COST, SURE = 0.02, 2.0
-"""What a decision must have cost to be told of: of the win, and in standard errors."""
+CANDIDATES = 12
+"""Decisions that a graph looks at more closely, those with the greatest loss."""
+
+CANDIDATE_SECONDS = 1.0
+"""For how long each of them."""
+
+LEAST_COST = 0.02
+"""What a decision must have cost to be told of, in shares of the win."""
+
+SURE = 2.0
+"""Likewise in standard errors."""
 
 
 class Point(NamedTuple):

@@ -6,9 +6,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 Scope = MutableMapping[str, Any]
+"""Of a request, as ASGI has it; the others likewise."""
+
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+"""Gets the next message of the client."""
+
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+"""Sends one to it."""
+
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+"""What answers requests."""
 
 HEADERS = {
     "content-security-policy": (

@@ -25,7 +25,11 @@ TOKEN_BYTES = 24
 
 
 class Hall:
-    """The tables of a server."""
+    """The tables of a server.
+
+    Attributes:
+        house: what its owner has named.
+    """
 
     def __init__(self, folder: Path, house: House) -> None:
         """Open the store in a folder. Raises StoreError."""

@@ -16,7 +16,7 @@ from kschwert_env.web.store import Store
 from kschwert_env.web.table import Table, Viewer
 from kschwert_env.web.views import Message, described, log_lines, state_message, table_message
 
-log = logging.getLogger("kschwert_env.web")
+_log = logging.getLogger("kschwert_env.web")
 
 
 class Visitor:
@@ -210,7 +210,7 @@ class LiveTable:
             try:
                 moved = await self._turn()
             except Exception:
-                log.exception("an agent failed at table %d", self.number)
+                _log.exception("an agent failed at table %d", self.number)
                 await self.settle(paused=True)
                 words = "an agent failed, and the table is paused; the log of the server says why"
                 for visitor in self.visitors:

@@ -12,10 +12,18 @@ from kschwert_env.web.house import House
 from kschwert_env.web.messages import Check, checked, flag, number, or_none, text, whole
 from kschwert_env.web.refused import Refused
 
-MOST_NAME, MOST_AGENT, MOST_SEED = 40, 200, 2**63 - 1
+MOST_NAME = 40
+"""Characters of a name."""
+
+MOST_AGENT = 200
+"""Characters of what is typed for an agent."""
+
+MOST_SEED = 2**63 - 1
+"""The greatest seed: SQLite's greatest number."""
 
 MOST_OPTIONS = 4_000
 """Characters of all options."""
+
 PACE = 0.5
 """Seconds between the decisions of agents where none are named."""
 
@@ -59,6 +67,7 @@ SEAT: dict[str, Check] = {
     "name": or_none(text(MOST_NAME)),
     "agent": or_none(text(MOST_AGENT)),
 }
+"""What a seat is asked for by."""
 
 
 def read_table(given: Any, house: House) -> Opened:

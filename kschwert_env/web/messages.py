@@ -18,6 +18,7 @@ TOKEN = 64
 """Characters of a token at most."""
 
 Check = Callable[[Any], bool]
+"""Whether a value of JSON is what a field takes."""
 
 
 def whole(low: int, high: int) -> Check:

@@ -20,6 +20,7 @@ from kschwert_env.web.about import read_rules
 from kschwert_env.web.seated import agent_for, decide
 
 Job = dict[str, Any]
+"""What a process is to work out, in JSON's types."""
 
 DECIMALS = 4
 """Of win chances along a game."""

@@ -7,6 +7,7 @@ from kschwert_env.web.catalogue import title
 from kschwert_env.web.table import Look, Table, Viewer, last_action
 
 Message = dict[str, Any]
+"""What is sent to a client, in JSON's types, its kind as `type`."""
 
 
 def table_message(table: Table, seat: Viewer, here: set[Viewer]) -> Message:

@@ -116,7 +116,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         (["replay"], "FILE"),
         (["replay", "nowhere.jsonl"], "'nowhere.jsonl'"),
         (["replay", "."], "'.'"),
-        (["play"], "'play'"),
+        (["dance"], "'dance'"),
     ],
 )
 def test_wrong_usage_is_named(

@@ -1,4 +1,4 @@
-"""A browser, and a server of its own for each worker of the tests."""
+"""A browser, and a server of its own for each file of tests."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ INSISTS = "KSCHWERT_NEEDS_BROWSER"
 DESK = {"width": 1400, "height": 900}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is there it has an event loop, beside which other tests can't have theirs
 def browser() -> Iterator[Browser]:
     """Chromium without a window."""
     if CHROMIUM is None:
@@ -32,7 +32,7 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(browser: Browser, compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with a store of its own."""
     running = Server(tmp_path_factory.mktemp("tables"))

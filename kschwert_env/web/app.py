@@ -18,7 +18,7 @@ from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.guard import LOCAL, Guard
 from kschwert_env.web.hall import Hall
 from kschwert_env.web.house import COMES_ALONG, House
-from kschwert_env.web.making import read_table
+from kschwert_env.web.making import Opened, read_table
 from kschwert_env.web.opening import read_opened
 from kschwert_env.web.refused import Refused
 from kschwert_env.web.rules_page import rules_page
@@ -103,7 +103,7 @@ async def new_analysis(request: Request) -> Response:
     """Open a game to be looked at: one link."""
     hall: Hall = request.app.state.hall
     opened = await hall.work(read_opened, await _json(request, MOST_OPENED), hall.house)
-    links = await hall.begin(opened)
+    links = await hall.begin(opened if isinstance(opened, Opened) else await hall.play_again(opened))
     return JSONResponse({"token": links["watch"]})
 
 

@@ -9,19 +9,26 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kschwert_env.web.about import About
 from kschwert_env.web.analyst import Analyst
 from kschwert_env.web.house import House
 from kschwert_env.web.live import LiveTable, Visitor
 from kschwert_env.web.making import Opened
+from kschwert_env.web.opening import Again
 from kschwert_env.web.players import Players
 from kschwert_env.web.refused import Refused
 from kschwert_env.web.store import Link, Store
 from kschwert_env.web.table import Table, Viewer
+from kschwert_env.web.thinker import job
 from kschwert_env.web.workers import Workers
 
 TOKEN_BYTES = 24
 """Of chance in a token."""
+
+AGAIN_SECONDS = 60
+"""That agents may take to play a game again."""
 
 
 class Hall:
@@ -69,6 +76,13 @@ class Hall:
             "links": [{"seat": seat, "token": tokens[seat]} for seat in about.people],
             "watch": tokens.get(None),
         }
+
+    async def play_again(self, game: Again) -> Opened:
+        """A game of an arena with its decisions. Raises Refused where its agents come to another end, or to none."""
+        rules, seed = game.about.rules(), game.about.seed
+        nothing = np.zeros(0, rules.state_dtype)
+        asked = job("again", rules, nothing, line_up=game.line_up, seed=seed, scores=game.scores, seconds=AGAIN_SECONDS)
+        return Opened(game.about, await self._workers.think(asked, AGAIN_SECONDS))
 
     def analyst(self, table: LiveTable, visitor: Visitor) -> Analyst:
         """Who thinks for a visitor."""

@@ -20,6 +20,9 @@ MOST_SECONDS = 20
 MOST_SIMS = 20_000
 """Simulations of a search for a decision."""
 
+MOST_DECISIONS = 5_000
+"""Of a game that is opened."""
+
 _TYPED = re.compile(r"[a-z_]+(:[a-z_]+=[a-z0-9.+-]+(,[a-z_]+=[a-z0-9.+-]+)*)?")
 
 

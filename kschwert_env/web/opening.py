@@ -1,27 +1,36 @@
 """Games that somebody wants to look at, out of requests: a recorded one, one of an arena, or a position."""
 
+import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
 
 from kschwert_env.agents.arena.log import FORMAT as ARENA
 from kschwert_env.agents.arena.log import is_game
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.record import RecordError, header_of, replay_text
-from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.engine.text import brief
-from kschwert_env.web.about import Seat
-from kschwert_env.web.house import House
+from kschwert_env.web.about import About, Seat
+from kschwert_env.web.house import MOST_DECISIONS, House
 from kschwert_env.web.making import MOST_SEED, Opened, new_about, options
 from kschwert_env.web.messages import Check, checked, or_none, text
 from kschwert_env.web.refused import Refused
-from kschwert_env.web.seated import decide, is_quick
 
-MOST_DECISIONS = 5_000
-"""Of a game that is opened."""
+
+@dataclass(frozen=True)
+class Again:
+    """A game of an arena, which kept who played and how it ended: to be played again.
+
+    Attributes:
+        about: what its table will be.
+        line_up: the agents by seat, as typed.
+        scores: by seat, in the end.
+    """
+
+    about: About
+    line_up: list[str]
+    scores: list[float]
 
 
 def _object(value: Any) -> bool:
@@ -36,7 +45,7 @@ OPENED: dict[str, Check] = {
 """What can be opened, one of them."""
 
 
-def read_opened(given: Any, house: House) -> Opened:
+def read_opened(given: Any, house: House) -> Opened | Again:
     """A recorded game, a game of an arena, or a position. Raises Refused, naming what is wrong."""
     if not isinstance(given, dict):
         raise Refused(f"what is to be opened must be a JSON object, not {brief(given)}")
@@ -44,7 +53,11 @@ def read_opened(given: Any, house: House) -> Opened:
     if len(asked) != 1:
         raise Refused(f"one of {', '.join(OPENED)} must be there to be opened")
     ((kind, value),) = asked.items()
-    readers: dict[str, Callable[[Any, House], Opened]] = {"record": _record, "position": _position, "arena": _arena}
+    readers: dict[str, Callable[[Any, House], Opened | Again]] = {
+        "record": _record,
+        "position": _position,
+        "arena": _arena,
+    }
     return readers[kind](value, house)
 
 
@@ -85,9 +98,12 @@ def game_of(position: dict[str, Any]) -> str:
     return str(position.get("format")).partition(".")[0]
 
 
-def _arena(arena: dict[str, Any], house: House) -> Opened:
-    """A game of an arena, played again by its agents: `settings` is the first line of games.jsonl, `game` its own."""
-    settings, row = arena.get("settings"), arena.get("game")
+def _arena(arena: dict[str, Any], house: House) -> Again:
+    """A game of an arena: `settings` is the first line of games.jsonl, `game` its own.
+
+    Lines as they are, since seeds are longer than numbers that a browser can read.
+    """
+    settings, row = _line(arena.get("settings")), _line(arena.get("game"))
     if not isinstance(settings, dict) or settings.get("format") != ARENA:
         raise Refused(f"settings must be the first line of a log of the format {ARENA}")
     names = settings.get("names")
@@ -99,23 +115,15 @@ def _arena(arena: dict[str, Any], house: House) -> Opened:
     except (IndexError, TypeError):
         raise Refused("the game is of other agents than the log names") from None
     for name in set(line_up):
-        if not is_quick(name):
-            raise Refused(f"agent {brief(name)} takes too long to play its game again; record it when it is played")
         house.check_agent(rules, name)
     if len(line_up) != rules.num_players or not 0 <= row["seed"] <= MOST_SEED:
         raise Refused("the game does not fit the settings")
-    about = replace(new_about(rules, _nobody(rules, line_up)), seed=row["seed"])
-    return Opened(about, _played_again(rules, line_up, row))
+    return Again(replace(new_about(rules, _nobody(rules, line_up)), seed=row["seed"]), line_up, row["scores"])
 
 
-def _played_again(rules: GameRules, line_up: list[str], row: dict[str, Any]) -> list[int]:
-    game, actions = game_type(rules)(rules, row["seed"]), list[int]()
-    while game.player is not None:
-        if len(actions) == MOST_DECISIONS:
-            raise Refused(f"a game must not have more than {MOST_DECISIONS:,} decisions to be opened here")
-        seed = int(derived_seeds(np.array([row["seed"]]), np.array([len(actions)]))[0])
-        actions.append(decide(rules, line_up[game.player], game.state.reshape(1), seed))
-        game.step(actions[-1])
-    if game.scores.tolist() != row["scores"]:
-        raise Refused("played again the game ends otherwise: its agents, or the rules, have changed since")
-    return actions
+def _line(text: Any) -> Any:
+    """What a line of JSON says; None where it is none."""
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return None

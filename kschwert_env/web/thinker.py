@@ -7,6 +7,7 @@ import base64
 import json
 import os
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,8 +16,11 @@ import numpy as np
 from kschwert_env.agents.protocol import decisions_in
 from kschwert_env.agents.searching import TreeSearch
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.game import game_type
+from kschwert_env.engine.streams import derived_seeds
 from kschwert_env.web import analysis
 from kschwert_env.web.about import read_rules
+from kschwert_env.web.house import MOST_DECISIONS
 from kschwert_env.web.seated import agent_for, decide
 
 Job = dict[str, Any]
@@ -57,6 +61,22 @@ def _check(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     return True
 
 
+def _again(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
+    """The decisions of a game of an arena, whose agents drew by its seed and the number of the decision."""
+    game, actions, until = game_type(rules)(rules, asked["seed"]), list[int](), time.monotonic() + asked["seconds"]
+    while game.player is not None:
+        if len(actions) == MOST_DECISIONS:
+            raise ValueError(f"a game must not have more than {MOST_DECISIONS:,} decisions to be opened here")
+        if time.monotonic() > until:
+            raise ValueError(f"its agents take longer than {asked['seconds']} seconds to play the game again")
+        seed = int(derived_seeds(np.array([asked["seed"]]), np.array([len(actions)]))[0])
+        actions.append(decide(rules, asked["line_up"][game.player], game.state.reshape(1), seed))
+        game.step(actions[-1])
+    if game.scores.tolist() != asked["scores"]:
+        raise ValueError("played again the game ends otherwise: its agents, or the rules, have changed since")
+    return actions
+
+
 def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     rules = analysis.for_winning(rules)
     agent = asked["agent"] or analysis.can_search(rules)
@@ -72,6 +92,7 @@ def _chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
 _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
     "act": _act,
     "check": _check,
+    "again": _again,
     "search": _search,
     "chances": _chances,
 }

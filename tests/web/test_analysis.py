@@ -158,19 +158,22 @@ def test_records_and_positions_go_out_and_in_again(client: Client) -> None:
         assert "for watching" in looked_at.ask("act", number=0, action=0)["words"]
 
 
-def test_a_game_of_an_arena_is_played_again(client: Client, tmp_path: Path) -> None:
+@pytest.mark.parametrize("agents", [["random", "heuristic"], ["policy", "ismcts:sims=5"]], ids="-".join)
+def test_a_game_of_an_arena_is_played_again(client: Client, tmp_path: Path, agents: list[str]) -> None:
     rules = Rules()
-    with Contest(rules, make_agents(["random", "heuristic"], rules), tmp_path, games=2) as contest:
+    if "policy" in agents:
+        pytest.importorskip("torch")
+    with Contest(rules, make_agents(agents, rules), tmp_path, games=2) as contest:
         contest.play(1)
-    lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
-    row = next(line for line in lines if line.get("game") == 1)
-    status, answer = client.post("/api/analyses", {"arena": {"settings": lines[0], "game": row}})
+    settings, *lines = (tmp_path / "games.jsonl").read_text().splitlines()
+    row = next(row for row in map(json.loads, lines) if row.get("game") == 1)
+    status, answer = client.post("/api/analyses", {"arena": {"settings": settings, "game": json.dumps(row)}})
     assert status == 200, answer
     with client.join(answer["token"]) as looked_at:
         assert looked_at.state["scores"] == row["scores"]
-        assert {seat["name"] for seat in looked_at.table["seats"]} == {"random", "heuristic"}
+        assert {seat["name"] for seat in looked_at.table["seats"]} == set(agents)
     wrong = {**row, "scores": [row["scores"][0] + 1, row["scores"][1]]}
-    status, answer = client.post("/api/analyses", {"arena": {"settings": lines[0], "game": wrong}})
+    status, answer = client.post("/api/analyses", {"arena": {"settings": settings, "game": json.dumps(wrong)}})
     assert (status, "the game ends otherwise" in answer["error"]) == (400, True)
 
 
@@ -191,7 +194,8 @@ WRONG: list[tuple[Any, str]] = [
     ({"position": {"format": "chess.position.v1", "rules": {}}}, "'chess' is none of the games"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {"edition": "/etc/passwd"}}}, "edition must be one of"),
     ({"arena": {}}, "settings must be the first line"),
-    ({"arena": {"settings": {"format": "kschwert_env.arena.v1"}, "game": {}}}, "game must be a line"),
+    ({"arena": {"settings": "{", "game": "{}"}}, "settings must be the first line"),
+    ({"arena": {"settings": '{"format": "kschwert_env.arena.v1"}', "game": "{}"}}, "game must be a line"),
 ]
 
 

@@ -146,7 +146,7 @@ async function read(given) {
     const position = parsed(given);
     return position === undefined || "seed" in position ? { record: given } : { position };
   }
-  return String(first.format).includes("arena") ? { arena: await chosenGame(first, lines.slice(1)) } : { record: given };
+  return String(first.format).includes("arena") ? { arena: await chosenGame(lines) } : { record: given };
 }
 
 function parsed(text) {
@@ -157,14 +157,16 @@ function parsed(text) {
   }
 }
 
-// One of an arena's games, chosen by whoever opens it.
-function chosenGame(settings, lines) {
+// One of an arena's games, chosen by whoever opens it. Lines go to the server as they are: seeds are too long for numbers here.
+function chosenGame([settings, ...lines]) {
+  const { names } = parsed(settings), games = lines.filter(line => parsed(line)?.line_up);
+  const told = ({ line_up, scores }) => line_up.map((agent, seat) => `${names?.[agent]} ${scores?.[seat]}`).join(", ");
   return new Promise(resolve => {
-    const list = h("select", { size: Math.min(12, lines.length), "aria-label": "game", class: "wide" },
-      lines.map((line, i) => h("option", { value: i, selected: i === 0 }, `Game ${i + 1}`)));
+    const list = h("select", { size: Math.min(12, games.length), "aria-label": "game", class: "wide" },
+      games.map((game, i) => h("option", { value: i, selected: i === 0 }, `Game ${i + 1}: ${told(parsed(game))}`)));
     const box = dialog("Which game of the arena?", list, button("Open", () => {
       box.close();
-      resolve({ settings, game: JSON.parse(lines[Number(list.value)]) });
+      resolve({ settings, game: games[Number(list.value)] });
     }, { class: "main" }));
   });
 }

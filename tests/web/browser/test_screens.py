@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from kschwert_env.agents.arena.contest import Contest
+from kschwert_env.agents.kinds import make_agents
 from kschwert_env.engine.record import Recorder
 from kschwert_env.rendering.page import write_page
 from kschwert_env.two_crowns import Game, Rules
@@ -55,6 +57,22 @@ def analysing(page: Page, server: Server, text: str) -> None:
     page.get_by_label("a position as JSON").fill(text)
     page.get_by_role("button", name="Open").click()
     page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+
+
+def test_a_game_of_an_arena_is_chosen_and_opened(page: Page, server: Server, tmp_path: Path) -> None:
+    with Contest(Rules(), make_agents(["random", "heuristic"], Rules()), tmp_path, games=4) as contest:
+        contest.play(1)
+    page.goto(server.url)
+    page.get_by_label("a recorded game").set_input_files(tmp_path / "games.jsonl")
+    games = page.get_by_label("game", exact=True).locator("option")
+    expect(games).to_have_count(4)
+    assert games.nth(2).inner_text().startswith("Game 3: ")
+    page.get_by_label("game", exact=True).select_option(index=2)
+    told = games.nth(2).inner_text().removeprefix("Game 3: ")
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    shown = page.locator(".seats").inner_text()
+    assert all(part.split()[0] in shown and part.split()[1] in shown for part in told.split(", "))
 
 
 def serious(page: Page) -> list[str]:

@@ -20,6 +20,17 @@ export const s = (name, attributes = {}, ...children) => fill(document.createEle
 export const button = (words, onclick, attributes = {}) =>
   h("button", { type: "button", onclick, ...attributes }, words);
 
+// What takes long is told by the button that began it, which can't begin it twice.
+export async function busy(element, words, work) {
+  const before = element.textContent;
+  Object.assign(element, { disabled: true, textContent: words });
+  try {
+    return await work();
+  } finally {
+    Object.assign(element, { disabled: false, textContent: before });
+  }
+}
+
 // A picture that the server has drawn, as an element.
 export const picture = markup =>
   document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);

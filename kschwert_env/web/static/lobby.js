@@ -2,10 +2,12 @@
 
 import { chooseSeats } from "./chairs.js";
 import { ask } from "./connection.js";
-import { button, dialog, h, say } from "./dom.js";
+import { busy, button, dialog, h, say } from "./dom.js";
 import { forget, tables } from "./memory.js";
 import { openRules } from "./rules.js";
 import { showLinks } from "./table.js";
+
+const WAITING = "Getting ready: the first game of a kind may take a minute …";
 
 export async function lobby() {
   const games = await ask("/api/games");
@@ -54,10 +56,11 @@ function form(game) {
     event.preventDefault();
     try {
       const asked = chairs.read();
-      const given = await ask("/api/tables", {
+      const table = {
         game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
         options: Object.assign({}, ...options.map(option => option.read())),
-      });
+      };
+      const given = await busy(event.submitter, WAITING, () => ask("/api/tables", table));
       showLinks(given, asked);
     } catch (error) {
       say(error.message, true);
@@ -125,9 +128,11 @@ function analyse(games) {
     placeholder: "Paste a position (JSON) or a recorded game (JSON lines)" });
   const file = h("input", { type: "file", accept: ".jsonl,.json,application/json", class: "file", "aria-label": "a recorded game",
     onchange: async () => { if (file.files[0]) open(await file.files[0].text()); } });
+  const opener = button("Open", () => open(text.value), { class: "main" });
   const open = async given => {
     try {
-      const { token } = await ask("/api/analyses", await read(given));
+      const game = await read(given);
+      const { token } = await busy(opener, WAITING, () => ask("/api/analyses", game));
       location.hash = `#/analysis/${token}`;
     } catch (error) {
       say(error.message, true);
@@ -135,7 +140,7 @@ function analyse(games) {
   };
   return h("section", { class: "panel" }, h("h2", {}, "Analyse a game"),
     h("p", {}, "Open a recorded game (.jsonl) or the games of an arena (games.jsonl in its folder), or paste a position."),
-    file, text, button("Open", () => open(text.value), { class: "main" }));
+    file, text, opener);
 }
 
 // What was given: a position is one JSON value, a record and an arena's log are lines of them.

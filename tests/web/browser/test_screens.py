@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kschwert_env.agents.arena.contest import Contest
 from kschwert_env.agents.kinds import make_agents
@@ -56,6 +56,18 @@ def analysing(page: Page, server: Server, text: str) -> None:
     page.goto(server.url)
     page.get_by_label("a position as JSON").fill(text)
     page.get_by_role("button", name="Open").click()
+    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+
+
+def test_a_table_that_takes_long_says_so_and_is_begun_once(page: Page, server: Server) -> None:
+    asked: list[Route] = []
+    page.route("**/api/tables", lambda route: asked.append(route))
+    page.goto(server.url)
+    page.get_by_role("button", name="Start").click()
+    waiting = page.get_by_role("button", name="Getting ready")
+    expect(waiting).to_be_disabled()
+    assert len(asked) == 1
+    asked[0].continue_()
     page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
 
 

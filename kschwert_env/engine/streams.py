@@ -41,9 +41,10 @@ MAX_SEED = 2**63 - 1
 _NUM_STREAMS, _NUM_WORDS = 2, 4
 _PAIRS = _NUM_STREAMS * _NUM_WORDS // 2  # of words, which are made two at a time
 _WORD = 0xFFFFFFFF
+_TWO_WORDS = 0xFFFFFFFFFFFFFFFF
 _EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001
 _EVEN_BYTES = 0x00FF00FF00FF00FF
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_GOLDEN = 0x9E3779B97F4A7C15
 
 
 def check_seed(seed: Any) -> int:
@@ -66,14 +67,18 @@ def seeded(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
 
     Those of game i depend on the seed, the purpose and i alone, so game i plays the same in a batch of any size.
     """
-    return seeded_each(np.full(1, check_seed(seed)), count, purpose)[0]
+    seed = check_seed(seed)
+    if count != 1:
+        return seeded_each(np.full(1, seed), count, purpose)[0]
+    mixed = np.array([_word_pair(seed, 0, word) for word in _words(purpose)], np.uint64)  # a fourth of the time
+    return mixed.view(np.uint32).reshape(1, _NUM_STREAMS, _NUM_WORDS)
 
 
 def seeded_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
     """What `seeded` makes of each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
-    games = np.arange(count, dtype=np.uint64)[None, :, None]
-    words = np.arange(purpose * _PAIRS, (purpose + 1) * _PAIRS, dtype=np.uint64)
-    mixed = np.ascontiguousarray(_word_pairs(seeds[:, None, None], games, words))
+    games = np.arange(count, dtype=np.uint64)[:, None]
+    words = np.array(_words(purpose), np.uint64)
+    mixed = np.ascontiguousarray(_word_pair(seeds.astype(np.uint64)[:, None, None], games, words))
     return mixed.view(np.uint32).reshape(len(seeds), count, _NUM_STREAMS, _NUM_WORDS)
 
 
@@ -82,21 +87,27 @@ def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:
 
     They lie beyond the words of the streams that a seed leads to, and so tell nothing of what those have in store.
     """
-    words = numbers.astype(np.uint64) + np.uint64(SEED * _PAIRS)
-    return (_word_pairs(seeds, np.zeros(1, np.uint64), words) >> np.uint64(1)).astype(np.int64)
+    words = numbers.astype(np.uint64) + SEED * _PAIRS
+    return (_word_pair(seeds.astype(np.uint64), np.zeros(1, np.uint64), words) >> 1).astype(np.int64)
 
 
-def _word_pairs(seeds: np.ndarray, games: np.ndarray, words: np.ndarray) -> np.ndarray:
-    """64 bits for each seed, game and place of words, broadcast together."""
-    key = _mixed(seeds.astype(np.uint64) + _GOLDEN)
-    return _mixed(_mixed(key + (games + np.uint64(1)) * _GOLDEN) + (words + np.uint64(1)) * _GOLDEN)
+def _words(purpose: int) -> range:
+    """The places of the words of a purpose's streams, two by two."""
+    return range(purpose * _PAIRS, (purpose + 1) * _PAIRS)
 
 
-def _mixed(x: np.ndarray) -> np.ndarray:
-    """The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), on an array, where overflow is silent."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+def _word_pair(seed: Any, game: Any, word: Any) -> Any:
+    """64 bits for a seed, a game and a place of words: plain integers, or arrays uint64 broadcast together."""
+    key = _mixed(seed + _GOLDEN & _TWO_WORDS)
+    key = _mixed(key + (game + 1) * _GOLDEN & _TWO_WORDS)
+    return _mixed(key + (word + 1) * _GOLDEN & _TWO_WORDS)
+
+
+def _mixed(x: Any) -> Any:
+    """The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & _TWO_WORDS
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & _TWO_WORDS
+    return x ^ (x >> 31)
 
 
 @compiled

@@ -11,6 +11,7 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.streams import (
     GAME,
     MAX_SEED,
+    POSITION,
     RESAMPLE,
     SEARCH,
     check_seed,
@@ -95,7 +96,11 @@ def advanced(s: list[int]) -> list[int]:
 
 
 def test_streams_of_a_game_do_not_depend_on_the_number_of_games() -> None:
-    assert (seeded(7, 10) == seeded(7, 1000)[:10]).all()
+    for seed in (0, 7, MAX_SEED):
+        for purpose in (GAME, RESAMPLE, POSITION, SEARCH):
+            many = seeded(seed, 1000, purpose)
+            assert (seeded(seed, 10, purpose) == many[:10]).all()
+            assert (seeded(seed, 1, purpose) == many[:1]).all()  # which are made in plain integers
 
 
 def test_streams_differ_by_seed_game_and_purpose() -> None:

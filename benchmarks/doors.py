@@ -67,9 +67,8 @@ def single_game(rules: GameRules, observed: bool) -> Callable[[], int]:
         game, decisions = play(rules, next(seeds)), 0
         while (player := game.player) is not None:
             if observed:
-                game.step(random_legal(game.observe(player)["action_mask"], chance.random))
-            else:
-                game.step(chance.choice(game.legal_actions()))
+                game.observe(player)
+            game.step(chance.choice(game.legal_actions()))
             decisions += 1
         return decisions
 
@@ -189,7 +188,11 @@ ADAPTERS = (
         partial(single_game, observed=False),
         observed=False,
     ),
-    Door("Game: observe, step", "Python loop, observation and mask, choice, step", partial(single_game, observed=True)),
+    Door(
+        "Game: observe, step",
+        "Python loop, observation and mask, legal actions, choice, step",
+        partial(single_game, observed=True),
+    ),
     Door(
         "PettingZoo raw_env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, env_type=GameEnv)
     ),

@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.compiling import entry_point
-from kschwert_env.engine.streams import CHANCE, CHOICE, choose
+from kschwert_env.engine.streams import CHANCE, CHOICE, choose, list_ones
 
 RANDOM = -1
 """In place of an action: a uniformly random one."""
@@ -22,6 +22,8 @@ class Loops(NamedTuple):
         look: (states, board, masks, observations): writes the mask of every game and what its deciding seat may know;
             masks of games that are over are all zeros, their observations stay as they were.
         play: (states, streams, board, action, masks): one legal action in a single game, which stays over at its end.
+        legal: (masks, numbers): writes the numbers of the legal actions in a single game, int64 in ascending order;
+            says how many there are.
         observe: (states, board, seat, observations): every game as seen by one seat.
         score: (states, board, returns): the returns of every game, float64.
         resample: (states, streams, board, seat): deals anew what is hidden from a seat, in every game.
@@ -36,6 +38,7 @@ class Loops(NamedTuple):
     restart: Callable[..., Any]
     look: Callable[..., Any]
     play: Callable[..., Any]
+    legal: Callable[..., Any]
     observe: Callable[..., Any]
     score: Callable[..., Any]
     resample: Callable[..., Any]
@@ -77,6 +80,11 @@ def bind(folder: str, rules: ModuleType) -> Loops:
         """One legal action in a single game, which stays over when it ends."""
         rules.step(states[0], streams[0, CHANCE], board[0], action)
         rules.legal_mask(states[0], board[0], masks[0])
+
+    @entry_point(folder)
+    def legal(masks, numbers):
+        """The numbers of the legal actions in a single game."""
+        return list_ones(masks[0], numbers)
 
     @entry_point(folder)
     def observe(states, board, seat, observations):
@@ -166,4 +174,4 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 return i
         return -1
 
-    return Loops(restart, look, play, observe, score, resample, advance, pick, first_illegal)
+    return Loops(restart, look, play, legal, observe, score, resample, advance, pick, first_illegal)

@@ -1,11 +1,11 @@
 """What is compiled, or loaded from disk, before it is used: first what a single game needs, then what is asked for."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.compiling import compiling
+from kschwert_env.engine.compiling import compiling, machine_code
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.streams import seeded
 
@@ -16,12 +16,13 @@ class Part(NamedTuple):
     Attributes:
         name: as a part of file names.
         words: "... the rules for 3 players".
-        call: calls each of them, with arrays of the layouts that are used everywhere: others are compiled for anew.
+        call: calls each of them, or has its code made, with arrays of the layouts that are used everywhere: others are
+            compiled for anew.
     """
 
     name: str
     words: str
-    call: Callable[[GameRules], None]
+    call: Callable[[GameRules], object]
 
 
 def ensure_compiled(rules: GameRules, *parts: Part) -> None:
@@ -39,14 +40,40 @@ def ensure_compiled(rules: GameRules, *parts: Part) -> None:
 _compiled: set[tuple[str, str, str]] = set()
 
 
-def _call_for_games(rules: GameRules) -> None:
-    loops, board, seats = rules.loops, rules.board, rules.num_players
+class Calls(NamedTuple):
+    """What single games call, as `machine_code`: the entry points of these names (`engine.loops.Loops`)."""
+
+    restart: Callable[..., Any]
+    look: Callable[..., Any]
+    play: Callable[..., Any]
+    legal: Callable[..., Any]
+    observe: Callable[..., Any]
+    score: Callable[..., Any]
+
+
+def calls_of(rules: GameRules) -> Calls:
+    """Those for this kind of record, compiled or loaded from disk."""
+    kind = rules.code_folder, rules.record_kind[0]
+    if kind not in _calls:
+        ensure_compiled(rules, GAMES)
+        _calls[kind] = _calls_for_games(rules)
+    return _calls[kind]
+
+
+_calls: dict[tuple[str, str], Calls] = {}
+
+
+def _calls_for_games(rules: GameRules) -> Calls:
+    loops, board = rules.loops, rules.board
     states, streams, masks, observations = _fresh(rules)
-    loops.restart(states, streams, board, np.ones(1, np.bool_), masks, observations)
-    loops.look(states, board, masks, observations)
-    loops.play(states, streams, board, int(np.flatnonzero(masks[0])[0]), masks)
-    loops.observe(states, board, 0, observations)
-    loops.score(states, board, np.zeros((1, seats)))
+    return Calls(
+        machine_code(loops.restart, states, streams, board, np.ones(1, np.bool_), masks, observations),
+        machine_code(loops.look, states, board, masks, observations),
+        machine_code(loops.play, states, streams, board, 0, masks),
+        machine_code(loops.legal, masks, np.zeros(1, np.int64)),
+        machine_code(loops.observe, states, board, 0, observations),
+        machine_code(loops.score, states, board, np.zeros((1, rules.num_players))),
+    )
 
 
 def _call_for_batches(rules: GameRules) -> None:
@@ -73,7 +100,7 @@ def _fresh(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.nda
     return np.zeros(1, rules.state_dtype), seeded(0, 1), np.zeros(shapes[0], np.int8), np.zeros(shapes[1], np.int8)
 
 
-GAMES = Part("games", "", _call_for_games)
+GAMES = Part("games", "", _calls_for_games)
 """What a single game calls, and what wraps one."""
 
 BATCHES = Part("batches", "batches by ", _call_for_batches)

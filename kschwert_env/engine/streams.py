@@ -175,6 +175,23 @@ def choose(mask, stream):
     return 8 * at + place_of_one(rest, left)
 
 
+@compiled
+def list_ones(mask, places):
+    """Write the indices of the ones in an int8 mask of zeros and ones, in ascending order; how many there are."""
+    mask = packed(mask)
+    words = whole_words(mask)
+    count = 0
+    for at in range(words.shape[0]):
+        for before in range(sum_of_bytes(words[at])):
+            places[count] = 8 * at + place_of_one(words[at], before)
+            count += 1
+    for i in range(8 * words.shape[0], mask.shape[0]):
+        if mask[i] == 1:
+            places[count] = i
+            count += 1
+    return count
+
+
 @inlined
 def number_of_ones(words):
     """In at most 255 words whose bytes are zeros and ones: added byte by byte, then two bytes as one number."""

@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 
 import kschwert_env
 from kschwert_env import GAMES, two_crowns
 from kschwert_env.engine import code_cache, ready
-from kschwert_env.engine.compiling import JIT, cache_folder, compiled, compiling, sources_digest
+from kschwert_env.engine.compiling import JIT, cache_folder, compiled, compiling, machine_code, sources_digest
+from tests.games import SMALL
 
 FOLDER = "from kschwert_env.engine.compiling import cache_folder; print(cache_folder())"
 GAME_FOLDER = """
@@ -188,6 +190,19 @@ def test_what_only_compiled_functions_call_has_no_machine_code() -> None:
     assert code.library.get_pointer_to_function(code.fndesc.llvm_func_name) != 0
 
 
+@pytest.mark.needs_jit
+@pytest.mark.skipif(not JIT, reason="there is no code")
+def test_machine_code_is_that_of_the_entry_point() -> None:
+    legal: Any = SMALL.rules.loops.legal
+    masks, numbers = np.ones((1, 9), np.int8), np.zeros(9, np.int64)
+    code = machine_code(legal, masks, numbers)
+    assert code is machine_code(legal, masks[:, :3].copy(), numbers)
+    assert code(masks, numbers) == legal(masks, numbers) == 9
+    assert len(legal.signatures) == 1
+    with pytest.raises(TypeError):  # by the size of an entry
+        code(masks, numbers.astype(np.int32))
+
+
 def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
@@ -198,6 +213,7 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
 
     monkeypatch.setattr(ready, "compiling", noted)
     monkeypatch.setattr(ready, "_compiled", set())
+    monkeypatch.setattr(ready, "_calls", {})
     game = two_crowns.Game(two_crowns.Rules())
     assert asked == ["2-games"]
     game.resample(0, 0)

@@ -66,6 +66,17 @@ def test_the_choice_is_the_one_that_was_drawn() -> None:
         assert actions.tolist() == expected, length
 
 
+def test_legal_actions_are_listed_in_order() -> None:
+    """Of masks of many lengths, from no entry to all. Plain Python does this test as well."""
+    chance = np.random.default_rng(4)
+    for length in (1, 7, 8, 9, 40, 628, MAX_ACTIONS - 1, MAX_ACTIONS):
+        numbers = np.zeros(length, np.int64)
+        for share in (0, 0.01, 0.1, 0.5, 1):
+            masks = (chance.random((1, length)) < share).astype(np.int8)
+            count = SMALL.rules.loops.legal(masks, numbers)
+            assert numbers[:count].tolist() == np.flatnonzero(masks).tolist(), (length, share)
+
+
 def test_nothing_is_chosen_where_nothing_is_legal() -> None:
     assert picks(np.zeros(100, np.int8), 1, seed=1).tolist() == [-1]
 

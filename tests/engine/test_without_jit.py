@@ -15,8 +15,9 @@ from tests.engine.test_without_jit import digest
 from tests.games import ONE_EACH
 from kschwert_env.engine.compiling import JIT
 assert not JIT
-from tests.engine.test_streams import test_the_choice_is_the_one_that_was_drawn
-test_the_choice_is_the_one_that_was_drawn()
+from tests.engine import test_streams
+test_streams.test_the_choice_is_the_one_that_was_drawn()
+test_streams.test_legal_actions_are_listed_in_order()
 print(*map(digest, ONE_EACH))
 """
 DECISIONS = 250  # in which all games end and start afresh

@@ -6,10 +6,12 @@ five times as long. So the innermost loop is written down for the compiler as wh
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
@@ -28,7 +30,10 @@ _INT, _VECTOR = ir.IntType(32), ir.VectorType(ir.FloatType(), LANES)
 _ANY = ir.Constant(_VECTOR, ir.Undefined)
 _EVERYWHERE = ir.Constant(ir.VectorType(_INT, LANES), [0] * LANES)  # for the one number of a vector
 _FMA = f"llvm.fma.v{LANES}f32"  # rounded once, on every machine
-_BLOCKS = {4: (1,), 1: (4, 1)}  # rows of a block, and vectors of each: the sums stay in registers, and none waits
+
+_WIDE = get_host_cpu_features().get("avx512f", False)  # vectors of 16 in one register, of which there are 32
+_BLOCKS = {8: (2, 1), 2: (4, 1), 1: (4, 1)} if _WIDE else {4: (1,), 1: (4, 1)}
+"""Rows of a block, and vectors of each: as many as make no sum wait and leave all in registers."""
 
 
 def padded(numbers: np.ndarray, axes: int = 1) -> np.ndarray:
@@ -45,22 +50,32 @@ def add_products(x: np.ndarray, weights: np.ndarray, out: np.ndarray) -> None:
     out += x @ weights
 
 
-def _signature(_: Any, x: Any, weights: Any, out: Any) -> tuple[Any, Any]:
-    """What Numba asks of an intrinsic: its signature, and what writes its code."""
-    for array in (x, weights, out):
-        if not isinstance(array, types.Array) or (array.ndim, array.layout, array.dtype) != (2, "C", types.float32):
-            raise TypingError(f"add_products() takes C-contiguous float32 arrays of two dimensions, not {array}")
-    return types.void(x, weights, out), _write
+def add_turned_products(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:
+    """Add the matrix product of x (n, k), transposed, and y (n, m) to out (k, m), as `add_products` does."""
+    out += x.T @ y
 
 
-def _write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _products(turned: bool) -> Any:
+    """What Numba calls for the signature of an intrinsic, and for what writes its code."""
+
+    def signature(_: Any, x: Any, weights: Any, out: Any) -> tuple[Any, Any]:
+        for array in (x, weights, out):
+            if not isinstance(array, types.Array) or (array.ndim, array.layout, array.dtype) != (2, "C", types.float32):
+                raise TypingError(f"add_products() takes C-contiguous float32 arrays of two dimensions, not {array}")
+        return types.void(x, weights, out), partial(_write, turned)
+
+    return signature
+
+
+def _write(turned: bool, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     x, weights, out = (
         _arrayobj.make_array(kind)(context, builder, argument)
         for kind, argument in zip(signature.args, arguments, strict=True)
     )
-    rows, inner = _cgutils.unpack_tuple(builder, x.shape, 2)
+    sizes = _cgutils.unpack_tuple(builder, x.shape, 2)
+    rows, inner = reversed(sizes) if turned else sizes
     columns = _cgutils.unpack_tuple(builder, out.shape, 2)[1]
-    sizes = rows, inner, columns
+    steps = (inner.type(1), rows) if turned else (inner, inner.type(1))  # of x, from row to row and along the sum
     row = _cgutils.alloca_once_value(builder, rows.type(0))
     for height, widths in _BLOCKS.items():
         with _steps(builder, row, rows, height):
@@ -69,7 +84,7 @@ def _write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             for width in widths:
                 with _steps(builder, column, columns, width * LANES):
                     at = builder.load(row), builder.load(column)
-                    _block(builder, (x.data, weights.data, out.data), sizes, at, (height, width))
+                    _block(builder, (x.data, weights.data, out.data), (inner, columns, *steps), at, (height, width))
     return context.get_dummy_value()
 
 
@@ -90,7 +105,7 @@ def _steps(builder: Any, at: Any, end: Any, step: int) -> Iterator[None]:
 
 def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int]) -> None:
     """The sums of a block of so many rows and vectors."""
-    (x, weights, out), (_, inner, columns), (row, column) = data, sizes, at
+    (x, weights, out), (inner, columns, along_rows, along_sum), (row, column) = data, sizes, at
     height, width = shape
 
     def vector(base: Any, line: Any, k: int) -> Any:
@@ -106,7 +121,8 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
     with _cgutils.for_range(builder, inner) as loop:
         read = [builder.load(vector(weights, loop.index, k), align=4) for k in range(width)]
         for line, of_row in zip(lines, sums, strict=True):
-            single = builder.load(builder.gep(x, [builder.add(builder.mul(line, inner), loop.index)]))
+            place = builder.add(builder.mul(line, along_rows), builder.mul(loop.index, along_sum))
+            single = builder.load(builder.gep(x, [place]))
             factor = builder.shuffle_vector(builder.insert_element(_ANY, single, _INT(0)), _ANY, _EVERYWHERE)
             for weight, total in zip(read, of_row, strict=True):
                 builder.store(builder.call(fma, [factor, weight, builder.load(total)]), total)
@@ -117,4 +133,5 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
 
 
 if JIT:
-    add_products = intrinsic(_signature)  # type: ignore[assignment]
+    add_products = intrinsic(_products(turned=False))
+    add_turned_products = intrinsic(_products(turned=True))

@@ -76,7 +76,7 @@ class Network(nn.Module):
         A value is the return that the deciding seat may expect.
         """
         logits, values = self.judge(observations)
-        return logits.masked_fill(masks == 0, ILLEGAL), values
+        return torch.where(masks != 0, logits, ILLEGAL), values
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Of observations, int8 (n, N): logits of all actions, legal or not, (n, A), and values (n,), both float."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from kschwert_env.agents.arena.table import wins
 from kschwert_env.agents.networks import Network
@@ -15,6 +14,8 @@ from kschwert_env.agents.protocol import Agent, Decisions, ask, worlds_of
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training.advantages import advantages
+from kschwert_env.training.choices import draw
+from kschwert_env.training.judging import Judge, judging
 from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
 from kschwert_env.training.update import Sample
 
@@ -106,6 +107,7 @@ class Collector:
         """
         batch, every, lengths = self.batch, np.arange(self.batch.size), list[int]()
         against: dict[str, list[float]] = {name: [] for name in ("past_selves", *self._rivals)}
+        current, other = judging(network), judging(past)
         for t in range(len(self.seats)):
             with timer("environment"):
                 self.observations[t].copy_(torch.from_numpy(batch.observations))
@@ -115,8 +117,8 @@ class Collector:
                 choice, who = np.count_nonzero(batch.masks, axis=1) > 1, self.line_ups[every, batch.player]
                 self.learns[t] = choice & (who == CURRENT)
             with timer("policy"):
-                self._decide(t, network, self.learns[t])
-                self._decide(t, past, choice & (who == PAST))
+                self._decide(t, current, self.learns[t])
+                self._decide(t, other, choice & (who == PAST))
             with timer("rivals"):
                 for i, name in enumerate(self._rivals):
                     self._ask(t, name, choice & (who == RIVAL + i))
@@ -147,13 +149,13 @@ class Collector:
         shares: list[float] = ((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1)).tolist()
         return shares
 
-    def _decide(self, t: int, network: Network, which: np.ndarray) -> None:
+    def _decide(self, t: int, judge: Judge, which: np.ndarray) -> None:
         """Actions of one network, where it is asked."""
         if not which.any():
             return
         rows = torch.from_numpy(np.flatnonzero(which)).to(self._device)
         with torch.inference_mode():
-            logits, values = network(self.observations[t][rows], self.masks[t][rows])
+            logits, values = judge(self.observations[t][rows], self.masks[t][rows])
             uniform = torch.from_numpy(self.generator.random(len(rows), np.float32)).to(self._device)
             actions, log_chances = draw(logits, uniform)
             self.actions[t][rows] = actions
@@ -182,16 +184,3 @@ class Collector:
             raise ValueError("its line-ups are of others")
         self.batch.restore(state)
         self.line_ups[:], self.lengths[:] = state["line_ups"], state["lengths"]
-
-
-def draw(logits: Tensor, uniform: Tensor) -> tuple[Tensor, Tensor]:
-    """An action for each row of masked logits (n, A), and the logarithm of its probability, both (n,).
-
-    By the first action at which the sum of probabilities reaches a number above 0, so it is never one of probability 0;
-    `uniform` are numbers from 0 to below 1, (n,).
-    """
-    log_chances = torch.log_softmax(logits, dim=1)
-    reached = log_chances.exp().cumsum(dim=1)
-    wanted = (1 - uniform) * reached[:, -1]
-    actions = (reached >= wanted[:, None]).to(torch.int8).argmax(dim=1)
-    return actions, log_chances.gather(1, actions[:, None]).squeeze(1)

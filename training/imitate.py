@@ -16,6 +16,7 @@ from kschwert_env.agents.networks import Network, new_network
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training import checkpoint, command, games, run
+from kschwert_env.training.judging import judging
 from kschwert_env.training.report import Display
 from kschwert_env.training.settings import Settings, at_least
 from kschwert_env.training.update import explained_variance
@@ -155,7 +156,7 @@ class Imitator:
     def _step(self, played: games.Played, places: np.ndarray) -> dict[str, float]:
         """One step down the gradient."""
         observations, masks, actions, returns = (torch.from_numpy(array[places]).to(self._device) for array in played)
-        logits, values = self.network(observations, masks)
+        logits, values = judging(self.network)(observations, masks)
         policy_loss = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, returns)
         self._optimizer.zero_grad(set_to_none=True)
@@ -168,11 +169,11 @@ class Imitator:
 
     def test(self, played: games.Played) -> dict[str, float]:
         """How often the likeliest action is the agent's, and how well returns are foreseen, in games not learned."""
-        same, values = [], []
+        same, values, judge = [], [], judging(self.network)
         with torch.inference_mode():
             for places in np.array_split(np.arange(len(played.actions)), max(1, len(played.actions) // TEST_AT_ONCE)):
                 seen = (torch.from_numpy(array[places]).to(self._device) for array in played[:2])
-                logits, value = self.network(*seen)
+                logits, value = judge(*seen)
                 same.append(logits.argmax(dim=1).cpu().numpy() == played.actions[places])
                 values.append(value.cpu().numpy())
         foreseen = explained_variance(np.concatenate(values), played.returns)

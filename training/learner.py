@@ -69,7 +69,7 @@ class Learner:
         self._device = settings.torch_device()
         self.network = network.to(self._device)
         rate = settings.learning_rate
-        self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5)
+        self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5, fused=True)
         self._generator = np.random.default_rng(settings.seed)
         self._past = PastSelves(rules, self.network, settings.pool, self._generator)
         self._place = self._place_for(rules)

@@ -5,7 +5,7 @@ import torch
 
 from kschwert_env.agents.networks import Network, new_network
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.training.collect import draw
+from kschwert_env.training.choices import draw
 
 
 class PastSelves:

@@ -14,6 +14,8 @@ import torch
 from torch import Tensor, nn
 
 from kschwert_env.agents.networks import Network
+from kschwert_env.training.choices import weigh
+from kschwert_env.training.judging import judging
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Sample:
 
     def part(self, places: Tensor) -> "Sample":
         """The decisions at some places, int64 (k,)."""
-        return Sample(*(tensor[places] for tensor in vars(self).values()))
+        return Sample(*(tensor.index_select(0, places) for tensor in vars(self).values()))
 
 
 @dataclass(frozen=True)
@@ -107,15 +109,14 @@ def _step(network: Network, optimizer: torch.optim.Optimizer, part: Sample, weig
 
 def losses(network: Network, part: Sample, weights: Weights) -> tuple[Tensor, dict[str, Tensor]]:
     """The loss of a minibatch, and what it is made of, detached."""
-    logits, values = network(part.observations, part.masks)
-    every = torch.log_softmax(logits, dim=1)
-    log_chances = every.gather(1, part.actions[:, None]).squeeze(1)
+    logits, values = judging(network)(part.observations, part.masks)
+    log_chances, entropies = weigh(logits, part.actions)
     log_ratio = log_chances - part.log_chances
     ratio = log_ratio.exp()
     clipped = ratio.clamp(1 - weights.clip, 1 + weights.clip)
     policy_loss = -torch.minimum(part.advantages * ratio, part.advantages * clipped).mean()
     value_loss = (values - part.returns).square().mean()
-    entropy = -(every.exp() * every).sum(dim=1).mean()
+    entropy = entropies.mean()
     loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy
     with torch.no_grad():
         figures = {

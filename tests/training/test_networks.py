@@ -11,7 +11,7 @@ from kschwert_env.agents.networks import GraphNetwork, Network, Shape, new_netwo
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.training.collect import draw
+from kschwert_env.training.choices import draw
 
 KRONE = krone_schwert.Rules(2)
 SHAPES = [

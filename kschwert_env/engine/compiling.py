@@ -1,7 +1,8 @@
 """Compiling: rules are plain functions that Numba compiles once and keeps on disk.
 
-Three decorators are all that a game needs: `compiled` for a function that other compiled functions call, `inlined` for
-one that is worth more as a part of them, and `entry_point` for one that Python calls. Only entry points are cached;
+Four decorators are all that a game needs: `compiled` for a function that other compiled functions call, `apart` for one
+that writes much, `inlined` for one that is worth more as a part of its callers, and `entry_point` for one that Python
+calls. Only entry points are cached;
 what they call is compiled into them. No function allocates, or makes an array to return: views are taken where used.
 """
 
@@ -22,7 +23,7 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 from kschwert_env.engine.code_cache import CodeCache, note_unwritable, unwritable
 from kschwert_env.engine.files import remove_unfinished
-from kschwert_env.engine.part import PartCompiler
+from kschwert_env.engine.part import ApartCompiler, PartCompiler, WholeCompiler
 
 _config: Any = numba.config  # its attributes are made at run time
 _njit: Any = numba.njit
@@ -54,6 +55,15 @@ def compiled(function: Function) -> Function:
     return _njit(**_OPTIONS, **_PART)(function) if JIT else function
 
 
+def apart(function: Function) -> Function:
+    """`compiled`, where no two arguments share memory: what is written to one of them changes no other.
+
+    Nothing in its loops then waits for what they write. For masks and observations; never for a function that is handed
+    a record and a part of the same record.
+    """
+    return _njit(**_OPTIONS, **_PART | {"pipeline_class": ApartCompiler})(function) if JIT else function
+
+
 def inlined(function: Function) -> Function:
     """`compiled` as a part of each caller, whose constants reach into it: what is known needs no check.
 
@@ -74,7 +84,7 @@ def entry_point(folder: str) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         if not JIT:
             return _with_attribute_access(function)
-        dispatcher = _njit(**_OPTIONS)(function)
+        dispatcher = _njit(**_OPTIONS, pipeline_class=WholeCompiler)(function)
         dispatcher._cache = CodeCache(function, cache_folder() / folder)
         return dispatcher
 

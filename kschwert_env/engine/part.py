@@ -1,7 +1,8 @@
-"""Functions that only compiled functions call: they are linked into their callers, and need no machine code themselves.
+"""How functions that only compiled functions call are linked into their callers, and these then optimised as a whole.
 
-Numba optimises and translates each of them for its own sake, and then once more in whatever calls it. That took half of
-the time that a game took to compile, and what was optimised before came out slower.
+Numba optimises and translates each function for its own sake, and then once more in whatever calls it. That took half of
+the time that a game took to compile, and what was optimised before came out slower. So only what Python calls becomes
+machine code here.
 """
 
 from typing import Any
@@ -19,6 +20,38 @@ class PartCompiler(_Compiler):  # type: ignore[misc]
         """As Numba calls it, without a library."""
         own = _PartLibrary(targetctx.codegen(), "part")
         super().__init__(typingctx, targetctx, own, *others)
+
+
+class ApartCompiler(PartCompiler):
+    """The same for a function whose arguments lie apart in memory: what it writes changes nothing that it reads."""
+
+    def __init__(self, *arguments: Any) -> None:
+        """As Numba calls it."""
+        super().__init__(*arguments)
+        self.state.flags.noalias = True
+
+
+class WholeCompiler(_Compiler):  # type: ignore[misc]
+    """Compiles a function with all that it calls, and handles many entries at a time where short loops were unrolled.
+
+    LLVM unrolls them before it looks for loops to vectorise. What finds their entries afterwards, vectorising without
+    loops (superword-level parallelism), Numba leaves out.
+    """
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: None, *others: Any) -> None:
+        """As Numba calls it, without a library."""
+        whole = _WholeLibrary(targetctx.codegen(), "whole")
+        whole.enable_object_caching()
+        super().__init__(typingctx, targetctx, whole, *others)
+
+
+class _WholeLibrary(_Library):  # type: ignore[misc]
+    """The code of a function and of all that it calls, optimised."""
+
+    def _optimize_final_module(self) -> None:
+        """Once: Numba's own goes through everything twice, the first time to count fewer references. There are none."""
+        passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
+        passes.run(self._final_module, builder)
 
 
 class _PartLibrary(_Library):  # type: ignore[misc]

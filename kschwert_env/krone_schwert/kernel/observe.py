@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.compiling import apart, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
 from kschwert_env.engine.packed import packed
 from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
@@ -96,7 +96,7 @@ _CHANNELS = (
 )
 
 
-@compiled
+@apart
 def observe(state, board, seat, out):
     """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `observation_space`.
 

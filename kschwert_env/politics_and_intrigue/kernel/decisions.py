@@ -1,6 +1,6 @@
 """Chapter 12: which actions a decision offers, and what follows from one."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.compiling import apart, compiled, inlined
 from kschwert_env.engine.packed import packed
 from kschwert_env.engine.streams import below
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
@@ -238,7 +238,7 @@ def done(state, board):
 # -- what is legal -------------------------------------------------------------------------------------------------
 
 
-@compiled
+@apart
 def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
     mask = packed(mask)

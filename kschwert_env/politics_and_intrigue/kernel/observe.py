@@ -1,6 +1,6 @@
 """Chapter 11: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.compiling import apart, compiled, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
 from kschwert_env.engine.packed import packed
 from kschwert_env.engine.pieces import put, put_by_seat, put_seat
@@ -103,7 +103,7 @@ OBSERVATION = ObservationSpace(
 """The layout that `observe` writes. Of what there is by seat entry 0 is the observer's, entry 1 the enemy's."""
 
 
-@compiled
+@apart
 def observe(state, board, seat, out):
     """Write what `seat` may know (N1, N5) into `out`, int8, piece by piece in the order of `OBSERVATION`.
 

@@ -1,6 +1,6 @@
 """Which actions a decision offers, and what follows from one."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.compiling import apart, compiled
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import battle, recruiting, special, turn
 from kschwert_env.two_crowns.kernel.components import NUM_CARDS, Payment, Phase
@@ -39,7 +39,7 @@ def done(state, board):
         special.go_on(state, board)
 
 
-@compiled
+@apart
 def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
     for i in range(mask.shape[0]):

@@ -1,6 +1,6 @@
 """Chapter 9: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.compiling import apart, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
 from kschwert_env.engine.packed import packed
 from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
@@ -67,7 +67,7 @@ OBSERVATION = ObservationSpace(
 """The layout that `observe` writes. Entry 0 of two is the observer, entry 1 the enemy."""
 
 
-@compiled
+@apart
 def observe(state, board, seat, out):
     """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `OBSERVATION`."""
     out = packed(out)

@@ -1,0 +1,58 @@
+"""What compiled code is made of: entries side by side are handled together, with and without a loop."""
+
+import numba
+import numpy as np
+import pytest
+
+from kschwert_env.engine.compiling import apart, compiled
+from kschwert_env.engine.packed import packed
+from kschwert_env.engine.part import WholeCompiler
+
+pytestmark = pytest.mark.needs_jit
+
+
+def code_of(function: numba.core.dispatcher.Dispatcher, *arguments: np.ndarray) -> str:
+    """LLVM's code of a function for arguments of these types."""
+    function(*arguments)
+    (code,) = function.inspect_llvm().values()
+    return str(code)
+
+
+def add_one(out: np.ndarray) -> None:
+    """Without a loop."""
+    out = packed(out)
+    out[0] += 1
+    out[1] += 1
+    out[2] += 1
+    out[3] += 1
+    out[4] += 1
+    out[5] += 1
+    out[6] += 1
+    out[7] += 1
+
+
+def test_entries_are_handled_together_where_no_loop_is_left() -> None:
+    out = np.arange(9, dtype=np.int8)
+    whole = numba.njit(_nrt=False, pipeline_class=WholeCompiler)(add_one)
+    assert "add <8 x i8>" in code_of(whole, out)
+    assert out.tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 8]
+
+
+def repeat(counts: np.ndarray, out: np.ndarray) -> None:
+    """The first count, everywhere."""
+    counts, out = packed(counts), packed(out)
+    for i in range(out.shape[0]):
+        out[i] = counts[0] + 1
+
+
+@pytest.mark.parametrize(("decorate", "is_told"), [(apart, True), (compiled, False)])
+def test_what_lies_apart_is_read_once(decorate: object, is_told: bool) -> None:
+    part = decorate(repeat)  # type: ignore[operator]
+
+    def call(counts: np.ndarray, out: np.ndarray) -> None:
+        part(counts, out)
+
+    counts, out = np.array([4], np.int8), np.zeros(100, np.int8)
+    code = code_of(numba.njit(_nrt=False, pipeline_class=WholeCompiler)(call), counts, out)
+    assert (out == 5).all()
+    assert ("memcheck" not in code) is is_told

@@ -14,7 +14,8 @@ from kschwert_env.engine.alone import OneAtATime, alone
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.loops import RANDOM
-from kschwert_env.engine.ready import BATCHES, GAMES, ensure_compiled
+from kschwert_env.engine.packed import in_lines
+from kschwert_env.engine.ready import GAMES, batch_calls_of, ensure_compiled
 from kschwert_env.engine.snapshots import judged
 from kschwert_env.engine.streams import GAME, check_seed, seeded, seeded_each
 from kschwert_env.engine.text import brief
@@ -59,10 +60,11 @@ class Batch(OneAtATime, Generic[R]):
         worth_it = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = worth_it if threads is None else _at_least_one("threads", threads)
         self._streams = seeded(seed, size)
-        ensure_compiled(rules, GAMES, BATCHES)
+        ensure_compiled(rules, GAMES)
+        self._calls = batch_calls_of(rules)
         self._states = np.zeros(size, rules.state_dtype)
         self._final_states = np.zeros(size, rules.state_dtype)
-        self._masks = np.zeros((size, rules.num_actions), np.int8)
+        self._mask_lines = in_lines(size, rules.num_actions)
         self._shown_masks = np.zeros((size, 0), np.int8)  # until somebody asks for them
         self._observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
         self._rewards = np.zeros((size, rules.num_players), np.float32)
@@ -98,6 +100,11 @@ class Batch(OneAtATime, Generic[R]):
         if self._shown_masks.shape != self._masks.shape:
             self._begin_to_show_masks()
         return self._shown_masks
+
+    @property
+    def _masks(self) -> np.ndarray:
+        """The batch's own, without what lies between their rows."""
+        return self._mask_lines[:, : self.rules.num_actions]
 
     @alone
     def _begin_to_show_masks(self) -> None:
@@ -173,7 +180,7 @@ class Batch(OneAtATime, Generic[R]):
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
-        self._run(self.rules.loops.restart, *games, which, self._masks, self._observations)
+        self._run(self.rules.loops.restart, *games, which, self._mask_lines, self._observations)
         self._show_masks()
 
     def _sow(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
@@ -234,7 +241,7 @@ class Batch(OneAtATime, Generic[R]):
             raise IllegalAction(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
         too_large = given.dtype == np.uint64  # as int64 the largest of them would be RANDOM and WAIT
         self._actions[:] = np.minimum(given, self.rules.num_actions) if too_large else given
-        game = self.rules.loops.first_illegal(self._masks, self._actions, special)
+        game = self._calls.first_illegal(self._mask_lines, self._actions, special)
         if game >= 0:
             raise IllegalAction(f"game {game}: {why_illegal(self.rules, self._states[game], int(given[game]))}")
         return self._actions
@@ -257,7 +264,7 @@ class Batch(OneAtATime, Generic[R]):
         taken = judged(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
-        self._run(self.rules.loops.look, self._states, self.rules.board, self._masks, self._observations)
+        self._run(self.rules.loops.look, self._states, self.rules.board, self._mask_lines, self._observations)
         self._show_masks()
 
     def _lasting(self) -> dict[str, np.ndarray]:
@@ -287,7 +294,7 @@ class Batch(OneAtATime, Generic[R]):
     def random_actions(self) -> np.ndarray:
         """A uniformly random legal action for every game, int64 (size,), from the games' own streams."""
         actions = np.empty(self.size, np.int64)
-        self._run(self.rules.loops.pick, self._masks, self._streams, actions)
+        self._run(self._calls.pick, self._mask_lines, self._streams, actions)
         return actions
 
     @alone
@@ -305,14 +312,14 @@ class Batch(OneAtATime, Generic[R]):
 
     def _advance(self, actions: np.ndarray, seats: np.ndarray, decisions: int) -> int:
         return self._run(
-            self.rules.loops.advance,
+            self._calls.advance,
             self._states,
             self._streams,
             self.rules.board,
             actions,
             seats,
             decisions,
-            self._masks,
+            self._mask_lines,
             self._shown_masks,
             self._observations,
             self._rewards,
@@ -401,7 +408,7 @@ def _read_only(array: np.ndarray) -> np.ndarray:
 
 
 def _are_integers(array: np.ndarray, size: int) -> bool:
-    return array.shape == (size,) and np.issubdtype(array.dtype, np.integer)
+    return array.shape == (size,) and array.dtype.kind in "iu"
 
 
 def _at_least_one(name: str, value: int) -> int:

@@ -17,6 +17,8 @@ WAIT = -2
 class Loops(NamedTuple):
     """The entry points of one game. Arrays have one row per game; `board` is a structured array of length 1.
 
+    Rows of masks may be longer than there are actions: zeros behind these.
+
     Attributes:
         restart: (states, streams, board, which, masks, observations): starts afresh the games where `which`.
         look: (states, board, masks, observations): writes the mask of every game and what its deciding seat may know;

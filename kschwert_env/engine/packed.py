@@ -15,6 +15,9 @@ _arrayobj: Any = arrayobj  # Numba's own modules have no types
 _cgutils: Any = cgutils
 _imputils: Any = imputils
 
+LINE = 64
+"""Bytes of a line, the unit in which processors keep memory at hand."""
+
 
 def packed(array: np.ndarray) -> np.ndarray:
     """The same array, which must be C-contiguous and of one dimension.
@@ -29,6 +32,14 @@ def packed(array: np.ndarray) -> np.ndarray:
 def whole_words(array: np.ndarray) -> np.ndarray:
     """The entries of an int8 array, eight by eight, as packed int64 words; what is left at its end is left out."""
     return array[: array.shape[0] // 8 * 8].view(np.int64)
+
+
+def in_lines(rows: int, entries: int) -> np.ndarray:
+    """Int8 zeros (rows, entries or more): each row takes whole lines of the processor's caches, and shares none."""
+    width = -(-entries // LINE) * LINE
+    room = np.zeros(rows * width + LINE, np.int8)
+    first = -room.ctypes.data % LINE
+    return room[first : first + rows * width].reshape(rows, width)
 
 
 def _packed_signature(_: Any, array: Any) -> tuple[Any, Any]:

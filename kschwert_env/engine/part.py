@@ -1,8 +1,8 @@
 """How functions that only compiled functions call are linked into their callers, and these then optimised as a whole.
 
-Numba optimises and translates each function for its own sake, and then once more in whatever calls it. That took half of
-the time that a game took to compile, and what was optimised before came out slower. So only what Python calls becomes
-machine code here.
+Numba optimises and translates each function for its own sake, and then once more in whatever calls it. That took half
+of the time that a game took to compile, and what was optimised before came out slower. Here only what Python calls
+becomes machine code.
 """
 
 from typing import Any

@@ -76,16 +76,37 @@ def _calls_for_games(rules: GameRules) -> Calls:
     )
 
 
-def _call_for_batches(rules: GameRules) -> None:
-    loops, board = rules.loops, rules.board
+class BatchCalls(NamedTuple):
+    """What batches call at every step, likewise."""
+
+    advance: Callable[..., Any]
+    pick: Callable[..., Any]
+    first_illegal: Callable[..., Any]
+
+
+def batch_calls_of(rules: GameRules) -> BatchCalls:
+    """Those for this kind of record, compiled or loaded from disk."""
+    kind = rules.code_folder, rules.record_kind[0]
+    if kind not in _batch_calls:
+        ensure_compiled(rules, BATCHES)
+        _batch_calls[kind] = _calls_for_batches(rules)
+    return _batch_calls[kind]
+
+
+_batch_calls: dict[tuple[str, str], BatchCalls] = {}
+
+
+def _calls_for_batches(rules: GameRules) -> BatchCalls:
+    loops = rules.loops
     states, streams, masks, observations = _fresh(rules)
-    loops.restart(states, streams, board, np.ones(1, np.bool_), masks, observations)
     actions, flags = np.zeros(1, np.int64), np.ones(1, np.bool_)
-    loops.pick(masks, streams, actions)
-    loops.first_illegal(masks, actions, False)
     rewards = np.zeros((1, rules.num_players), np.float32)
-    ends = flags, flags.copy(), states.copy()
-    loops.advance(states, streams, board, actions, np.full(1, -1), 1, masks, masks.copy(), observations, rewards, *ends)
+    games, told = (states, streams, rules.board), (masks, masks, observations, rewards, flags, flags)
+    return BatchCalls(
+        machine_code(loops.advance, *games, actions, actions, 1, *told, states),
+        machine_code(loops.pick, masks, streams, actions),
+        machine_code(loops.first_illegal, masks, actions, False),
+    )
 
 
 def _call_for_worlds(rules: GameRules) -> None:
@@ -103,7 +124,7 @@ def _fresh(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.nda
 GAMES = Part("games", "", _calls_for_games)
 """What a single game calls, and what wraps one."""
 
-BATCHES = Part("batches", "batches by ", _call_for_batches)
+BATCHES = Part("batches", "batches by ", _calls_for_batches)
 """What a batch calls, besides that of games."""
 
 WORLDS = Part("worlds", "what deals anew by ", _call_for_worlds)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from kschwert_env.engine.packed import packed, whole_words
+from kschwert_env.engine.packed import LINE, in_lines, packed, whole_words
 
 pytestmark = pytest.mark.needs_jit
 
@@ -60,3 +60,12 @@ def test_words_of_eight_entries(length: int) -> None:
 def test_words_of_other_entries_are_refused() -> None:
     with pytest.raises(TypingError, match="takes a C-contiguous int8 array"):
         summed(np.zeros(16, np.int16))
+
+
+@pytest.mark.parametrize(("entries", "width"), [(1, 64), (64, 64), (65, 128), (628, 640)])
+def test_rows_that_share_no_line(entries: int, width: int) -> None:
+    rows = in_lines(3, entries)
+    assert rows.shape == (3, width)
+    assert rows.flags.c_contiguous
+    assert rows.ctypes.data % LINE == 0
+    assert not rows.any()

@@ -1,5 +1,7 @@
 """Chapter 11: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
 
+import numpy as np
+
 from kschwert_env.engine.compiling import apart, compiled, inlined
 from kschwert_env.engine.observation import SATURATION, ObservationSpace
 from kschwert_env.engine.packed import packed
@@ -286,9 +288,10 @@ def put_stacked(state, seat, split, out, at):
     """Card by card; those from `split` on come first. Where nothing is rotated the loop has no bounds to be told."""
     cards, marks = packed(state.stack_cards), packed(state.stack_marks)
     if split == 0:
+        own, other = np.int8(1 << seat), np.int8(2 >> seat)  # bytes, so that many are compared at a time
         for place in range(MOST_STACKED):  # behind the last card there is nothing that one has seen
-            out[at + place] = (cards[place] + 1) * (marks[place] >> seat & 1)
-            out[at + MOST_STACKED + place] = marks[place] >> (1 - seat) & 1
+            out[at + place] = (cards[place] + 1) * ((marks[place] & own) != 0)
+            out[at + MOST_STACKED + place] = (marks[place] & other) != 0
         return
     size = stacks.total(state)
     for to in range(size):

@@ -1,5 +1,8 @@
 """What compiled code is made of: entries side by side are handled together, with and without a loop."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numba
 import numpy as np
 import pytest
@@ -10,11 +13,14 @@ from kschwert_env.engine.part import WholeCompiler
 
 pytestmark = pytest.mark.needs_jit
 
+_njit: Any = numba.njit  # its types know no options that begin with an underscore
 
-def code_of(function: numba.core.dispatcher.Dispatcher, *arguments: np.ndarray) -> str:
-    """LLVM's code of a function for arguments of these types."""
-    function(*arguments)
-    (code,) = function.inspect_llvm().values()
+
+def code_of(function: Callable[..., None], *arguments: np.ndarray) -> str:
+    """Call a function as the whole that is compiled; LLVM's code of it."""
+    whole = _njit(_nrt=False, pipeline_class=WholeCompiler)(function)
+    whole(*arguments)
+    (code,) = whole.inspect_llvm().values()
     return str(code)
 
 
@@ -33,8 +39,7 @@ def add_one(out: np.ndarray) -> None:
 
 def test_entries_are_handled_together_where_no_loop_is_left() -> None:
     out = np.arange(9, dtype=np.int8)
-    whole = numba.njit(_nrt=False, pipeline_class=WholeCompiler)(add_one)
-    assert "add <8 x i8>" in code_of(whole, out)
+    assert "add <8 x i8>" in code_of(add_one, out)
     assert out.tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 8]
 
 
@@ -46,13 +51,13 @@ def repeat(counts: np.ndarray, out: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize(("decorate", "is_told"), [(apart, True), (compiled, False)])
-def test_what_lies_apart_is_read_once(decorate: object, is_told: bool) -> None:
-    part = decorate(repeat)  # type: ignore[operator]
+def test_what_lies_apart_is_read_once(decorate: Callable[..., Any], is_told: bool) -> None:
+    part = decorate(repeat)
 
     def call(counts: np.ndarray, out: np.ndarray) -> None:
         part(counts, out)
 
     counts, out = np.array([4], np.int8), np.zeros(100, np.int8)
-    code = code_of(numba.njit(_nrt=False, pipeline_class=WholeCompiler)(call), counts, out)
+    code = code_of(call, counts, out)
     assert (out == 5).all()
     assert ("memcheck" not in code) is is_told

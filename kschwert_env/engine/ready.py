@@ -41,7 +41,16 @@ _compiled: set[tuple[str, str, str]] = set()
 
 
 class Calls(NamedTuple):
-    """What single games call, as `machine_code`: the entry points of these names (`engine.loops.Loops`)."""
+    """What single games call, as `machine_code`: the entry points of these names (`engine.loops.Loops`).
+
+    Attributes:
+        restart: starts afresh.
+        look: writes masks and observations.
+        play: one action.
+        legal: lists the legal actions.
+        observe: as seen by one seat.
+        score: the returns.
+    """
 
     restart: Callable[..., Any]
     look: Callable[..., Any]
@@ -77,7 +86,13 @@ def _calls_for_games(rules: GameRules) -> Calls:
 
 
 class BatchCalls(NamedTuple):
-    """What batches call at every step, likewise."""
+    """What batches call at every step, likewise.
+
+    Attributes:
+        advance: decisions in all games.
+        pick: random actions.
+        first_illegal: judges actions.
+    """
 
     advance: Callable[..., Any]
     pick: Callable[..., Any]

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from benchmarks.scaling.__main__ import app
 from benchmarks.scaling.measure import FORMAT, memory, written
 from benchmarks.scaling.report import BEGIN
+from kschwert_env.engine.packed import in_lines
 from kschwert_env.two_crowns import Rules
 
 RESULTS: dict[str, Any] = {
@@ -22,7 +23,7 @@ RESULTS: dict[str, Any] = {
     "bytes written by a decision": 1157,
     "bandwidth": {"write": 1.157e10, "copy": 5e9},
     "roof": 1e7,
-    "memory": {"states": 1000, "masks": 31},
+    "memory": {"states": 1000, "mask_lines": 64},
     "parts": {"rules": 30.0, "mask": 90.0},
     "by size": [
         {"games": 1, "rollout": 2e6, "step": 3e4, "step of the roof": 0.003},
@@ -37,7 +38,8 @@ def test_memory_is_that_of_one_more_game() -> None:
     rules = Rules(2)
     found = memory(rules)
     assert found["states"] == rules.state_dtype.itemsize
-    assert found["masks"] + found["observations"] == written(rules)
+    assert found["mask_lines"] == in_lines(1, rules.num_actions).nbytes
+    assert rules.num_actions + found["observations"] == written(rules)
     assert found["streams"] == 2 * 4 * 4
 
 

@@ -214,6 +214,7 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
     monkeypatch.setattr(ready, "compiling", noted)
     monkeypatch.setattr(ready, "_compiled", set())
     monkeypatch.setattr(ready, "_calls", {})
+    monkeypatch.setattr(ready, "_batch_calls", {})
     game = two_crowns.Game(two_crowns.Rules())
     assert asked == ["2-games"]
     game.resample(0, 0)

@@ -224,8 +224,8 @@ FAULTS = tuple(
             "N5",
             "what seat 0 has seen is shown to both",
             "observe",
-            "out[at + place] = (cards[place] + 1) * (marks[place] >> seat & 1)",
-            "out[at + place] = (cards[place] + 1) * (marks[place] & 1)",
+            "out[at + place] = (cards[place] + 1) * ((marks[place] & own) != 0)",
+            "out[at + place] = (cards[place] + 1) * ((marks[place] & 1) != 0)",
             "known secrets",
         ),
         (

@@ -50,7 +50,7 @@ docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead
 
 networks: .venv/dev/ready ## train all networks that come along, an hour or two; stopped, it goes on where it was
 	.venv/dev/bin/kschwert train shipped --out runs/shipped
-	cp runs/shipped/trained/*.npz agents/trained/
+	cp -r runs/shipped/trained/. agents/trained/
 	cp runs/shipped/curves/*.svg docs/images/
 
 clean:

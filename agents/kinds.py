@@ -8,14 +8,15 @@ Agents of one's own are typed as `module.Class[:option=value,...]`.
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, get_args
 
+from kschwert_env.agents.function import Function
 from kschwert_env.agents.greedy import Greedy
 from kschwert_env.agents.heuristic import Heuristic, has_knowledge_of
 from kschwert_env.agents.ismcts import Ismcts
-from kschwert_env.agents.policy import Policy, shipped_path
+from kschwert_env.agents.own import found
+from kschwert_env.agents.policy import Policy, versions
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.agents.puct import Puct
 from kschwert_env.agents.uniform import Random
@@ -29,6 +30,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "ismcts": Ismcts,
     "policy": Policy,
     "puct": Puct,
+    "function": Function,
 }
 """Each is called with the rules and its own options by name."""
 
@@ -37,8 +39,8 @@ _OPTION = r"[a-z_]+="  # how one begins
 
 def available(rules: GameRules) -> list[str]:
     """The kinds that can be made for a game without options, by what is installed and comes along."""
-    missing = set() if has_knowledge_of(rules.package) else {"heuristic"}
-    missing |= set() if shipped_path(rules).exists() and find_spec("torch") else {"policy", "puct"}
+    missing = {"function"} if has_knowledge_of(rules.package) else {"function", "heuristic"}
+    missing |= set() if versions(rules) and find_spec("torch") else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 
 
@@ -67,7 +69,7 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
     """
     kind, _, rest = typed.partition(":")
     try:
-        make = _own(kind) if "." in kind else KINDS[kind]
+        make = found(kind) if "." in kind else KINDS[kind]
     except KeyError:
         raise ValueError(
             f"unknown kind of agent {brief(kind)} in {brief(typed)}; there are {', '.join(KINDS)}, "
@@ -85,6 +87,10 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
             if name in options:
                 raise ValueError(f"option {brief(name)} is given twice")
             options[name] = value
+        if lacking := [
+            name for name, option in known.items() if option.default is option.empty and name not in options
+        ]:
+            raise ValueError(f"{kind} needs {' and '.join(lacking)}")
         agent = make(rules, **options)
     except ValueError as error:
         raise ValueError(f"agent {brief(typed)}: {error}") from None
@@ -92,25 +98,6 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
     if not callable(getattr(agent, "act", None)) or type(at_once) is not int or at_once < 1:
         raise ValueError(f"agent {brief(typed)} is none: it must have a method act, and games_at_once, a number from 1")
     return agent
-
-
-def _own(name: str) -> Callable[..., Agent]:
-    """The class of that dotted name. Raises ValueError where there is none."""
-    module, _, attribute = name.rpartition(".")
-    if not all(part.isidentifier() for part in name.split(".")):
-        raise ValueError(f"{brief(name)} is no name of a class, such as package.module.Class")
-    try:
-        found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"there is no agent {brief(name)}: {error}") from None
-    except Exception as error:  # anything can go wrong in a module of somebody's own
-        raise ValueError(
-            f"{module} of agent {brief(name)} can't be imported: {type(error).__name__}: {error}"
-        ) from error
-    if not callable(found):
-        raise ValueError(f"{brief(name)} makes no agents: it is {brief(found)}")
-    make: Callable[..., Agent] = found
-    return make
 
 
 def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[str, Any]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kschwert_env.agents.networks import Network
 
 TRAINED = Path(__file__).resolve().parent / "trained"
-"""The folder of the networks that come along."""
+"""The folder of the networks that come along: `vN/GAME_PLAYERS.npz`, one for each version that there is."""
 
 _DECIMALS = 6  # of logits
 
@@ -37,18 +37,19 @@ class Policy:
     games_at_once: ClassVar[int] = 256
     """Told by `kschwert_env.agents.protocol.Agent`."""
 
-    def __init__(self, rules: GameRules, path: str | None = None, sample: int = 1) -> None:
-        """`path` of a trained network, by default that which comes along for the game; `sample` 0 takes the likeliest.
+    def __init__(self, rules: GameRules, path: str | None = None, version: int | None = None, sample: int = 1) -> None:
+        """`path` of a trained network, by default that which comes along for the game, in its newest `version`.
 
-        Raises ValueError for a `sample` other than 0 and 1, where there is no such file, and where it does not fit
-        the rules; ImportError without the extra `train`.
+        `sample` 0 takes the likeliest action. Raises ValueError for a `sample` other than 0 and 1, for a path and a
+        version at the same time, where there is no such network, and where it does not fit the rules; ImportError
+        without the extra `train`.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
         with needing("train", "trained networks"):
             # torch takes seconds to import: only who plays by a network waits for it
             from kschwert_env.agents.saved import load
 
-        self.path = shipped(rules) if path is None else Path(path)
+        self.path = chosen(rules, path, version)
         self._network = load(self.path, rules)[0].double()
         self._sample = bool(sample)
 
@@ -85,18 +86,26 @@ def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     return np.argmax(reached >= wanted[:, None], axis=1)
 
 
-def shipped_path(rules: GameRules) -> Path:
-    """Where the trained network lies that comes along, if one does."""
-    return TRAINED / f"{rules.package}_{rules.num_players}.npz"
+def versions(rules: GameRules) -> dict[int, Path]:
+    """The files of the trained networks that come along for a game, by their versions, the newest last."""
+    name = f"{rules.package}_{rules.num_players}.npz"
+    return dict(sorted((int(path.parent.name[1:]), path) for path in TRAINED.glob(f"v[0-9]*/{name}")))
 
 
-def shipped(rules: GameRules) -> Path:
-    """The trained network that comes along. Raises ValueError where there is none for this number of players."""
-    path = shipped_path(rules)
-    if not path.exists():
-        known = ", ".join(sorted(file.stem for file in TRAINED.glob("*.npz"))) or "none"
-        wanted = f"{rules.package} with {rules.num_players} players"
-        raise ValueError(
-            f"no trained network comes along for {wanted} (there are: {known}); name a file of one by path="
-        )
-    return path
+def shipped(rules: GameRules, version: int | None = None) -> Path:
+    """The trained network that comes along, by default the newest. Raises ValueError where there is none."""
+    found = versions(rules)
+    if found and version is None:
+        return found[max(found)]
+    if version in found:
+        return found[version]
+    known = ", ".join(map(str, found)) or ", ".join(sorted({file.stem for file in TRAINED.glob("v*/*.npz")})) or "none"
+    wanted = f"{rules.package} with {rules.num_players} players"
+    which = f"no version {version} of a trained network" if found else "no trained network"
+    raise ValueError(f"{which} comes along for {wanted} (there are: {known}); name a file of one by path=")
+
+
+def chosen(rules: GameRules, path: str | None, version: int | None) -> Path:
+    """The network that options ask for: a file, or one that comes along. Raises ValueError for both, or for none."""
+    check("version", version, path is None or version is None, "left out where path names a file")
+    return shipped(rules, version) if path is None else Path(path)

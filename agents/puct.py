@@ -9,14 +9,13 @@ import math
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kschwert_env.agents import forward, guided
 from kschwert_env.agents.cache import ensure
-from kschwert_env.agents.policy import shipped
+from kschwert_env.agents.policy import chosen
 from kschwert_env.agents.searching import OTHERS, Search, TreeSearch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.extras import needing
@@ -30,13 +29,14 @@ class Puct(TreeSearch):
         self,
         rules: GameRules,
         path: str | None = None,
+        version: int | None = None,
         sims: int | None = None,
         seconds: float | None = None,
         c: float = 0.3,
         temperature: float = 1.0,
         others: str = "search",
     ) -> None:
-        """`path` of a trained network, by default that which comes along; `sims`, `seconds` as of `TreeSearch`.
+        """`path` or `version` of a trained network as of `policy`; `sims`, `seconds` as of `TreeSearch`.
 
         `c`: the weight of exploration by the prior (`tree.prefer`). `temperature`: the network's logits are divided by
         it before they become the prior. `others`: what the other seats do in the tree, "search" for their own good, or
@@ -52,7 +52,7 @@ class Puct(TreeSearch):
         with needing("train", "trained networks"):
             # torch takes seconds to import: only who plays by a network waits for it
             from kschwert_env.agents.saved import load
-        network = load(shipped(rules) if path is None else Path(path), rules)[0]
+        network = load(chosen(rules, path, version), rules)[0]
         kind = network.shape.kind
         module = forward.module_for(kind)
         self._weights = module.weights_of(network)

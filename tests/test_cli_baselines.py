@@ -12,7 +12,7 @@ from tests.test_cli import fails, kschwert, succeeds
 
 def test_agents_are_listed_with_their_options() -> None:
     text = succeeds("agents", "--game", "two_crowns")
-    assert all(word in text for word in ("random", "ismcts", "policy", "widening", "path, sample"))
+    assert all(word in text for word in ("random", "ismcts", "policy", "widening", "version, sample"))
     assert "policy" not in succeeds("agents", "--players", 5)
 
 

@@ -29,19 +29,26 @@ class Recipe(NamedTuple):
     """How a network is made.
 
     Attributes:
+        version: of all those that there are for the game and number of players.
         game: its name.
         players: number of players.
         stages: one after another.
     """
 
+    version: int
     game: str
     players: int
     stages: tuple[Stage, ...]
 
     @property
     def name(self) -> str:
-        """As in the names of files."""
-        return f"{self.game}_{self.players}"
+        """As in the names of folders and curves."""
+        return f"v{self.version}_{self.game}_{self.players}"
+
+    @property
+    def file(self) -> str:
+        """Of the network, in the folder of all that come along."""
+        return f"v{self.version}/{self.game}_{self.players}.npz"
 
 
 def imitated(decisions: int, **settings: Any) -> Stage:
@@ -54,12 +61,18 @@ def played(decisions: int, **settings: Any) -> Stage:
     return Stage("ppo", {"decisions": decisions, **settings})
 
 
+def hardened(decisions: int, **settings: Any) -> Stage:
+    """Against many past selves, by chances that stay wide, so that it is hard to exploit."""
+    return played(decisions, pool=32, **settings)
+
+
 RECIPES = (
-    Recipe("krone_schwert", 2, (imitated(600_000), played(1_500_000))),
-    Recipe("krone_schwert", 3, (imitated(600_000), played(500_000))),
-    Recipe("krone_schwert", 4, (imitated(600_000), played(1_000_000))),
-    Recipe("two_crowns", 2, (imitated(300_000), played(1_500_000))),
+    Recipe(1, "krone_schwert", 2, (imitated(600_000), played(1_500_000))),
+    Recipe(1, "krone_schwert", 3, (imitated(600_000), played(500_000))),
+    Recipe(1, "krone_schwert", 4, (imitated(600_000), played(1_000_000))),
+    Recipe(1, "two_crowns", 2, (imitated(300_000), played(1_500_000))),
     Recipe(
+        1,
         "politics_and_intrigue",
         2,
         (
@@ -67,6 +80,9 @@ RECIPES = (
             played(5_000_000, entropy=0.003, rival_share=0.6, past_share=0.1),
             played(4_000_000, entropy=0.004, rival_share=0.5, past_share=0.2, pool=16),
         ),
+    ),
+    Recipe(
+        2, "two_crowns", 2, (hardened(30_000_000, entropy=0.03, last_share=0.1, past_share=0.45, rival_share=0.05),)
     ),
 )
 """Of all networks that come along."""
@@ -78,7 +94,7 @@ USUAL: dict[str, dict[str, Any]] = {"imitate": {"seed": 0}, "ppo": {"seed": 0, "
 def main(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of all runs; networks and curves go there, too.")],
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Such as two_crowns_2; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="Such as v1_two_crowns_2; may be repeated.")
     ] = None,
 ) -> None:
     """Train all networks that come along, one after another.
@@ -104,7 +120,7 @@ def main(
 
 def make(recipe: Recipe, out: Path) -> None:
     """Train one network, or go on with it, and put it and its curves to the others. Raises typer.Exit after Ctrl-C."""
-    made = out / "trained" / f"{recipe.name}.npz"
+    made = out / "trained" / recipe.file
     if made.exists():
         return
     runs = folders(recipe, out)
@@ -117,8 +133,8 @@ def make(recipe: Recipe, out: Path) -> None:
             stage.method, runs[number], resume=holds_a_run(runs[number]), **{**shared, **before, **stage.settings}
         ):
             raise typer.Exit(1)
-    for folder in ("curves", "trained"):
-        (out / folder).mkdir(exist_ok=True)
+    for folder in (out / "curves", made.parent):
+        folder.mkdir(parents=True, exist_ok=True)
     for over in ("seconds", "decisions"):
         drawn = curves.plot([curves.read(runs)], over, recipe.players)
         replace_text(out / "curves" / f"learning_{recipe.name}_{over}.svg", drawn)

@@ -9,6 +9,7 @@ from kschwert_env.agents.arena.figures import Figures, figures
 from kschwert_env.agents.arena.log import Line, Log, LogError, up_to_the_first_missing
 from kschwert_env.agents.arena.ray_team import RayTeam
 from kschwert_env.agents.arena.schedule import Schedule, TableKind
+from kschwert_env.agents.arena.table import Row
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.batch import available_cores
 from kschwert_env.engine.contract import GameRules
@@ -58,6 +59,11 @@ class Contest:
         """How many games are."""
         return len(self._log.games)
 
+    @property
+    def rows(self) -> list[Row]:
+        """The games that figures are of: all up to the first that is not finished."""
+        return up_to_the_first_missing(self._log.games)
+
     def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
         """Play what is missing, on so many threads, by default one a core; `report` hears how many games are finished.
 
@@ -71,7 +77,7 @@ class Contest:
 
     def figures(self) -> Figures | None:
         """What docs/agents.md tells of `results.json`; None as long as the first game is not finished."""
-        rows = up_to_the_first_missing(self._log.games)
+        rows = self.rows
         return {**self._about(), **figures(self._schedule, rows, self._log.sessions)} if rows else None
 
     def __enter__(self) -> Self:

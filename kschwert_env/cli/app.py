@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from kschwert_env.cli.baselines import FORWARDED, agents, arena, train
+from kschwert_env.cli.baselines import FORWARDED, agents, arena, evaluate, train
 from kschwert_env.cli.bench import bench
 from kschwert_env.cli.edition import edition
 from kschwert_env.cli.play import play
@@ -26,6 +26,7 @@ app.command(context_settings=FORWARDED)(play)
 app.command()(replay)
 app.command()(agents)
 app.command(context_settings=FORWARDED)(arena)
+app.command(context_settings=FORWARDED)(evaluate)
 app.command(context_settings=FORWARDED)(train)
 
 

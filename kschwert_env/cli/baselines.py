@@ -1,4 +1,4 @@
-"""`kschwert agents`, `kschwert arena` and `kschwert train`: the agents that come along, and how others are made.
+"""`kschwert agents`, `arena`, `evaluate` and `train`: the agents that come along, and how others are made.
 
 Agents and training need extras of the package, and take seconds to import, so each command imports what it needs.
 """
@@ -36,6 +36,16 @@ def arena(context: typer.Context) -> None:
     """Let agents play each other, and say how good they are."""
     with installed("agents"):
         from kschwert_env.agents.arena.command import main
+    find_own_agents()
+    app = typer.Typer(add_completion=False)
+    app.command()(main)
+    app(context.args, prog_name=context.command_path)
+
+
+def evaluate(context: typer.Context) -> None:
+    """Evaluate an agent by a named protocol, so that figures can be compared."""
+    with installed("agents"):
+        from kschwert_env.cli.evaluate import main
     find_own_agents()
     app = typer.Typer(add_completion=False)
     app.command()(main)

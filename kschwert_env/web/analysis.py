@@ -11,7 +11,7 @@ import numpy as np
 
 from kschwert_env.agents.heuristic import has_knowledge_of
 from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.policy import shipped_path
+from kschwert_env.agents.policy import shipped, versions
 from kschwert_env.agents.protocol import ask, decisions_in, worlds_of
 from kschwert_env.agents.searching import Search, TreeSearch
 from kschwert_env.engine.contract import GameRules
@@ -55,7 +55,7 @@ def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WOR
 
 def has_network(rules: GameRules) -> bool:
     """Whether a trained network comes along for these rules, and what it needs is installed."""
-    return shipped_path(rules).exists() and find_spec("torch") is not None and _network(rules) is not None
+    return bool(versions(rules)) and find_spec("torch") is not None and _network(rules) is not None
 
 
 def _network(rules: GameRules) -> Any:
@@ -69,7 +69,7 @@ def _loaded(rules: Any) -> Any:
     from kschwert_env.agents.saved import load
 
     try:
-        return load(shipped_path(rules), rules)[0]
+        return load(shipped(rules), rules)[0]
     except ValueError:
         return None
 

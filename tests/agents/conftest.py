@@ -39,10 +39,13 @@ def states(rules: Rules) -> np.ndarray:
 def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one for every game."""
     folder = tmp_path_factory.mktemp("trained")
+    (folder / "v1").mkdir()
     for case in ONE_EACH:
         rules = case.rules
         shape = Shape("graph" if len(rules.neighbours) else "mlp", width=16, field_width=8)
-        saved.save(folder / f"{rules.package}_{rules.num_players}.npz", new_network(rules, shape, seed=0), rules, {})
+        saved.save(
+            folder / "v1" / f"{rules.package}_{rules.num_players}.npz", new_network(rules, shape, seed=0), rules, {}
+        )
     return folder
 
 

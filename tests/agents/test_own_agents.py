@@ -14,18 +14,21 @@ from kschwert_env.agents import KINDS, Decisions, as_policy, available, make_age
 from kschwert_env.agents.arena.command import main
 from kschwert_env.agents.arena.contest import Contest
 from kschwert_env.agents.arena.log import LogError
+from kschwert_env.agents.protocol import ask, decisions_in
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.krone_schwert import Rules as LargerRules
 from kschwert_env.two_crowns import Rules
+from tests.agents.conftest import positions
 from tests.installed.mine import Eager
 
+LAST = "def last(observations, masks):\n    return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)\n"
 UNTYPED = "class Untyped:\n    def __init__(self, rules, path):\n        pass\n\nNUMBER = 3\n"
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of the path of imports, with a module `strange`."""
-    (tmp_path / "strange.py").write_text(UNTYPED, encoding="utf-8")
+    (tmp_path / "strange.py").write_text(UNTYPED + LAST, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
     sys.modules.pop("strange", None)
@@ -37,14 +40,23 @@ def test_a_class_is_named_with_its_options(rules: Rules) -> None:
     assert vars(agent) == vars(Eager(rules, last=1)) != vars(make_agent("tests.installed.mine.Eager", rules))
 
 
+def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) -> None:
+    states = positions(rules)
+    decisions = decisions_in(rules, states, np.arange(len(states)))
+    wanted = make_agent("tests.installed.mine.Eager:last=1", rules).act(decisions)
+    assert ask(make_agent("function:strange.last", rules), decisions).tolist() == wanted.tolist()
+
+
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
         ("nowhere.Agent", "there is no agent 'nowhere.Agent': No module named 'nowhere'"),
         ("strange.Agent", "there is no agent 'strange.Agent': module 'strange' has no attribute 'Agent'"),
-        ("..Agent", "'..Agent' is no name of a class, such as package.module.Class"),
+        ("..Agent", "'..Agent' is no name of a class or function, such as package.module.Class"),
         ("strange.NUMBER", "'strange.NUMBER' makes no agents: it is 3"),
         ("strange.Untyped:path=x", "path must be annotated as int, float or str"),
+        ("function", "function needs path"),
+        ("function:strange", "'strange' is no name of a class or function"),
         ("tests.installed.mine.Eager:last=many", "last must be a whole number, not 'many'"),
         (
             "tests.installed.mine.Eager:first=1",
@@ -64,7 +76,7 @@ def test_a_module_is_any_that_can_be_imported(rules: Rules, here: Path) -> None:
 
 
 def test_what_there_is_for_a_game(rules: Rules) -> None:
-    assert available(rules) == list(KINDS)
+    assert available(rules) == [kind for kind in KINDS if kind != "function"]  # which needs a name
     assert "policy" not in available(LargerRules(5))  # no network comes along
 
 
@@ -131,9 +143,9 @@ def test_an_agent_is_named_in_its_errors(rules: Rules, tmp_path: Path) -> None:
 
 def test_what_plays_no_games_is_refused(rules: Rules, here: Path) -> None:
     (here / "strange.py").write_text(
-        "def nothing(rules):\n    pass\n\nclass Slow:\n    games_at_once = 0\n    act = print\n"
+        "def nothing(rules):\n    pass\n\nless = nothing\n\nclass Slow:\n    games_at_once = 0\n    act = print\n"
     )
-    for name in ("strange.nothing", "builtins.repr"):
+    for name in ("strange.nothing", "strange.less"):
         with pytest.raises(ValueError, match=f"agent '{name}' is none: it must have a method act, and games_at_once"):
             make_agent(name, rules)
 

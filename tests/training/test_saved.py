@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -100,10 +101,10 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     ("typed", "message"),
     [
         ("policy:{},sample=2", "sample must be 0 or 1, not 2"),
-        ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, sample"),
+        ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, version, sample"),
         ("policy:nowhere.npz", "there is no trained network nowhere.npz"),
-        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, sample"),
-        ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, sample"),
+        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, version, sample"),
+        ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, version, sample"),
         ("policy", "no trained network comes along for two_crowns with 2 players (there are: none)"),
     ],
 )
@@ -119,8 +120,15 @@ def test_the_one_that_comes_along_is_found(
     path: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(policy, "TRAINED", tmp_path)
-    path.rename(tmp_path / "two_crowns_2.npz")
-    assert isinstance(make_agent("policy", rules), Policy)
+    for version in (2, 10):
+        (tmp_path / f"v{version}").mkdir()
+        shutil.copy(path, tmp_path / f"v{version}" / "two_crowns_2.npz")
+    found = [make_agent(typed, rules) for typed in ("policy", "policy:version=2")]
+    assert [agent.path and agent.path.parent.name for agent in found if isinstance(agent, Policy)] == ["v10", "v2"]
+    with pytest.raises(ValueError, match="no version 1 of a trained network comes along for two_crowns with 2 players"):
+        make_agent("policy:version=1", rules)
+    with pytest.raises(ValueError, match="version must be left out where path names a file, not 2"):
+        make_agent(f"policy:{path},version=2", rules)
 
 
 def test_drawn_by_the_chances_and_the_seed() -> None:
@@ -133,7 +141,7 @@ def test_drawn_by_the_chances_and_the_seed() -> None:
     assert extremes.tolist() == [1, 1]
 
 
-TRAINED = sorted(policy.TRAINED.glob("*.npz"))
+TRAINED = sorted(policy.TRAINED.glob("v*/*.npz"))
 
 
 def test_there_is_one_for_each_of_these() -> None:
@@ -141,10 +149,10 @@ def test_there_is_one_for_each_of_these() -> None:
     assert {path.stem for path in TRAINED} >= krone_schwert | {"two_crowns_2"}
 
 
-@pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRAINED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> None:
     """Rules or observations that have changed need networks that are trained anew."""
     game, players = path.stem.rsplit("_", 1)
     rules = terminal.package(game).Rules(int(players))
-    assert win_share(rules, make_agent("policy", rules), make_agent("random", rules), 20, seed=0) > 0.8
+    assert win_share(rules, make_agent(f"policy:{path}", rules), make_agent("random", rules), 20, seed=0) > 0.8
     assert saved.load(path, rules)[1]["training"]["settings"]["game"] == game

@@ -7,7 +7,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.policy import Policy, shipped
+from kschwert_env.agents.policy import TRAINED, Policy, shipped
 from kschwert_env.agents.saved import load
 from kschwert_env.terminal import package
 from kschwert_env.training import methods
@@ -18,7 +18,7 @@ from tests.training.conftest import same_weights
 pytestmark = pytest.mark.needs_jit
 
 ALL = networks.RECIPES
-SMALL = networks.Recipe("two_crowns", 2, (networks.imitated(1000), networks.played(1000), networks.played(500)))
+SMALL = networks.Recipe(3, "two_crowns", 2, (networks.imitated(1000), networks.played(1000), networks.played(500)))
 
 
 def command(*arguments: str) -> Result:
@@ -39,10 +39,10 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_that_come_along_have_a_recipe() -> None:
-    come_along = shipped(Rules()).parent.glob("*.npz")
-    assert sorted(path.stem for path in come_along) == sorted(recipe.name for recipe in ALL)
+    assert sorted(TRAINED.glob("v*/*.npz")) == sorted(TRAINED / recipe.file for recipe in ALL)
     for recipe in ALL:
-        assert shipped(package(recipe.game).Rules(num_players=recipe.players)).stem == recipe.name
+        rules = package(recipe.game).Rules(num_players=recipe.players)
+        assert shipped(rules, recipe.version) == TRAINED / recipe.file
 
 
 def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
@@ -50,12 +50,12 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "two_crowns_2" in done.output
     assert "heuristic" in done.output
-    Policy(Rules(), str(tmp_path / "trained" / "two_crowns_2.npz"))
+    Policy(Rules(), str(tmp_path / "trained" / "v3" / "two_crowns_2.npz"))
     for over in ("seconds", "decisions"):
-        assert "against heuristic" in (tmp_path / "curves" / f"learning_two_crowns_2_{over}.svg").read_text()
-    before = (tmp_path / "trained" / "two_crowns_2.npz").stat().st_mtime_ns
-    assert command("--out", str(tmp_path), "--only", "two_crowns_2").exit_code == 0
-    assert (tmp_path / "trained" / "two_crowns_2.npz").stat().st_mtime_ns == before
+        assert "against heuristic" in (tmp_path / "curves" / f"learning_v3_two_crowns_2_{over}.svg").read_text()
+    before = (tmp_path / "trained" / "v3" / "two_crowns_2.npz").stat().st_mtime_ns
+    assert command("--out", str(tmp_path), "--only", "v3_two_crowns_2").exit_code == 0
+    assert (tmp_path / "trained" / "v3" / "two_crowns_2.npz").stat().st_mtime_ns == before
 
 
 def test_what_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,12 +71,12 @@ def test_what_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert command("--out", str(stopped)).exit_code == 1
     assert not (stopped / "trained").exists()
     assert command("--out", str(stopped)).exit_code == 0
-    one, other = (load(folder / "trained" / "two_crowns_2.npz", Rules())[0] for folder in (whole, stopped))
+    one, other = (load(folder / "trained" / "v3" / "two_crowns_2.npz", Rules())[0] for folder in (whole, stopped))
     assert same_weights(one, other)
 
 
 def test_unknown_networks_are_refused(tmp_path: Path) -> None:
     done = command("--out", str(tmp_path), "--only", "chess_2")
     assert done.exit_code == 2
-    assert "two_crowns_2, not 'chess_2'" in done.output
+    assert "v3_two_crowns_2, not 'chess_2'" in done.output
     assert not list(tmp_path.iterdir())

@@ -1,0 +1,152 @@
+"""The protocols by name: who is played against, how often, on which deals. What has a name never changes."""
+
+from typing import NamedTuple
+
+from kschwert_env import terminal
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.text import brief
+
+
+class Opponent(NamedTuple):
+    """Who is played against.
+
+    Attributes:
+        agent: as typed for the arena. Its options are all named that later versions of it might choose otherwise.
+        games: that are played, the candidate in every seat in turn, the opponent in all others.
+        rating: by the model of Plackett and Luce, as the agents that come along rated each other once.
+    """
+
+    agent: str
+    games: int
+    rating: float
+
+
+class Protocol(NamedTuple):
+    """An evaluation that comes to the same on every machine, for agents that draw by the seeds that they are given.
+
+    Attributes:
+        game: its name; all its rules are as usual.
+        players: number of seats.
+        version: another one where anything else here is another.
+        fingerprint: with which that of the rules begins.
+        opponents: one after another, each on the same deals.
+    """
+
+    game: str
+    players: int
+    version: int
+    fingerprint: str
+    opponents: tuple[Opponent, ...]
+
+    @property
+    def name(self) -> str:
+        """Such as `krone_schwert-2p-v1`."""
+        return f"{self.game}-{self.players}p-v{self.version}"
+
+    @property
+    def seed(self) -> int:
+        """Of all deals; no training evaluates on these."""
+        return (1 << 42) + self.version
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return sum(opponent.games for opponent in self.opponents)
+
+    def rules(self) -> GameRules:
+        """Of the game. Raises ValueError where they are no longer those that the protocol was made for."""
+        rules: GameRules = terminal.package(self.game).Rules(num_players=self.players)
+        if not rules.fingerprint.startswith(self.fingerprint):
+            raise ValueError(f"{self.name} is for other rules ({self.fingerprint}) than these ({rules.fingerprint})")
+        return rules
+
+
+PROTOCOLS = {
+    protocol.name: protocol
+    for protocol in (
+        Protocol(
+            "krone_schwert",
+            2,
+            1,
+            "9d359656af5d",
+            (
+                Opponent("random", 1000, 0.0),
+                Opponent("greedy", 1000, 0.0),
+                Opponent("heuristic", 1000, 0.0),
+                Opponent("policy:version=1", 1000, 0.0),
+                Opponent("ismcts:sims=50", 200, 0.0),
+            ),
+        ),
+        Protocol(
+            "krone_schwert",
+            3,
+            1,
+            "391a760427db",
+            (
+                Opponent("random", 600, 0.0),
+                Opponent("greedy", 600, 0.0),
+                Opponent("heuristic", 900, 0.0),
+                Opponent("policy:version=1", 900, 0.0),
+                Opponent("ismcts:sims=50", 90, 0.0),
+            ),
+        ),
+        Protocol(
+            "krone_schwert",
+            4,
+            1,
+            "31b9e432e20d",
+            (
+                Opponent("random", 400, 0.0),
+                Opponent("greedy", 400, 0.0),
+                Opponent("heuristic", 800, 0.0),
+                Opponent("policy:version=1", 800, 0.0),
+                Opponent("ismcts:sims=50", 80, 0.0),
+            ),
+        ),
+        Protocol(
+            "krone_schwert",
+            5,
+            1,
+            "ef0e18bcc9b0",
+            (
+                Opponent("random", 400, 0.0),
+                Opponent("greedy", 400, 0.0),
+                Opponent("heuristic", 800, 0.0),
+                Opponent("ismcts:sims=50", 80, 0.0),
+            ),
+        ),
+        Protocol(
+            "two_crowns",
+            2,
+            1,
+            "4a378afacbf9",
+            (
+                Opponent("random", 1000, 0.0),
+                Opponent("greedy", 1000, 0.0),
+                Opponent("heuristic", 1000, 0.0),
+                Opponent("policy:version=1", 1000, 0.0),
+                Opponent("policy:version=2", 1000, 0.0),
+                Opponent("ismcts:sims=50", 400, 0.0),
+            ),
+        ),
+        Protocol(
+            "politics_and_intrigue",
+            2,
+            1,
+            "868a11f243b2",
+            (
+                Opponent("random", 200, 0.0),
+                Opponent("heuristic", 800, 0.0),
+                Opponent("policy:version=1", 800, 0.0),
+            ),
+        ),
+    )
+}
+"""All there are."""
+
+
+def protocol_of(name: str) -> Protocol:
+    """By its name. Raises ValueError for another one."""
+    if name not in PROTOCOLS:
+        raise ValueError(f"unknown protocol {brief(name)}; there are {', '.join(PROTOCOLS)}")
+    return PROTOCOLS[name]

@@ -1,0 +1,77 @@
+"""`kschwert evaluate`: an agent against the opponents of a protocol, on its deals."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kschwert_env import terminal
+from kschwert_env.agents.arena.command import progress_bar
+from kschwert_env.agents.arena.figures import Figures
+from kschwert_env.agents.evaluation import report
+from kschwert_env.agents.evaluation.evaluation import Evaluation
+from kschwert_env.agents.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
+from kschwert_env.engine.extras import needing
+from kschwert_env.engine.files import FileError, contents
+
+
+def main(
+    agent: Annotated[
+        str, typer.Argument(metavar="AGENT", help="kind[:option=value,...], function:module.name or module.Class.")
+    ],
+    protocol: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(PROTOCOLS)}.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games, results.json and report.html.")],
+    exploit: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", min=1, help="Look for what beats it, too: decisions of each response."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in DIR.")] = False,
+    workers: Annotated[int | None, typer.Option(metavar="NUMBER", min=1, help="Threads.", show_default="cores")] = None,
+) -> None:
+    """Evaluate an agent by a protocol: fixed opponents, deals, seats and numbers of games, so that figures compare.
+
+    Ctrl-C keeps the games that are finished; --resume goes on with them.
+    """
+    try:
+        evaluation = Evaluation(protocol_of(protocol), agent, out, resume)
+    except (FileError, ImportError) as error:
+        terminal.fail(str(error))
+    except ValueError as error:
+        raise terminal.refused(error) from None
+    try:
+        if not played(evaluation, workers):
+            terminal.fail("stopped early; --resume goes on")
+        found = evaluation.figures()
+        if exploit:
+            found["exploitability"] = exploited(evaluation.protocol, agent, out / "exploit", exploit)
+    except FileError as error:
+        terminal.fail(str(error))
+    terminal.save_json(out / "results.json", found)
+    terminal.save(out / "report.html", lambda file: report.write(file, found))
+    console = terminal.new_console()
+    console.print(report.overview(found))
+    console.print(f"{report.summary(found)} {out / 'report.html'} tells more.")
+
+
+def played(evaluation: Evaluation, workers: int | None) -> bool:
+    """Play the games under a progress bar; False where Ctrl-C ended it early."""
+    with progress_bar(terminal.new_console()) as progress:
+        task = progress.add_task("games", total=evaluation.protocol.games)
+        return evaluation.play(workers, lambda finished: progress.update(task, completed=finished))
+
+
+def exploited(protocol: Protocol, agent: str, folder: Path, decisions: int) -> Figures:
+    """What the best of the responses that were learned in so many decisions wins."""
+    try:
+        with needing("train", "responses that learn"):
+            from kschwert_env.training import exploit
+            from kschwert_env.training.settings import holds_a_run
+    except ImportError as error:
+        terminal.fail(str(error))
+    settings = {"agent": agent, "game": protocol.game, "players": protocol.players, "decisions": decisions}
+    responses = exploit.Run.of(folder, resume=holds_a_run(folder), **settings)
+    if not responses.play():
+        terminal.fail("stopped early; --resume goes on")
+    best = json.loads(contents(folder / "results.json"))["best"]
+    return {"decisions": decisions, "seeds": responses.settings.seeds, **best}

@@ -1,0 +1,64 @@
+"""The league of all agents that come along."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from kschwert_env.training import exploit, league
+from kschwert_env.two_crowns import Rules
+
+pytestmark = pytest.mark.needs_jit
+
+
+def command(*arguments: str) -> Result:
+    app = Typer(add_completion=False)
+    app.command()(league.main)
+    return CliRunner().invoke(app, ["--game", "two_crowns", *arguments])
+
+
+def against(**lows: float) -> dict[str, dict[str, float]]:
+    return {name: {"low": low} for name, low in lows.items()}
+
+
+def test_circles_are_found_once() -> None:
+    table = {"a": against(b=0.6, c=0.3), "b": against(a=0.3, c=0.55), "c": against(a=0.51, b=0.2)}
+    assert list(league.circles(table)) == [["a", "b", "c"]]
+    turned = {"a": against(c=0.6, b=0.3), "b": against(a=0.55, c=0.3), "c": against(a=0.2, b=0.51)}
+    assert list(league.circles(turned)) == [["a", "c", "b"]]
+    assert list(league.circles({**table, "c": against(a=0.49, b=0.2)})) == []  # not surely
+
+
+def test_all_versions_of_a_network_are_members() -> None:
+    names = league.members(Rules())
+    assert names[:4] == ["random", "greedy", "heuristic", "ismcts:sims=50"]
+    assert {"policy:version=1", "puct:sims=50"} <= set(names)
+
+
+def test_it_tells_who_wins_and_how_much_is_found_against_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league, "members", lambda rules: ["random", "greedy", "heuristic"])
+    out = tmp_path / "league"
+    done = command("--out", str(out), "--games", "12", "--decisions", "0")
+    assert done.exit_code == 0, done.output
+    found = json.loads((out / "league.json").read_text())
+    assert list(found["agents"]) == ["random", "greedy", "heuristic"]
+    assert (found["games"], found["exploitability"]) == (12, {})
+    assert found["head_to_head"]["heuristic"]["random"]["games"] == 4
+
+    small = {"measuring_games": 20, "choosing_games": 4, "games": 8, "steps": 8}
+    of = exploit.Run.of
+    monkeypatch.setattr(exploit.Run, "of", lambda folder, resume, **named: of(folder, resume, **(named | small)))
+    done = command("--out", str(out), "--games", "12", "--decisions", "1", "--seeds", "1", "--only", "random")
+    assert done.exit_code == 0, done.output
+    found = json.loads((out / "league.json").read_text())
+    assert found["exploitability"]["random"] == found["exploitability"]["random"] | {"decisions": 1, "seeds": 1}
+    assert found["exploitability"]["random"]["win_share"] > 0.5  # it begins with the network that comes along
+    assert list(found["exploitability"]) == ["random"]
+
+
+def test_strangers_are_no_members(tmp_path: Path) -> None:
+    done = command("--out", str(tmp_path / "league"), "--only", "chess")
+    assert done.exit_code == 2
+    assert not (tmp_path / "league").exists()

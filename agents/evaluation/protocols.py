@@ -121,12 +121,12 @@ PROTOCOLS = {
             1,
             "4a378afacbf9",
             (
-                Opponent("random", 1000, 0.0),
-                Opponent("greedy", 1000, 0.0),
-                Opponent("heuristic", 1000, 0.0),
-                Opponent("policy:version=1", 1000, 0.0),
-                Opponent("policy:version=2", 1000, 0.0),
-                Opponent("ismcts:sims=50", 400, 0.0),
+                Opponent("random", 1000, -5.8),
+                Opponent("greedy", 1000, 0.9),
+                Opponent("heuristic", 1000, 25.9),
+                Opponent("policy:version=1", 1000, 36.4),
+                Opponent("policy:version=2", 1000, 44.4),
+                Opponent("ismcts:sims=50", 400, 28.3),
             ),
         ),
         Protocol(

@@ -82,6 +82,33 @@ RECIPES = (
         ),
     ),
     Recipe(
+        2,
+        "krone_schwert",
+        2,
+        (
+            imitated(600_000),
+            played(1_500_000),
+            hardened(
+                26_000_000,
+                entropy=0.03,
+                last_share=0.05,
+                past_share=0.4,
+                rivals="heuristic+policy:version=1",
+                rival_share=0.25,
+            ),
+        ),
+    ),
+    Recipe(
+        2,
+        "krone_schwert",
+        4,
+        (
+            imitated(600_000),
+            played(1_000_000),
+            hardened(16_000_000, entropy=0.02, last_share=0.05, past_share=0.3, rival_share=0.4),
+        ),
+    ),
+    Recipe(
         2, "two_crowns", 2, (hardened(30_000_000, entropy=0.03, last_share=0.1, past_share=0.45, rival_share=0.05),)
     ),
 )

@@ -11,6 +11,7 @@ import torch
 from kschwert_env.agents.networks import Network
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training import checkpoint
+from kschwert_env.training.ahead import Ahead
 from kschwert_env.training.collect import Timer
 from kschwert_env.training.past_selves import PastSelves
 from kschwert_env.training.places import Here, Place, PlaySettings, Workers
@@ -80,7 +81,8 @@ class Learner:
         if settings.workers is None:
             return Here(rules, settings, self._device, self._generator)
         kind = Workers if settings.ray is None else RayWorkers
-        return kind(rules, settings, self.network.shape, self._device)
+        workers = kind(rules, settings, self.network.shape, self._device)
+        return Ahead(workers, self.network) if settings.ahead else workers
 
     def iterate(self, timer: Timer) -> dict[str, float]:
         """Play and learn from it. Returns the figures of both; `timer` is entered by each part."""

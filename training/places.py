@@ -25,6 +25,9 @@ from kschwert_env.training.wire import Packed, pack, unpack
 Weights = Mapping[str, torch.Tensor]
 """Of a network, on the CPU."""
 
+Played = tuple[Packed, Told]
+"""What a worker decided in an iteration, and what is told of its games."""
+
 _BEGIN, _PLAY = 0, 1  # what a worker's chance is for
 
 _CPU = torch.device("cpu")
@@ -43,6 +46,7 @@ class PlaySettings(ClippedSettings):
         workers: so many share the games, each on one thread of a CPU; None plays them where the network learns.
         ray: address of the Ray cluster that the workers are in, or "local" for one on this machine alone; None has them
             in this process, one after another.
+        ahead: iterations that workers play ahead of what is learned, 0 or 1.
     """
 
     gae_lambda: float = 0.97
@@ -52,6 +56,7 @@ class PlaySettings(ClippedSettings):
     other_seats: float = 0.5
     workers: int | None = None
     ray: str | None = None
+    ahead: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,6 +67,8 @@ class PlaySettings(ClippedSettings):
         enough = self.workers is None or self.workers <= self.games
         check("workers", self.workers, enough, f"at most as many as games, {self.games}")
         check("workers", self.workers, self.ray is None or self.workers is not None, "a number, to play on Ray")
+        check("ahead", self.ahead, self.ahead in (0, 1), "0 or 1")
+        check("workers", self.workers, not self.ahead or self.workers is not None, "a number, to play ahead")
 
     def part(self, worker: int) -> int:
         """How many of the games are that worker's: as many as the others', or one more."""
@@ -80,7 +87,7 @@ class Place(Protocol):
         """
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
-        """What lasts until that iteration, for `restore`: arrays of all games, each of shape (games, ...)."""
+        """What lasts until that iteration, for `restore`: arrays, those of games each of shape (games, ...)."""
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
         """Go on from that iteration exactly as the place did whose state it is."""
@@ -132,7 +139,7 @@ class Worker:
         generator = chance(settings.seed, number, iteration, _BEGIN)
         self._collector = collector(rules, settings, settings.part(number), _CPU, generator, 1)
 
-    def play(self, weights: Weights, past: Weights, iteration: int) -> tuple[Packed, Told]:
+    def play(self, weights: Weights, past: Weights, iteration: int) -> Played:
         """Its part of an iteration, by networks with these weights."""
         for network, its in zip(self._networks, (weights, past), strict=True):
             network.load_state_dict(dict(its))
@@ -163,11 +170,19 @@ class Workers:
     def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Sample, Told]:
         """As told by `Place`; what the workers played comes one after another, in their order."""
         with timer("workers"):
-            weights = self.shared(_weights(network)), self.shared(_weights(past))
-            played = self.ask("play", [(*weights, iteration)] * len(self._workers), iteration)
+            played = self.play(weights_of(network), weights_of(past), iteration)
         with timer("update"):
-            samples = [unpack(packed, self._num_actions, self._device) for packed, _ in played]
-            return Sample.of_all(samples), Told.of_all([told for _, told in played])
+            return self.received(played)
+
+    def play(self, weights: Weights, past: Weights, iteration: int) -> list[Played]:
+        """What each worker played in an iteration, by networks with these weights."""
+        shared = self.shared(weights), self.shared(past)
+        return self.ask("play", [(*shared, iteration)] * len(self._workers), iteration)
+
+    def received(self, played: Sequence[Played]) -> tuple[Sample, Told]:
+        """The same on the learner's device, one worker's after another's."""
+        samples = [unpack(packed, self._num_actions, self._device) for packed, _ in played]
+        return Sample.of_all(samples), Told.of_all([told for _, told in played])
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
         """As told by `Place`; the games come worker by worker."""
@@ -201,7 +216,8 @@ def chance(seed: int, worker: int, iteration: int, purpose: int) -> np.random.Ge
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(worker, iteration, purpose)))
 
 
-def _weights(network: Network) -> Weights:
+def weights_of(network: Network) -> Weights:
+    """Those of a network; where it is on the CPU they change as it learns."""
     return {name: tensor.detach().cpu() for name, tensor in network.state_dict().items()}
 
 

@@ -3,6 +3,8 @@
 import sys
 from contextlib import nullcontext
 from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,13 +14,15 @@ from typer.testing import CliRunner
 
 from kschwert_env.agents.networks import Network, new_network
 from kschwert_env.cli.app import app
+from kschwert_env.training import checkpoint
+from kschwert_env.training.ahead import Ahead
 from kschwert_env.training.collect import Told
 from kschwert_env.training.learner import Learner, PpoSettings
 from kschwert_env.training.places import Worker, Workers, chance
 from kschwert_env.training.update import Sample
 from kschwert_env.training.wire import pack, unpack
 from kschwert_env.two_crowns import Rules
-from tests.training.conftest import SMALL
+from tests.training.conftest import SMALL, same_weights
 
 CPU = torch.device("cpu")
 SETTINGS = PpoSettings(
@@ -141,6 +145,58 @@ def test_workers_go_on_as_they_were(rules: Rules) -> None:
     assert figures[0] == figures[1]
     for name, tensor in one.network.state_dict().items():
         assert torch.equal(tensor, other.network.state_dict()[name])
+
+
+# -- ahead ----------------------------------------------------------------------------------------------------
+
+
+AHEAD = replace(SETTINGS, ahead=1)
+
+
+@needs_jit
+def test_ahead_what_is_learned_from_was_played_by_the_weights_before(rules: Rules) -> None:
+    """Iteration 0 and 1 by the first weights, 2 by those after the first update, and so on."""
+    learner, workers = (Learner(rules, settings, new_network(rules, SMALL, 1)) for settings in (AHEAD, SETTINGS))
+    ahead, alone = learner._place, workers._place
+    assert isinstance(ahead, Ahead)
+    networks = [new_network(rules, SMALL, seed) for seed in (1, 2, 3, 4)]
+    for iteration, by in enumerate((0, 0, 1, 2)):
+        found, told = ahead.collect(networks[iteration], networks[-1], iteration, untimed)
+        wanted, same_told = alone.collect(networks[by], networks[-1], iteration, untimed)
+        assert same(found, wanted)
+        assert told == same_told
+
+
+@needs_jit
+def test_ahead_the_network_may_change_while_games_are_played(rules: Rules) -> None:
+    one, other = (Learner(rules, AHEAD, new_network(rules, SMALL, 1))._place for _ in range(2))
+    network, past = new_network(rules, SMALL, 1), new_network(rules, SMALL, 2)
+    other.collect(network, past, 0, untimed)
+    wanted, _ = other.collect(network, past, 1, untimed)
+    one.collect(network, past, 0, untimed)
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight.fill_(0.0)
+    assert same(one.collect(network, past, 1, untimed)[0], wanted)
+
+
+@needs_jit
+@pytest.mark.parametrize("iterations", [0, 1, 3])
+def test_ahead_it_goes_on_bit_for_bit(rules: Rules, tmp_path: Path, iterations: int) -> None:
+    one, other = (Learner(rules, AHEAD, new_network(rules, SMALL, seed)) for seed in (1, 2))
+    for _ in range(iterations):
+        one.iterate(untimed)
+    checkpoint.write(tmp_path / "checkpoint.pt", one.state(), 1.0)
+    other.restore(checkpoint.read(tmp_path / "checkpoint.pt", CPU)[0])
+    assert [one.iterate(untimed) for _ in range(2)] == [other.iterate(untimed) for _ in range(2)]
+    assert same_weights(one.network, other.network)
+
+
+def test_ahead_needs_workers() -> None:
+    with pytest.raises(ValueError, match="workers must be a number, to play ahead, not None"):
+        PpoSettings(ahead=1)
+    with pytest.raises(ValueError, match="ahead must be 0 or 1, not 2"):
+        PpoSettings(ahead=2, workers=1)
 
 
 # -- without the extra ----------------------------------------------------------------------------------------

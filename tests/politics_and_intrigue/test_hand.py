@@ -73,9 +73,11 @@ def test_searching_is_allowed_in_an_exchange() -> None:
 
 
 def test_a_drawn_card_may_be_known() -> None:
-    """N4, H4: if the enemy had seen it on top."""
-    scene = Scene().hand(0, spy=2).stack(2, "mint", seen=[(False, True)])
-    assert scene.play().do("end_turn").do("draw", stack=2).known(0) == {"mint": 1}
+    """N4, H4: if the enemy had seen it on top, and only then."""
+    for seen, known in ([(False, True)], {"mint": 1}), ([(True, False)], {}), ([(False, False)], {}):
+        scene = Scene().hand(0, spy=2).stack(2, "mint", seen=seen)
+        game = scene.play().do("end_turn").do("draw", stack=2)
+        assert (game.hand(0), game.known(0)) == ({"spy": 2, "mint": 1}, known)
 
 
 def test_the_topmost_copy_is_taken() -> None:

@@ -35,6 +35,7 @@ def main(
         int, typer.Option(metavar="NUMBER", min=0, help="Of each response to an agent; 0 for no responses.")
     ] = 3_000_000,
     seeds: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Responses to each agent.")] = 3,
+    searches: Annotated[bool, typer.Option(help="Those who search play, too; they take seconds for a game.")] = True,
     only: Annotated[
         list[str] | None, typer.Option(metavar="AGENT", help="Respond to this one now; may be repeated.")
     ] = None,
@@ -44,7 +45,7 @@ def main(
     DIR/league.json tells of it. Ctrl-C stops; the same command goes on, and what is complete stays.
     """
     rules = terminal.chosen_rules(game, players, None)
-    names = members(rules)
+    names = members(rules, searches)
     if unknown := set(only or []) - set(names):
         raise terminal.refused(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]}")
     try:
@@ -58,14 +59,16 @@ def main(
     terminal.new_console().print(ladder(found))
 
 
-def members(rules: GameRules) -> list[str]:
+def members(rules: GameRules, searches: bool = True) -> list[str]:
     """All that come along for a game, as typed for the arena: of each version of a network one."""
     found = list[str]()
     for kind in available(rules):
-        if kind == "policy":
+        if kind in ("ismcts", "puct"):
+            found += [f"{kind}:sims={_SIMULATIONS}"] if searches else []
+        elif kind == "policy":
             found += (f"policy:version={version}" for version in versions(rules))
         else:
-            found.append(f"{kind}:sims={_SIMULATIONS}" if kind in ("ismcts", "puct") else kind)
+            found.append(kind)
     return found
 
 

@@ -70,6 +70,9 @@ RECIPES = (
     Recipe(1, "krone_schwert", 2, (imitated(600_000), played(1_500_000))),
     Recipe(1, "krone_schwert", 3, (imitated(600_000), played(500_000))),
     Recipe(1, "krone_schwert", 4, (imitated(600_000), played(1_000_000))),
+    Recipe(
+        1, "krone_schwert", 5, (imitated(600_000), played(3_000_000, entropy=0.003, rival_share=0.5, past_share=0.1))
+    ),
     Recipe(1, "two_crowns", 2, (imitated(300_000), played(1_500_000))),
     Recipe(
         1,

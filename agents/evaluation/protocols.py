@@ -70,11 +70,12 @@ PROTOCOLS = {
             1,
             "9d359656af5d",
             (
-                Opponent("random", 1000, 0.0),
-                Opponent("greedy", 1000, 0.0),
-                Opponent("heuristic", 1000, 0.0),
-                Opponent("policy:version=1", 1000, 0.0),
-                Opponent("ismcts:sims=50", 200, 0.0),
+                Opponent("random", 1000, -0.9),
+                Opponent("greedy", 1000, 3.4),
+                Opponent("heuristic", 1000, 24.5),
+                Opponent("policy:version=1", 1000, 32.3),
+                Opponent("policy:version=2", 1000, 45.5),
+                Opponent("ismcts:sims=50", 200, 27.3),
             ),
         ),
         Protocol(
@@ -100,7 +101,7 @@ PROTOCOLS = {
                 Opponent("greedy", 400, 0.0),
                 Opponent("heuristic", 800, 0.0),
                 Opponent("policy:version=1", 800, 0.0),
-                Opponent("ismcts:sims=50", 80, 0.0),
+                Opponent("policy:version=2", 800, 0.0),
             ),
         ),
         Protocol(
@@ -112,7 +113,7 @@ PROTOCOLS = {
                 Opponent("random", 400, 0.0),
                 Opponent("greedy", 400, 0.0),
                 Opponent("heuristic", 800, 0.0),
-                Opponent("ismcts:sims=50", 80, 0.0),
+                Opponent("policy:version=1", 800, 0.0),
             ),
         ),
         Protocol(
@@ -135,9 +136,9 @@ PROTOCOLS = {
             1,
             "868a11f243b2",
             (
-                Opponent("random", 200, 0.0),
-                Opponent("heuristic", 800, 0.0),
-                Opponent("policy:version=1", 800, 0.0),
+                Opponent("random", 200, -1.5),
+                Opponent("heuristic", 800, 31.4),
+                Opponent("policy:version=1", 800, 36.0),
             ),
         ),
     )

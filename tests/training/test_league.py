@@ -34,11 +34,12 @@ def test_circles_are_found_once() -> None:
 def test_all_versions_of_a_network_are_members() -> None:
     names = league.members(Rules())
     assert names[:4] == ["random", "greedy", "heuristic", "ismcts:sims=50"]
-    assert {"policy:version=1", "puct:sims=50"} <= set(names)
+    assert {"policy:version=1", "policy:version=2", "puct:sims=50"} <= set(names)
+    assert league.members(Rules(), searches=False) == [name for name in names if ":sims" not in name]
 
 
 def test_it_tells_who_wins_and_how_much_is_found_against_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(league, "members", lambda rules: ["random", "greedy", "heuristic"])
+    monkeypatch.setattr(league, "members", lambda rules, searches: ["random", "greedy", "heuristic"])
     out = tmp_path / "league"
     done = command("--out", str(out), "--games", "12", "--decisions", "0")
     assert done.exit_code == 0, done.output

@@ -145,7 +145,7 @@ TRAINED = sorted(policy.TRAINED.glob("v*/*.npz"))
 
 
 def test_there_is_one_for_each_of_these() -> None:
-    krone_schwert = {f"krone_schwert_{players}" for players in (2, 3, 4)}
+    krone_schwert = {f"krone_schwert_{players}" for players in (2, 3, 4, 5)}
     assert {path.stem for path in TRAINED} >= krone_schwert | {"two_crowns_2"}
 
 

@@ -84,11 +84,11 @@ PROTOCOLS = {
             1,
             "391a760427db",
             (
-                Opponent("random", 600, 0.0),
-                Opponent("greedy", 600, 0.0),
-                Opponent("heuristic", 900, 0.0),
-                Opponent("policy:version=1", 900, 0.0),
-                Opponent("ismcts:sims=50", 90, 0.0),
+                Opponent("random", 600, -3.7),
+                Opponent("greedy", 600, 2.8),
+                Opponent("heuristic", 900, 40.4),
+                Opponent("policy:version=1", 900, 32.6),
+                Opponent("ismcts:sims=50", 90, 44.9),
             ),
         ),
         Protocol(
@@ -97,11 +97,11 @@ PROTOCOLS = {
             1,
             "31b9e432e20d",
             (
-                Opponent("random", 400, 0.0),
-                Opponent("greedy", 400, 0.0),
-                Opponent("heuristic", 800, 0.0),
-                Opponent("policy:version=1", 800, 0.0),
-                Opponent("policy:version=2", 800, 0.0),
+                Opponent("random", 400, -7.8),
+                Opponent("greedy", 400, -7.9),
+                Opponent("heuristic", 800, 67.5),
+                Opponent("policy:version=1", 800, 36.1),
+                Opponent("policy:version=2", 800, 44.9),
             ),
         ),
         Protocol(

@@ -6,11 +6,15 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from kschwert_env import terminal
+from kschwert_env.agents.policy import TRAINED
 from kschwert_env.engine.files import contents, replace_text, replacing
 from kschwert_env.engine.text import brief
 from kschwert_env.training import curves, methods
 from kschwert_env.training.report import lines
 from kschwert_env.training.settings import holds_a_run
+
+EXPLOITERS = TRAINED / "exploiters"
+"""The folder of networks that responded to one that comes along, and found something: rivals for the next."""
 
 
 class Stage(NamedTuple):
@@ -66,6 +70,31 @@ def hardened(decisions: int, **settings: Any) -> Stage:
     return played(decisions, pool=32, **settings)
 
 
+_FOR_TWO = (
+    imitated(600_000),
+    played(1_500_000),
+    hardened(
+        26_000_000,
+        entropy=0.03,
+        last_share=0.05,
+        past_share=0.4,
+        rivals="heuristic+policy:version=1",
+        rival_share=0.25,
+    ),
+)
+
+_AGAINST_EXPLOITERS = hardened(
+    6_000_000,
+    learning_rate=3e-4,
+    entropy=0.015,
+    last_share=0.05,
+    past_share=0.35,
+    rivals="+".join(
+        ["heuristic", "policy:version=1", *(f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in (0, 1))]
+    ),
+    rival_share=0.45,
+)
+
 RECIPES = (
     Recipe(1, "krone_schwert", 2, (imitated(600_000), played(1_500_000))),
     Recipe(1, "krone_schwert", 3, (imitated(600_000), played(500_000))),
@@ -84,23 +113,7 @@ RECIPES = (
             played(4_000_000, entropy=0.004, rival_share=0.5, past_share=0.2, pool=16),
         ),
     ),
-    Recipe(
-        2,
-        "krone_schwert",
-        2,
-        (
-            imitated(600_000),
-            played(1_500_000),
-            hardened(
-                26_000_000,
-                entropy=0.03,
-                last_share=0.05,
-                past_share=0.4,
-                rivals="heuristic+policy:version=1",
-                rival_share=0.25,
-            ),
-        ),
-    ),
+    Recipe(2, "krone_schwert", 2, _FOR_TWO),
     Recipe(
         2,
         "krone_schwert",
@@ -114,6 +127,7 @@ RECIPES = (
     Recipe(
         2, "two_crowns", 2, (hardened(30_000_000, entropy=0.03, last_share=0.1, past_share=0.45, rival_share=0.05),)
     ),
+    Recipe(3, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS)),
 )
 """Of all networks that come along."""
 

@@ -110,10 +110,10 @@ PROTOCOLS = {
             1,
             "ef0e18bcc9b0",
             (
-                Opponent("random", 400, 0.0),
-                Opponent("greedy", 400, 0.0),
-                Opponent("heuristic", 800, 0.0),
-                Opponent("policy:version=1", 800, 0.0),
+                Opponent("random", 400, 2.4),
+                Opponent("greedy", 400, -0.8),
+                Opponent("heuristic", 800, 87.3),
+                Opponent("policy:version=1", 800, 68.5),
             ),
         ),
         Protocol(

@@ -37,7 +37,7 @@ class Policy:
     games_at_once: ClassVar[int] = 256
     """Told by `kschwert_env.agents.protocol.Agent`."""
 
-    def __init__(self, rules: GameRules, path: str | None = None, version: int | None = None, sample: int = 1) -> None:
+    def __init__(self, rules: GameRules, path: str | None = None, sample: int = 1, version: int | None = None) -> None:
         """`path` of a trained network, by default that which comes along for the game, in its newest `version`.
 
         `sample` 0 takes the likeliest action. Raises ValueError for a `sample` other than 0 and 1, for a path and a

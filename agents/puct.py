@@ -29,12 +29,12 @@ class Puct(TreeSearch):
         self,
         rules: GameRules,
         path: str | None = None,
-        version: int | None = None,
         sims: int | None = None,
         seconds: float | None = None,
         c: float = 0.3,
         temperature: float = 1.0,
         others: str = "search",
+        version: int | None = None,
     ) -> None:
         """`path` or `version` of a trained network as of `policy`; `sims`, `seconds` as of `TreeSearch`.
 

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from kschwert_env.agents import policy
 from kschwert_env.training.methods import HELPERS, METHODS
 from tests.test_cli import fails, kschwert, succeeds
 
 
-def test_agents_are_listed_with_their_options() -> None:
+def test_agents_are_listed_with_their_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = succeeds("agents", "--game", "two_crowns")
-    assert all(word in text for word in ("random", "ismcts", "policy", "widening", "version, sample"))
+    assert all(word in text for word in ("random", "ismcts", "policy", "widening", "path, sample, version"))
+    assert "policy" in succeeds("agents", "--players", 5)
+    monkeypatch.setattr(policy, "TRAINED", tmp_path)
     assert "policy" not in succeeds("agents", "--players", 5)
 
 

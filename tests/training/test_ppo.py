@@ -207,7 +207,7 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
     ],
 )
 def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: Path) -> None:
-    message = message.replace("agent", "checkpoint_every") if "unknown setting" in message else message
+    message = message.replace("agent", "ahead") if "unknown setting" in message else message
     result = ppo("--out", tmp_path / "run", "--game", "two_crowns", "--threads", 1, *arguments)
     assert result.exit_code == 2
     words = " ".join(result.output.replace("│", " ").split())

@@ -101,10 +101,10 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     ("typed", "message"),
     [
         ("policy:{},sample=2", "sample must be 0 or 1, not 2"),
-        ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, version, sample"),
+        ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, sample, version"),
         ("policy:nowhere.npz", "there is no trained network nowhere.npz"),
-        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, version, sample"),
-        ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, version, sample"),
+        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, sample, version"),
+        ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, sample, version"),
         ("policy", "no trained network comes along for two_crowns with 2 players (there are: none)"),
     ],
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kschwert_env import GAMES
+from kschwert_env.agents import policy
 from kschwert_env.web.catalogue import catalogue, title
 from kschwert_env.web.house import COMES_ALONG, House
 from kschwert_env.web.refused import Refused
@@ -39,10 +40,13 @@ def test_choices_that_are_offered_are_taken() -> None:
                 COMES_ALONG.rules(game["name"], {"num_players": game["players"][-1], option["name"]: value})
 
 
-def test_agents_are_there_for_the_players_that_they_are_for() -> None:
-    agents = {agent["spec"]: agent for agent in catalogue(COMES_ALONG)[0]["agents"]}
+def test_agents_are_there_for_the_players_that_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "v1").mkdir()
+    (tmp_path / "v1" / "krone_schwert_3.npz").touch()
+    monkeypatch.setattr(policy, "TRAINED", tmp_path)
+    agents = {agent["spec"]: agent for agent in catalogue.__wrapped__(COMES_ALONG)[0]["agents"]}
     assert agents["heuristic"]["players"] == [2, 3, 4, 5]
-    assert 5 not in agents.get("policy", {"players": []})["players"]
+    assert agents["policy"]["players"] == [3]
     assert all(agent["words"].endswith(".") for agent in agents.values())
 
 

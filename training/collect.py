@@ -69,6 +69,8 @@ class Collector:
         ended: bool (T, B).
         line_ups: int64 (B, P), who sits where in the games that are going on, as in `kschwert_env.training.line_ups`.
         lengths: int64 (B,), decisions so far in these games.
+        latest: float64 (B, rivals), what the current self's seats won in the last game with each rival that was played
+            in this place, over a fair share; 1 before there was one.
         generator: where chance comes from, but for that of the games.
     """
 
@@ -99,6 +101,7 @@ class Collector:
         self.ended = np.zeros(shape, np.bool_)
         self.line_ups = mixture.draw(games, players, generator)
         self.lengths = np.zeros(games, np.int64)
+        self.latest = np.ones((games, len(rivals)))
 
     def collect(self, network: Network, past: Network, timer: Timer) -> Told:
         """Fill the buffer; `past` plays the seats of past selves.
@@ -128,10 +131,14 @@ class Collector:
                 self.rewards[t], self.ended[t] = rewards, ended
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
-                for i, shares in enumerate(against.values()):
-                    shares += self._shares(ended & (self.line_ups == PAST + i).any(axis=1))
+                for i, found in enumerate(against.values()):
+                    games = ended & (self.line_ups == PAST + i).any(axis=1)
+                    shares = self._shares(games)
+                    found += shares.tolist()
+                    if i:
+                        self.latest[games, i - 1] = shares
                 self.lengths[ended] = 0
-                self.line_ups[ended] = self._mixture.draw(int(ended.sum()), rewards.shape[1], self.generator)
+                self.line_ups[ended] = self._drawn(int(ended.sum()))
         return Told(int(self.learns.sum()), lengths, against)
 
     def sample(self, gamma: float, lambda_: float) -> Sample:
@@ -143,11 +150,14 @@ class Collector:
         led_to = found[complete], self.values[complete] + found[complete]
         return Sample(*flat, *(torch.from_numpy(array).to(self._device) for array in led_to))
 
-    def _shares(self, games: np.ndarray) -> list[float]:
+    def _shares(self, games: np.ndarray) -> np.ndarray:
         """What the current self's seats won in games that have just ended, over a fair share."""
         ours = self.line_ups[games] == CURRENT
-        shares: list[float] = ((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1)).tolist()
-        return shares
+        return np.asarray((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1))
+
+    def _drawn(self, games: int) -> np.ndarray:
+        """Who sits where in so many fresh games."""
+        return self._mixture.draw(games, self.rewards.shape[2], self.generator, self.latest.mean(axis=0))
 
     def _decide(self, t: int, judge: Judge, which: np.ndarray) -> None:
         """Actions of one network, where it is asked."""
@@ -175,12 +185,15 @@ class Collector:
 
     def state(self) -> dict[str, np.ndarray]:
         """What lasts from one collection to the next, for `restore`."""
-        return {"line_ups": self.line_ups, "lengths": self.lengths, **self.batch.snapshot()}
+        return {"line_ups": self.line_ups, "lengths": self.lengths, "latest": self.latest, **self.batch.snapshot()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on exactly as the collector did whose state it is. Raises ValueError for that of another."""
         known = (state["line_ups"] >= CURRENT) & (state["line_ups"] < RIVAL + len(self._rivals))
         if not known.all() or (state["lengths"] < 0).any():
             raise ValueError("its line-ups are of others")
+        if not ((state["latest"] >= 0) & (state["latest"] <= self.rewards.shape[2])).all():
+            raise ValueError("its shares are none")
         self.batch.restore(state)
-        self.line_ups[:], self.lengths[:] = state["line_ups"], state["lengths"]
+        for array, name in ((self.line_ups, "line_ups"), (self.lengths, "lengths"), (self.latest, "latest")):
+            array[:] = state[name]

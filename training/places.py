@@ -43,6 +43,9 @@ class PlaySettings(ClippedSettings):
         rivals: agents by what is typed, with + between them.
         rival_share: part of the games in which some seats are one of theirs.
         other_seats: how likely each seat is theirs in games with past selves or rivals; 1 leaves the current self one.
+        mixed_share: part of these games in which each seat of theirs is drawn by itself, so that several kinds sit at a
+            table; in the rest all are of one kind.
+        priority: how much more often rivals play whom the current self beats less: as a power of what they win.
         workers: so many share the games, each on one thread of a CPU; None plays them where the network learns.
         ray: address of the Ray cluster that the workers are in, or "local" for one on this machine alone; None has them
             in this process, one after another.
@@ -54,13 +57,16 @@ class PlaySettings(ClippedSettings):
     rivals: str = "heuristic"
     rival_share: float = 0.5
     other_seats: float = 0.5
+    mixed_share: float = 0.0
+    priority: float = 0.0
     workers: int | None = None
     ray: str | None = None
     ahead: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        within(0, 1, self, "past_share", "rival_share", "other_seats")
+        within(0, 1, self, "past_share", "rival_share", "other_seats", "mixed_share")
+        at_least(0, self, "priority")
         shares = self.past_share + self.rival_share
         check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
         at_least(1, self, "workers")
@@ -96,7 +102,8 @@ class Place(Protocol):
 def collector(rules: GameRules, settings: PlaySettings, games: int, *where: Any) -> Collector:
     """Fresh games, and who plays them. Raises ValueError for a rival that there is not."""
     rivals = make_agents(split(settings.rivals), rules)
-    mixture = Mixture(settings.past_share, settings.rival_share, len(rivals), settings.other_seats)
+    shares = settings.past_share, settings.rival_share, len(rivals)
+    mixture = Mixture(*shares, settings.other_seats, settings.mixed_share, settings.priority)
     return Collector(rules, games, settings.steps, mixture, rivals, *where)
 
 

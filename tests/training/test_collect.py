@@ -104,8 +104,8 @@ def decided(network: Network) -> Network:
     return network
 
 
-def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of them play in every seat; only the current self's decisions are learned from."""
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
+    """All line-ups that are drawn from now on."""
     draw, drawn = Mixture.draw, list[np.ndarray]()
 
     def noting(self: Mixture, *arguments: Any) -> np.ndarray:
@@ -113,6 +113,12 @@ def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch
         return drawn[-1].copy()
 
     monkeypatch.setattr(Mixture, "draw", noting)
+    return drawn
+
+
+def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them play in every seat; only the current self's decisions are learned from."""
+    drawn = noted(monkeypatch)
     mixture, last = Mixture(0.4, 0.4, 1), Last()
     current, past = (decided(new_network(rules, SMALL, seed)) for seed in (1, 2))
     collector = Collector(rules, 16, 60, mixture, {"last": last}, torch.device("cpu"), np.random.default_rng(0))
@@ -131,6 +137,29 @@ def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch
         assert chances[1].min() < 1e-4
     for kind in (CURRENT, PAST, RIVAL):
         assert set(collector.seats[choice & (who == kind)]) == {0, 1}
+
+
+def test_the_latest_game_in_each_place_tells_how_hard_a_rival_is(
+    rules: Rules, network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, told = noted(monkeypatch), list[np.ndarray]()
+    chances = Mixture._chances
+    monkeypatch.setattr(Mixture, "_chances", lambda self, shares: (told.append(shares), chances(self, shares))[1])
+    rivals = {"first": First(), "last": Last()}
+    mixture = Mixture(0.2, 0.6, 2, priority=1.0)
+    collector = Collector(rules, 16, 150, mixture, rivals, torch.device("cpu"), np.random.default_rng(0))
+    collector.collect(network, network, untimed)
+    latest, (line_ups, *later) = np.ones((16, 2)), drawn
+    assert told[0] is None
+    for t, ended in enumerate(collector.ended):
+        for game in np.flatnonzero(ended):
+            if (rival := line_ups[game].max()) >= RIVAL:
+                ours = int(np.argmin(line_ups[game]))
+                latest[game, rival - RIVAL] = 1 + np.sign(collector.rewards[t, game, ours])
+        assert (told[1 + t] == latest.mean(axis=0)).all()
+        line_ups[ended] = later[t]
+    assert (collector.latest == latest).all()
+    assert (latest != 1).any(axis=0).all()
 
 
 def chances_of(collector: Collector, network: Network, which: np.ndarray) -> torch.Tensor:
@@ -176,6 +205,34 @@ def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
         assert set(line_up) <= {CURRENT, kind}  # of the others one at a table
     mixed = line_ups[kinds != CURRENT]
     np.testing.assert_allclose((mixed == CURRENT).mean(axis=0), 0.5, atol=0.03)  # in every seat
+
+
+def test_several_kinds_sit_at_a_table() -> None:
+    """Where each seat is drawn by itself: no kind tells anything of another."""
+    mixture = Mixture(0.25, 0.5, 2, other_seats=1.0, mixed_share=1.0)
+    line_ups = mixture.draw(9000, 4, np.random.default_rng(0))
+    tables = line_ups[(line_ups != CURRENT).any(axis=1)]
+    assert len(tables) == pytest.approx(0.75 * 9000, rel=0.03)
+    assert ((tables == CURRENT).sum(axis=1) == 1).all()
+    others = tables[tables != CURRENT].reshape(-1, 3)
+    for seat in range(3):
+        for left in range(PAST, RIVAL + 2):
+            among = others[others[:, 0] == left, seat] if seat else others[:, seat]
+            shares = np.bincount(among, minlength=RIVAL + 2)[PAST:] / len(among)
+            np.testing.assert_allclose(shares, 1 / 3, atol=0.03)
+    half = Mixture(0.25, 0.5, 2, other_seats=1.0, mixed_share=0.5).draw(9000, 4, np.random.default_rng(0))
+    kinds = np.array([len(set(line_up)) for line_up in half[(half != CURRENT).any(axis=1)]])
+    assert (kinds == 2).mean() == pytest.approx(0.5 + 0.5 / 9, abs=0.02)
+
+
+def test_those_who_win_play_more_often() -> None:
+    """In proportion to the power of what they win; nobody is forgotten."""
+    shares = np.array([2.0, 1.5, 1.0, 0.0])  # of two seats: they win 0, 25, 50 and 100 %
+    for priority, wanted in ((0.0, [1, 1, 1, 1]), (1.0, [0.05, 0.25, 0.5, 1]), (2.0, [0.0025, 0.0625, 0.25, 1])):
+        mixture = Mixture(0.0, 1.0, 4, other_seats=1.0, priority=priority)
+        line_ups = mixture.draw(20_000, 2, np.random.default_rng(0), shares)
+        found = np.bincount(line_ups.max(axis=1), minlength=RIVAL + 4)[RIVAL:] / 20_000
+        np.testing.assert_allclose(found, np.array(wanted) / sum(wanted), atol=0.01)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

@@ -58,7 +58,7 @@ class Mixture:
         return np.where(with_others[:, None] & others, kinds, CURRENT)
 
     def _chances(self, shares: np.ndarray | None) -> np.ndarray | None:
-        """Of the rivals, by prioritised fictitious self-play (Vinyals et al., Nature 2019): most of those who win most."""
+        """Of the rivals, as in prioritised fictitious self-play (Vinyals et al., Nature 2019)."""
         if shares is None or not self.rivals:
             return None
         weights = np.clip(1 - shares / 2, _LEAST, 1) ** self.priority

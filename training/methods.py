@@ -12,6 +12,7 @@ from kschwert_env.engine.text import brief
 METHODS = {
     "imitate": "A network learns the actions of an agent, and the returns of its games.",
     "ppo": "Proximal policy optimisation by self-play, with illegal actions masked.",
+    "harden": "Rounds of ppo, each against opponents who were made to exploit the one before.",
     "sb3_maskable_ppo": "The same networks by MaskablePPO of sb3-contrib, against past selves.",
 }
 """Names of the methods, each that of a module of this folder, and a line about each."""

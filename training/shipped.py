@@ -131,7 +131,9 @@ RECIPES = (
 )
 """Of all networks that come along."""
 
-USUAL: dict[str, dict[str, Any]] = {"imitate": {"seed": 0}, "ppo": {"seed": 0, "evaluate_every": 250_000}}
+_SELF_PLAY = {"seed": 0, "evaluate_every": 250_000}
+
+USUAL: dict[str, dict[str, Any]] = {"imitate": {"seed": 0}, "ppo": _SELF_PLAY, "harden": _SELF_PLAY}
 """Settings of each method that recipes share and that are not the method's own."""
 
 

@@ -142,9 +142,14 @@ def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch
 def test_the_latest_game_in_each_place_tells_how_hard_a_rival_is(
     rules: Rules, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, told = noted(monkeypatch), list[np.ndarray]()
+    drawn, told = noted(monkeypatch), list[Any]()
     chances = Mixture._chances
-    monkeypatch.setattr(Mixture, "_chances", lambda self, shares: (told.append(shares), chances(self, shares))[1])
+
+    def noting(self: Mixture, shares: np.ndarray | None) -> np.ndarray | None:
+        told.append(shares)
+        return chances(self, shares)
+
+    monkeypatch.setattr(Mixture, "_chances", noting)
     rivals = {"first": First(), "last": Last()}
     mixture = Mixture(0.2, 0.6, 2, priority=1.0)
     collector = Collector(rules, 16, 150, mixture, rivals, torch.device("cpu"), np.random.default_rng(0))

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.training import command, methods
+from kschwert_env.training.harden import HardenSettings
 from kschwert_env.training.imitate import ImitationSettings
 from kschwert_env.training.learner import PpoSettings
 from kschwert_env.training.sb3_learner import Sb3Settings
 from kschwert_env.training.settings import Settings
 
-SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, Sb3Settings]
+SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, HardenSettings, Sb3Settings]
 
 
 def exit_status(name: str, *arguments: str) -> int | str | None:
@@ -44,7 +45,7 @@ def test_all_can_be_run_by_name(name: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_name_that_there_is_not() -> None:
-    with pytest.raises(ValueError, match="unknown method 'sarsa'; there are imitate, ppo, sb3_maskable_ppo, "):
+    with pytest.raises(ValueError, match="unknown method 'sarsa'; there are imitate, ppo, harden, sb3_maskable_ppo, "):
         methods.run("sarsa", [], "kschwert train sarsa")
 
 

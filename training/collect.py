@@ -193,7 +193,7 @@ class Collector:
         if not known.all() or (state["lengths"] < 0).any():
             raise ValueError("its line-ups are of others")
         if not ((state["latest"] >= 0) & (state["latest"] <= self.rewards.shape[2])).all():
-            raise ValueError("its shares are none")
+            raise ValueError("what was won can't be")
         self.batch.restore(state)
         for array, name in ((self.line_ups, "line_ups"), (self.lengths, "lengths"), (self.latest, "latest")):
             array[:] = state[name]

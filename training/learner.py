@@ -16,7 +16,7 @@ from kschwert_env.training.collect import Timer
 from kschwert_env.training.past_selves import PastSelves
 from kschwert_env.training.places import Here, Place, PlaySettings, Workers
 from kschwert_env.training.ray_workers import RayWorkers
-from kschwert_env.training.settings import Settings, at_least
+from kschwert_env.training.settings import Settings, at_least, falling, within
 from kschwert_env.training.update import Sample, Weights, explained_variance, update
 
 
@@ -27,7 +27,8 @@ class PpoSettings(PlaySettings):
     Attributes:
         seconds: stop after so long, where the decisions are not done by then; None waits for them.
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
-        entropy: at first; it falls as the learning rate does.
+        entropy: at first; it falls linearly over the decisions.
+        last_entropy: what part of it is left at the end; None is as much as of the learning rate.
         target_kl: as in `update`.
     """
 
@@ -35,6 +36,7 @@ class PpoSettings(PlaySettings):
     seconds: float | None = None
     warm_start: str | None = None
     entropy: float = 0.001
+    last_entropy: float | None = None
     target_kl: float = 0.03
 
     method: ClassVar[str] = "ppo"
@@ -43,11 +45,14 @@ class PpoSettings(PlaySettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         at_least(0, self, "seconds", "target_kl")
+        if self.last_entropy is not None:
+            within(0, 1, self, "last_entropy")
 
     def weights(self, left: float) -> Weights:
         """With a part `left` of the planned decisions to go."""
         names = ("clip", "value_weight", "max_gradient", "target_kl")
-        return Weights(entropy=self.entropy * self.falling(left), **{name: getattr(self, name) for name in names})
+        last = self.last_share if self.last_entropy is None else self.last_entropy
+        return Weights(entropy=self.entropy * falling(left, last), **{name: getattr(self, name) for name in names})
 
 
 class Learner:

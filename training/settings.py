@@ -116,13 +116,9 @@ class Settings:
         kind: Any = self.network or ("graph" if len(rules.neighbours) else "mlp")
         return Shape(kind, self.width, self.layers, self.field_width)
 
-    def falling(self, left: float) -> float:
-        """From 1 with everything to go to `last_share` at the end; `left` is the part of it that is to go."""
-        return self.last_share + (1 - self.last_share) * left
-
     def falling_rate(self, left: float) -> float:
         """The learning rate with a part `left` of everything to go."""
-        return self.learning_rate * self.falling(left)
+        return self.learning_rate * falling(left, self.last_share)
 
 
 @dataclass(frozen=True)
@@ -182,6 +178,11 @@ class ClippedSettings(SelfPlaySettings):
 
 
 S = TypeVar("S", bound=Settings)
+
+
+def falling(left: float, last: float) -> float:
+    """From 1 with everything to go to `last` at the end; `left` is the part of it that is to go."""
+    return last + (1 - last) * left
 
 
 def at_least(least: float, settings: Any, *names: str) -> None:

@@ -291,6 +291,9 @@ def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network
 
 
 def test_schedules_depend_on_decisions_alone() -> None:
-    settings = PpoSettings(entropy=0.4, last_share=0.25)
-    assert [settings.falling(left) for left in (1.0, 0.5, 0.0)] == [1.0, 0.625, 0.25]
+    settings = PpoSettings(learning_rate=0.8, entropy=0.4, last_share=0.25)
+    assert [settings.falling_rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.8, 0.5, 0.2])
     assert settings.weights(0.0).entropy == pytest.approx(0.1)
+    apart = PpoSettings(learning_rate=0.8, entropy=0.4, last_share=0.25, last_entropy=0.5)
+    assert apart.falling_rate(0.0) == pytest.approx(0.2)
+    assert [apart.weights(left).entropy for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])

@@ -31,7 +31,7 @@ TINY: dict[str, Any] = {
     "games": 4,
     "steps": 8,
     "evaluators": "",
-    "rivals": "",
+    "rivals": "random",
 }
 TINY |= {"minibatch": 16, "width": 16, "layers": 1, "evaluate_games": 2}
 CPU = torch.device("cpu")
@@ -125,6 +125,7 @@ def put(place: str, value: Any) -> Callable[[State], object]:
         (put("learner/optimizer/state/0/step", 3), "learner.optimizer.state.0.step does not fit"),
         (put("learner/collector/states", lambda t: t[1:]), "states does not fit"),
         (put("learner/collector/line_ups", lambda t: t + 77), "line-ups are of others"),
+        (put("learner/collector/latest", lambda t: t + 77), "what was won can't be"),
         (put("learner/collector", []), "learner.collector does not fit"),
     ],
 )

@@ -73,8 +73,7 @@ def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
     for _ in range(4):
         learner.iterate(untimed)
     assert len(learner._past.pool) == SETTINGS.pool
-    last = SETTINGS.learning_rate * SETTINGS.falling(0.25)
-    assert learner._optimizer.param_groups[0]["lr"] == pytest.approx(last)
+    assert learner._optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.falling_rate(0.25))
     assert (learner._place.state(4)["line_ups"] != line_ups).any()
     other = Learner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()

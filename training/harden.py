@@ -22,7 +22,7 @@ from kschwert_env.training import command, ppo, run
 from kschwert_env.training.exploit import OWN, ExploitSettings, Response
 from kschwert_env.training.learner import PpoSettings
 from kschwert_env.training.report import lines
-from kschwert_env.training.settings import at_least, holds_a_run, keep
+from kschwert_env.training.settings import at_least, falling, holds_a_run, keep
 
 _OPTIONS = {
     **command.OPTIONS,
@@ -32,7 +32,7 @@ _OPTIONS = {
     "response_decisions": command.option(int, "NUMBER", "Decisions that each of them learns from."),
 }
 
-_SHARED = ("game", "players", "rules", "device", "threads", "games", "steps", "epochs", "minibatch", "checkpoint_every")
+_SHARED = ("game", "players", "rules", "device", "threads", "checkpoint_every", "evaluate_games")
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,23 @@ class HardenSettings(PpoSettings):
         rounds: of responses and then self-play; without a network to begin with, the first has no responses.
         responses: opponents that learn to win against the network of the round before.
         response_decisions: that each of them learns from.
-        decisions: of the self-play of each round, over which learning rate and entropy fall.
+        decisions: of the self-play of each round; learning rate and entropy fall from the first round to the last.
         seed: of everything; self-play takes one more in each round, and each response the next.
     """
 
-    rounds: int = 6
+    rounds: int = 3
     responses: int = 2
     response_decisions: int = 1_500_000
-    decisions: int = 8_000_000
-    learning_rate: float = 3e-4
-    entropy: float = 0.02
-    past_share: float = 0.35
-    rival_share: float = 0.45
+    decisions: int = 11_000_000
+    games: int = 1024
+    minibatch: int = 2048
+    entropy: float = 0.03
+    last_share: float = 0.05
+    last_entropy: float | None = 0.2
+    past_share: float = 0.4
+    rival_share: float = 0.2
     pool: int = 32
+    pool_every: int = 8
     priority: float = 1.0
 
     method: ClassVar[str] = "harden"
@@ -108,10 +112,23 @@ class Run(run.Task):
             for i, folder in enumerate(self._responses(number)):
                 seed = settings.seed + (number - 1) * settings.responses + i
                 yield folder, asked.of_response(Response(OWN, before, seed))
+        yield self._self_play(number), self._of_self_play(number, before)
+
+    def _of_self_play(self, number: int, before: Path | None) -> dict[str, Any]:
+        """The settings of a round's self-play, where learning rate and entropy go on to fall."""
+        settings, every = self.settings, self.settings.rounds
         rivals = [f"policy:{path / 'agent.npz'}" for n in range(1, number + 1) for path in self._responses(n)]
         own = {field.name: getattr(settings, field.name) for field in fields(PpoSettings)}
         own |= {"warm_start": None if before is None else str(before), "seed": settings.seed + number}
-        yield self._self_play(number), own | {"rivals": "+".join([*split(settings.rivals), *rivals])}
+        own |= {"rivals": "+".join([*split(settings.rivals), *rivals])}
+        lasts = {
+            "learning_rate": ("last_share", settings.last_share),
+            "entropy": ("last_entropy", settings.entropy_left),
+        }
+        for name, (left, last) in lasts.items():
+            begin, end = (falling(1 - done / every, last) for done in (number - 1, number))
+            own |= {name: own[name] * begin, left: end / begin}
+        return own
 
     def _network_before(self, number: int) -> Path | None:
         if number > 1:

@@ -48,11 +48,16 @@ class PpoSettings(PlaySettings):
         if self.last_entropy is not None:
             within(0, 1, self, "last_entropy")
 
+    @property
+    def entropy_left(self) -> float:
+        """What part of the weight of entropy is left at the end."""
+        return self.last_share if self.last_entropy is None else self.last_entropy
+
     def weights(self, left: float) -> Weights:
         """With a part `left` of the planned decisions to go."""
         names = ("clip", "value_weight", "max_gradient", "target_kl")
-        last = self.last_share if self.last_entropy is None else self.last_entropy
-        return Weights(entropy=self.entropy * falling(left, last), **{name: getattr(self, name) for name in names})
+        entropy = self.entropy * falling(left, self.entropy_left)
+        return Weights(entropy=entropy, **{name: getattr(self, name) for name in names})
 
 
 class Learner:

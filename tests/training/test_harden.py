@@ -11,6 +11,7 @@ from kschwert_env.agents import saved
 from kschwert_env.agents.networks import Network
 from kschwert_env.training import curves, ppo
 from kschwert_env.training.harden import Run, main
+from kschwert_env.training.learner import PpoSettings
 from kschwert_env.training.report import lines
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
@@ -22,7 +23,7 @@ ASKED: dict[str, Any] = {
     "rounds": 2,
     "responses": 2,
     "decisions": 2 * ROUND,
-    "response_decisions": ROUND,
+    "response_decisions": 1,
     **TINY,
 }
 
@@ -64,7 +65,7 @@ def test_responses_learn_against_the_network_of_the_round_before(tmp_path: Path,
             assert its["warm_start"] == path
             assert its["rivals"] == f"policy:{path}"
             assert (its["rival_share"], its["past_share"], its["other_seats"]) == (1, 0, 1)
-            assert (its["decisions"], its["entropy"], its["games"]) == (ROUND, 0.003, 16)
+            assert (its["decisions"], its["entropy"], its["games"]) == (1, 0.003, 256)
             seeds.append(its["seed"])
         assert runs["self_play"]["warm_start"] == path
     assert seeds == [10, 11, 12, 13]
@@ -78,6 +79,17 @@ def test_self_play_meets_all_responses_so_far(tmp_path: Path, start: str) -> Non
         found += (f"policy:{tmp_path}/rounds/{number}/responses/{i}/agent.npz" for i in range(2))
         assert its["rivals"].split("+") == found
         assert (its["seed"], its["rival_share"], its["decisions"]) == (10 + number, 0.3, 2 * ROUND)
+
+
+def test_learning_rate_and_entropy_fall_from_the_first_round_to_the_last(tmp_path: Path) -> None:
+    run = Run.of(tmp_path, rivals="", learning_rate=0.8, entropy=0.4, last_share=0.25, last_entropy=0.5, **ASKED)
+    rates, weights = list[float](), list[float]()
+    for number in (1, 2):
+        settings = PpoSettings.of(of_round(run, number)["self_play"])
+        rates += (settings.falling_rate(left) for left in (1.0, 0.0))
+        weights += (settings.weights(left).entropy for left in (1.0, 0.0))
+    assert rates == pytest.approx([0.8, 0.5, 0.5, 0.2])
+    assert weights == pytest.approx([0.4, 0.3, 0.3, 0.2])
 
 
 def test_from_nothing_the_first_round_has_no_responses(tmp_path: Path) -> None:
@@ -111,11 +123,11 @@ def test_the_last_network_and_all_progress_are_told(unbroken: Path) -> None:
 
 
 @pytest.mark.needs_jit
-@pytest.mark.parametrize("stopped_at", [0, 1, 2, 3])
+@pytest.mark.parametrize("stopped_at", [1, 3])
 def test_what_was_stopped_comes_to_the_same(
     stopped_at: int, unbroken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before any of its runs: the first self-play, a response, the other one, the last self-play."""
+    """Before a response, and before the last self-play."""
     play, numbers = ppo.Run.play, iter(range(4))
 
     def stop_there(self: ppo.Run) -> bool:

@@ -70,6 +70,23 @@ def hardened(decisions: int, **settings: Any) -> Stage:
     return played(decisions, pool=32, **settings)
 
 
+def among_others(decisions: int, versions: str, **settings: Any) -> Stage:
+    """With several kinds of others at a table, those the more often who win."""
+    return hardened(
+        decisions,
+        games=512,
+        minibatch=1024,
+        entropy=0.02,
+        last_share=0.05,
+        past_share=0.25,
+        rivals=f"heuristic+random+{versions}",
+        rival_share=0.5,
+        mixed_share=0.5,
+        priority=1.0,
+        **settings,
+    )
+
+
 _FOR_TWO = (
     imitated(600_000),
     played(1_500_000),
@@ -83,21 +100,35 @@ _FOR_TWO = (
     ),
 )
 
+_FOUND = [f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in (0, 1)]
+
 _AGAINST_EXPLOITERS = hardened(
     6_000_000,
     learning_rate=3e-4,
     entropy=0.015,
     last_share=0.05,
     past_share=0.35,
-    rivals="+".join(
-        ["heuristic", "policy:version=1", *(f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in (0, 1))]
-    ),
+    rivals="+".join(["heuristic", "policy:version=1", *_FOUND]),
     rival_share=0.45,
+)
+
+_IN_ROUNDS = Stage(
+    "harden",
+    {"rounds": 3, "decisions": 11_000_000}
+    | {"rivals": "+".join(["heuristic", "policy:version=1", "policy:version=2", *_FOUND])},
+)
+
+_FOR_THREE = (imitated(600_000), played(500_000))
+
+_FOR_FOUR = (
+    imitated(600_000),
+    played(1_000_000),
+    hardened(16_000_000, entropy=0.02, last_share=0.05, past_share=0.3, rival_share=0.4),
 )
 
 RECIPES = (
     Recipe(1, "krone_schwert", 2, (imitated(600_000), played(1_500_000))),
-    Recipe(1, "krone_schwert", 3, (imitated(600_000), played(500_000))),
+    Recipe(1, "krone_schwert", 3, _FOR_THREE),
     Recipe(1, "krone_schwert", 4, (imitated(600_000), played(1_000_000))),
     Recipe(
         1, "krone_schwert", 5, (imitated(600_000), played(3_000_000, entropy=0.003, rival_share=0.5, past_share=0.1))
@@ -114,20 +145,14 @@ RECIPES = (
         ),
     ),
     Recipe(2, "krone_schwert", 2, _FOR_TWO),
-    Recipe(
-        2,
-        "krone_schwert",
-        4,
-        (
-            imitated(600_000),
-            played(1_000_000),
-            hardened(16_000_000, entropy=0.02, last_share=0.05, past_share=0.3, rival_share=0.4),
-        ),
-    ),
+    Recipe(2, "krone_schwert", 3, (*_FOR_THREE, among_others(10_000_000, "policy:version=1"))),
+    Recipe(2, "krone_schwert", 4, _FOR_FOUR),
     Recipe(
         2, "two_crowns", 2, (hardened(30_000_000, entropy=0.03, last_share=0.1, past_share=0.45, rival_share=0.05),)
     ),
     Recipe(3, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS)),
+    Recipe(3, "krone_schwert", 4, (*_FOR_FOUR, among_others(8_000_000, "policy:version=1+policy:version=2"))),
+    Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
 )
 """Of all networks that come along."""
 

@@ -1,21 +1,31 @@
-"""How strong agents are, as the arena has found: `strength.json`, made by `python -m benchmarks.strength`."""
+"""How strong agents are, as leagues have found that `kschwert train league` plays."""
 
 import json
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from kschwert_env.agents.policy import versions
 from kschwert_env.engine.contract import GameRules
 
 
 def strengths(rules: GameRules) -> dict[str, dict[str, Any]]:
-    """By what is typed for an agent: `rating`, `win_share` and what it lies between, `games` and `among` how many."""
-    found: dict[str, dict[str, Any]] = _table().get(f"{rules.package}-{rules.num_players}", {})
-    return found
+    """By what is typed for an agent, those of the league for this number of players; none where none was played.
 
-
-@cache
-def _table() -> dict[str, Any]:
-    file = files("kschwert_env.web") / "strength.json"
-    table: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return table
+    Each has `rating`, `win_share`, `among` how many agents, and `response`: what the best opponent won that was made
+    for it alone, or None where nobody looked for one.
+    """
+    file = files("kschwert_env.web") / "league" / f"{rules.package}-{rules.num_players}p.json"
+    if not file.is_file():
+        return {}
+    league = json.loads(file.read_text(encoding="utf-8"))
+    agents, responses = league["agents"], league["exploitability"]
+    newest = {f"policy:version={version}": "policy" for version in list(versions(rules))[-1:]}
+    return {
+        newest.get(name, name): {
+            "rating": its["rating"],
+            "win_share": its["win_share"],
+            "among": len(agents),
+            "response": responses[name]["win_share"] if name in responses else None,
+        }
+        for name, its in agents.items()
+    }

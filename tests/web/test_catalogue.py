@@ -1,5 +1,6 @@
 """What the lobby offers, and the rules at hand."""
 
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,7 @@ from kschwert_env.web.house import COMES_ALONG, House
 from kschwert_env.web.refused import Refused
 from kschwert_env.web.rules_page import rules_page
 from tests.games import BUSY
+from tests.generated import DOCS
 from tests.web.client import Client
 
 
@@ -48,6 +50,25 @@ def test_agents_are_there_for_the_players_that_they_are_for(tmp_path: Path, monk
     assert agents["heuristic"]["players"] == [2, 3, 4, 5]
     assert agents["policy"]["players"] == [3]
     assert all(agent["words"].endswith(".") for agent in agents.values())
+
+
+def test_what_leagues_have_found_is_told() -> None:
+    """Of each agent as the lobby has it, `policy` being the newest network."""
+    games = {game["name"]: {agent["spec"]: agent for agent in game["agents"]} for game in catalogue(COMES_ALONG)}
+    for path in sorted((DOCS / "league").glob("*.json")):
+        game, players = path.stem[:-1].rsplit("-", 1)
+        league = json.loads(path.read_text(encoding="utf-8"))
+        told = {typed: agent["strength"].get(players) for typed, agent in games[game].items()}
+        newest = max(name for name in league["agents"] if name.startswith("policy"))
+        for typed, name in (("heuristic", "heuristic"), ("random", "random"), ("policy", newest)):
+            its, best = told[typed], league["exploitability"].get(name)
+            assert its is not None
+            assert (its["rating"], its["win_share"]) == tuple(
+                league["agents"][name][key] for key in ("rating", "win_share")
+            )
+            assert its["among"] == len(league["agents"])
+            assert its["response"] == (best and best["win_share"])
+        assert told["ismcts"] is None  # the league's thinks less
 
 
 def test_what_the_owner_names_is_offered(client: Client) -> None:

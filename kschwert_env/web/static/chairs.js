@@ -56,5 +56,7 @@ function chair(game, seat, players, isMe, ontake) {
 function strength(agent, players) {
   const told = agent.strength?.[players];
   if (!told) return "";
-  return `Rated ${Math.round(told.rating)}: wins ${Math.round(100 * told.win_share)} % among ${told.among} agents.`;
+  const percent = (share) => `${Math.round(100 * share)} %`;
+  const response = told.response === null ? "" : ` An opponent made for it alone won ${percent(told.response)}.`;
+  return `Rated ${Math.round(told.rating)}: wins ${percent(told.win_share)} among ${told.among} agents.${response}`;
 }

@@ -117,7 +117,7 @@ class Collector:
                 self.masks[t].copy_(torch.from_numpy(batch.masks))
                 self.actions[t].copy_(torch.from_numpy(batch.masks.argmax(axis=1)))  # where there is no choice
                 self.seats[t] = batch.player
-                choice, who = np.count_nonzero(batch.masks, axis=1) > 1, self.line_ups[every, batch.player]
+                choice, who = batch.masks.sum(axis=1, dtype=np.int32) > 1, self.line_ups[every, batch.player]
                 self.learns[t] = choice & (who == CURRENT)
             with timer("policy"):
                 self._decide(t, current, self.learns[t])
@@ -146,7 +146,7 @@ class Collector:
         found, complete = advantages(self.values, self.seats, self.rewards, self.ended, gamma, lambda_, self.learns)
         places = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_chances)
-        flat = (array.flatten(0, 1)[places] for array in arrays)
+        flat = (array.flatten(0, 1).index_select(0, places) for array in arrays)
         led_to = found[complete], self.values[complete] + found[complete]
         return Sample(*flat, *(torch.from_numpy(array).to(self._device) for array in led_to))
 
@@ -165,7 +165,7 @@ class Collector:
             return
         rows = torch.from_numpy(np.flatnonzero(which)).to(self._device)
         with torch.inference_mode():
-            logits, values = judge(self.observations[t][rows], self.masks[t][rows])
+            logits, values = judge(*(array[t].index_select(0, rows) for array in (self.observations, self.masks)))
             uniform = torch.from_numpy(self.generator.random(len(rows), np.float32)).to(self._device)
             actions, log_chances = draw(logits, uniform)
             self.actions[t][rows] = actions

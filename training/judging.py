@@ -5,10 +5,12 @@ large products of matrices, it takes longer.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -23,8 +25,28 @@ from kschwert_env.training.compiled.layers import Slope, gradients, layer_of, sl
 PARTS = 8
 """Of decisions, in which gradients are summed up, so that they do not depend on the number of threads."""
 
-_places: WeakKeyDictionary[GraphNetwork, graph.Places] = WeakKeyDictionary()
+
+@dataclass
+class Lasting:
+    """What lasts of a graph network while its weights change.
+
+    Memory is used again: what the system hands out it fills with zeros first, which took up to a fifth of the time.
+
+    Attributes:
+        places: what belongs where.
+        kept: room to keep what is known of many groups of decisions, as far as it is not in use.
+        rooms: for the work of a thread, and to keep one group; likewise.
+    """
+
+    places: graph.Places
+    kept: list[graph.Kept] = field(default_factory=list)
+    rooms: list[tuple[graph.Room, graph.Kept]] = field(default_factory=list)
+
+
+_lasting: WeakKeyDictionary[GraphNetwork, Lasting] = WeakKeyDictionary()
 """Of networks that have been judged by."""
+
+Thing = TypeVar("Thing")
 
 Judge = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 """What a `Network` is when it is called."""
@@ -44,7 +66,6 @@ class Compiled:
     Attributes:
         parameters: those of the network.
         layers: what they are.
-        places: what belongs where.
     """
 
     def __init__(self, network: GraphNetwork) -> None:
@@ -52,14 +73,14 @@ class Compiled:
         self._linears = graph.linears_of(network)
         self.layers = graph.Layers(*map(layer_of, self._linears))
         self.parameters = [parameter for linears in self._linears for parameter in linears.parameters()]
-        if network not in _places:
-            _places[network] = graph.places_of(network)
-        self.places = _places[network]
+        if network not in _lasting:
+            _lasting[network] = Lasting(graph.places_of(network))
+        self._lasting = _lasting[network]
         with compiling(FOLDER, "graph", "the graph network, for learning") as first_time:
             if first_time:
                 entries = len(network.field_entries) + len(network.rest_entries)
                 seen = np.zeros((1, entries), np.int8), np.zeros((1, len(network.first)), np.int8)
-                kept = self.kept(*seen)
+                kept = self.kept(1)
                 logits, values = self.judge(*seen, kept)
                 self.descend(*seen, kept, logits.numpy(), values.numpy())
 
@@ -71,20 +92,23 @@ class Compiled:
         logits, values = _Judged.apply(self, seen, *self.parameters)  # type: ignore[no-untyped-call]
         return logits, values
 
-    def kept(self, observations: np.ndarray, masks: np.ndarray) -> graph.Kept:
-        """Room for what `descend` needs to know of these decisions."""
-        return graph.kept_of(self.layers, self.places, _groups(observations), groups.SIZE)
+    def kept(self, decisions: int) -> graph.Kept:
+        """Room for what `descend` needs to know of so many."""
+        found, count = _taken(self._lasting.kept), _groups(decisions)
+        if found is None or len(found.rest) < count:
+            return graph.kept_of(self.layers, self._lasting.places, count, groups.SIZE)
+        return found
 
     def judge(self, observations: np.ndarray, masks: np.ndarray, kept: graph.Kept | None) -> tuple[Tensor, Tensor]:
         """Masked logits and values; what led to them goes into `kept`."""
         logits, values = torch.empty(masks.shape), torch.empty(len(masks))
-        found, count = (logits.numpy(), values.numpy()), _groups(observations)
+        found, count = (logits.numpy(), values.numpy()), _groups(len(masks))
 
         def work(thread: int, threads: int) -> None:
-            to_keep = graph.kept_of(self.layers, self.places, 1, groups.SIZE) if kept is None else kept
             ends = (count * i // threads for i in (thread, thread + 1))
-            known = self.layers, self.places, to_keep, self._room()
-            groups.judge(*known, observations, masks, *found, *ends)  # type: ignore[no-untyped-call]
+            with self._room() as (room, of_one):
+                known = self.layers, self._lasting.places, of_one if kept is None else kept, room
+                groups.judge(*known, observations, masks, *found, *ends)  # type: ignore[no-untyped-call]
 
         _side_by_side(work, count)
         return logits, values
@@ -97,26 +121,34 @@ class Compiled:
         of_logits: np.ndarray,
         of_values: np.ndarray,
     ) -> list[Tensor]:
-        """The gradients of all parameters, from those of logits and values."""
-        count = _groups(observations)
+        """The gradients of all parameters, from those of logits and values. What was kept is used up."""
+        count = _groups(len(masks))
         slopes = [slopes_of(layer, PARTS) for layer in self.layers]
 
         def work(thread: int, threads: int) -> None:
-            known = self.layers, self.places, kept, self._room()
-            for part in range(thread, PARTS, threads):
-                of_part: list[Any] = [Slope(*(array[part] for array in each)) for each in slopes]
-                ends = (count * i // PARTS for i in (part, part + 1))
-                seen, given = (observations, masks), (of_logits, of_values)
-                groups.descend(*known, *seen, *given, graph.Layers(*of_part), *ends)  # type: ignore[no-untyped-call]
+            with self._room() as (room, _):
+                known = self.layers, self._lasting.places, kept, room
+                for part in range(thread, PARTS, threads):
+                    of_part: list[Any] = [Slope(*(array[part] for array in each)) for each in slopes]
+                    ends = (count * i // PARTS for i in (part, part + 1))
+                    given = observations, masks, of_logits, of_values, graph.Layers(*of_part)
+                    groups.descend(*known, *given, *ends)  # type: ignore[no-untyped-call]
 
         _side_by_side(work, PARTS)
+        self._lasting.kept.append(kept)
         found: dict[Tensor, np.ndarray] = {}
         for linears, each in zip(self._linears, slopes, strict=True):
             found |= gradients(linears, each)
         return [torch.from_numpy(np.ascontiguousarray(found[parameter])) for parameter in self.parameters]
 
-    def _room(self) -> graph.Room:
-        return graph.room_of(self.layers, self.places, groups.SIZE)
+    @contextmanager
+    def _room(self) -> Iterator[tuple[graph.Room, graph.Kept]]:
+        """For the work of a thread, and to keep one group."""
+        room, known = _taken(self._lasting.rooms), (self.layers, self._lasting.places)
+        if room is None:
+            room = graph.room_of(*known, groups.SIZE), graph.kept_of(*known, 1, groups.SIZE)
+        yield room
+        self._lasting.rooms.append(room)
 
 
 class _Judged(torch.autograd.Function):
@@ -124,19 +156,28 @@ class _Judged(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, by: Compiled, seen: tuple[np.ndarray, np.ndarray], *_: Tensor) -> tuple[Tensor, Tensor]:
-        kept = by.kept(*seen)
+        kept = by.kept(len(seen[0]))
         ctx.of = by, *seen, kept
         return by.judge(*seen, kept)
 
     @staticmethod
     def backward(ctx: Any, of_logits: Tensor, of_values: Tensor) -> tuple[Tensor | None, ...]:
         by, *of = ctx.of
+        del ctx.of  # what was kept can be gone back from once
         return None, None, *by.descend(*of, of_logits.contiguous().numpy(), of_values.contiguous().numpy())
 
 
-def _groups(observations: np.ndarray) -> int:
-    """Of so many decisions."""
-    return -(-len(observations) // groups.SIZE)
+def _taken(spare: list[Thing]) -> Thing | None:
+    """The last of them, if there is one: other threads take some, too."""
+    try:
+        return spare.pop()
+    except IndexError:
+        return None
+
+
+def _groups(decisions: int) -> int:
+    """How many there are of so many decisions."""
+    return -(-decisions // groups.SIZE)
 
 
 def _side_by_side(work: Callable[[int, int], None], most: int) -> None:

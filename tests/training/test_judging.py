@@ -135,6 +135,18 @@ def test_weights_are_those_of_now() -> None:
         assert torch.allclose(now, before(observations, masks)[1] + 1, atol=1e-6)
 
 
+def test_what_was_kept_is_gone_back_from_once() -> None:
+    """Its memory is used again, also by fewer decisions."""
+    network, (observations, masks) = stirred(new_network(RULES, Shape("graph", 16, 1, 16), seed=0)), seen(RULES, 60)
+    right = found(judging(network), network, observations[:20], masks[:20])
+    logits, values = judging(network)(observations, masks)
+    (logits.sum() + values.sum()).backward(retain_graph=True)  # type: ignore[no-untyped-call]
+    with pytest.raises(AttributeError):
+        values.sum().backward()  # type: ignore[no-untyped-call]
+    again = found(judging(network), network, observations[:20], masks[:20])
+    assert all(torch.equal(one, other) for one, other in zip(right, again, strict=True))
+
+
 def test_others_are_judged_by_torch() -> None:
     network = new_network(RULES, Shape("mlp", 16, 1), seed=0)
     assert isinstance(network, Mlp)

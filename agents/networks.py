@@ -76,11 +76,16 @@ class Network(nn.Module):
         A value is the return that the deciding seat may expect.
         """
         logits, values = self.judge(observations)
-        return torch.where(masks != 0, logits, ILLEGAL), values
+        return masked(logits, masks), values
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Of observations, int8 (n, N): logits of all actions, legal or not, (n, A), and values (n,), both float."""
         raise NotImplementedError
+
+
+def masked(logits: Tensor, masks: Tensor) -> Tensor:
+    """Logits (n, A), but ILLEGAL where masks, int8 (n, A), are 0."""
+    return torch.where(masks != 0, logits, ILLEGAL)
 
 
 def new_network(rules: GameRules, shape: Shape, seed: int | None = None) -> Network:

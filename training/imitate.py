@@ -12,11 +12,11 @@ from torch import nn
 from torch.nn import functional
 
 from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.networks import Network, new_network
+from kschwert_env.agents.networks import Network, masked, new_network
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training import checkpoint, command, games, run
-from kschwert_env.training.judging import judging
+from kschwert_env.training.judging import judging, learning
 from kschwert_env.training.report import Display
 from kschwert_env.training.settings import Settings, at_least
 from kschwert_env.training.update import explained_variance
@@ -156,7 +156,8 @@ class Imitator:
     def _step(self, played: games.Played, places: np.ndarray) -> dict[str, float]:
         """One step down the gradient."""
         observations, masks, actions, returns = (torch.from_numpy(array[places]).to(self._device) for array in played)
-        logits, values = judging(self.network)(observations, masks)
+        logits, values = learning(self.network)(observations, masks)
+        logits = masked(logits, masks)
         policy_loss = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, returns)
         self._optimizer.zero_grad(set_to_none=True)

@@ -18,9 +18,9 @@ import torch
 from torch import Tensor
 
 from kschwert_env.agents.networks import GraphNetwork, Network
-from kschwert_env.engine.compiling import JIT, compiling
+from kschwert_env.engine.compiling import compiling
 from kschwert_env.training.compiled import FOLDER, graph, groups
-from kschwert_env.training.compiled.layers import Slope, gradients, layer_of, slopes_of
+from kschwert_env.training.compiled.layers import Slope, fits, gradients, layer_of, slopes_of
 
 PARTS = 8
 """Of decisions, in which gradients are summed up, so that they do not depend on the number of threads."""
@@ -53,11 +53,17 @@ Judge = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 def judging(network: Network) -> Judge:
-    """What judges as the network does, with its weights as they are now."""
-    if not JIT or type(network) is not GraphNetwork:
-        return network
-    weight = network.value.weight
-    return Compiled(network) if weight.device.type == "cpu" and weight.dtype == torch.float32 else network
+    """What judges as the network does, with its weights as they are now, for playing."""
+    return _compiled(network) or network
+
+
+def learning(network: Network) -> Judge:
+    """The same for learning: torch can go back to the network's parameters, and illegal actions have any logits."""
+    return _compiled(network) or (lambda observations, _: network.judge(observations))
+
+
+def _compiled(network: Network) -> "Compiled | None":
+    return Compiled(network) if type(network) is GraphNetwork and fits(network.value.weight) else None
 
 
 class Compiled:

@@ -13,9 +13,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from kschwert_env.agents.networks import Network
-from kschwert_env.training.choices import weigh
-from kschwert_env.training.judging import judging
+from kschwert_env.agents.networks import Network, masked
+from kschwert_env.training.choices import call, weigh
+from kschwert_env.training.compiled import choices
+from kschwert_env.training.compiled.layers import fits
+from kschwert_env.training.judging import learning
+
+_FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped"
 
 
 @dataclass(frozen=True)
@@ -109,8 +113,11 @@ def _step(network: Network, optimizer: torch.optim.Optimizer, part: Sample, weig
 
 def losses(network: Network, part: Sample, weights: Weights) -> tuple[Tensor, dict[str, Tensor]]:
     """The loss of a minibatch, and what it is made of, detached."""
-    logits, values = judging(network)(part.observations, part.masks)
-    log_chances, entropies = weigh(logits, part.actions)
+    logits, values = learning(network)(part.observations, part.masks)
+    if fits(logits):
+        loss, figures = _Lost.apply(logits, values, part, weights)  # type: ignore[no-untyped-call]
+        return loss, dict(zip(_FIGURES, figures, strict=True))
+    log_chances, entropies = weigh(masked(logits, part.masks), part.actions)
     log_ratio = log_chances - part.log_chances
     ratio = log_ratio.exp()
     clipped = ratio.clamp(1 - weights.clip, 1 + weights.clip)
@@ -119,14 +126,29 @@ def losses(network: Network, part: Sample, weights: Weights) -> tuple[Tensor, di
     entropy = entropies.mean()
     loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy
     with torch.no_grad():
-        figures = {
-            "losses/policy": policy_loss,
-            "losses/value": value_loss,
-            "policy/entropy": entropy,
-            "policy/kl": (ratio - 1 - log_ratio).mean(),  # Schulman, "Approximating KL divergence", 2020
-            "policy/clipped": ((ratio - 1).abs() > weights.clip).float().mean(),
-        }
-    return loss, {name: figure.detach() for name, figure in figures.items()}
+        divergence = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
+        clipped_share = ((ratio - 1).abs() > weights.clip).float().mean()
+    figures = policy_loss.detach(), value_loss.detach(), entropy.detach(), divergence, clipped_share
+    return loss, dict(zip(_FIGURES, figures, strict=True))
+
+
+class _Lost(torch.autograd.Function):
+    """Loss and figures in compiled code, which finds the gradients of logits and values by the way."""
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, values: Tensor, part: Sample, weights: Weights) -> tuple[Tensor, ...]:
+        ctx.gradients = of_logits, of_values = torch.empty(logits.shape), torch.empty(values.shape)
+        known = values, part.masks, part.actions, part.log_chances, part.advantages, part.returns
+        weighed = torch.tensor([weights.entropy, weights.value_weight, weights.clip], dtype=torch.float64)
+        figures = torch.empty(len(_FIGURES), dtype=torch.float64)
+        call(choices.lose, logits, *known, weighed, of_logits, of_values, figures)
+        ctx.mark_non_differentiable(figures)
+        policy_loss, value_loss, entropy, *_ = figures.tolist()
+        return torch.tensor(policy_loss + weights.value_weight * value_loss - weights.entropy * entropy), figures
+
+    @staticmethod
+    def backward(ctx: Any, of_loss: Tensor, *_: Tensor) -> tuple[Tensor | None, ...]:
+        return *(gradient * of_loss for gradient in ctx.gradients), None, None
 
 
 def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:

@@ -6,11 +6,12 @@ Units are padded with zeros to a multiple of `LANES`; there activations and grad
 from typing import NamedTuple
 
 import numpy as np
+import torch
 from torch import Tensor, nn
 
 from kschwert_env.agents.forward.layers import affine
 from kschwert_env.agents.forward.products import LANES, add_products, add_turned_products
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.compiling import JIT, compiled, inlined
 from kschwert_env.engine.packed import packed
 
 
@@ -86,6 +87,11 @@ def numbers(tensor: Tensor) -> np.ndarray:
     """Those of a tensor, in its memory."""
     array: np.ndarray = tensor.detach().numpy()
     return array
+
+
+def fits(tensor: Tensor) -> bool:
+    """Whether compiled code takes it, if that is switched on: in single precision, on a CPU."""
+    return JIT and tensor.device.type == "cpu" and tensor.dtype == torch.float32
 
 
 def padded_size(units: int) -> int:

@@ -1,0 +1,131 @@
+"""Choices in compiled code are those of torch."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from kschwert_env import krone_schwert
+from kschwert_env.agents.networks import Network, Shape, masked, new_network
+from kschwert_env.training import choices
+from kschwert_env.training.choices import draw
+from kschwert_env.training.update import Sample, Weights, losses, update
+from tests.training.conftest import same_weights
+from tests.training.test_judging import seen
+
+pytestmark = pytest.mark.needs_jit
+
+ROWS, ACTIONS = 300, 40
+WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, max_gradient=0.5, target_kl=10.0)
+
+
+class Table(Network):
+    """Logits and values as they stand in a table."""
+
+    def __init__(self, logits: Tensor, values: Tensor) -> None:
+        super().__init__(Shape("mlp"))
+        self.logits, self.values = torch.nn.Parameter(logits), torch.nn.Parameter(values)
+
+    def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        return self.logits, self.values
+
+
+def masks() -> Tensor:
+    """One to some twelve legal actions in each row."""
+    generator = torch.Generator().manual_seed(1)
+    found = (torch.rand(ROWS, ACTIONS, generator=generator) < 0.2).to(torch.int8)
+    found[torch.arange(ROWS), torch.randint(ACTIONS, (ROWS,), generator=generator)] = 1
+    found[0] = torch.eye(ACTIONS, dtype=torch.int8)[7]
+    return found
+
+
+def logits(size: float) -> Tensor:
+    """Of that size, not masked; some are the same."""
+    found = size * torch.randn(ROWS, ACTIONS, generator=torch.Generator().manual_seed(2))
+    found[1] = found[1, 0]
+    return found
+
+
+def as_torch_draws(monkeypatch: pytest.MonkeyPatch, logits: Tensor, uniform: Tensor) -> tuple[Tensor, Tensor]:
+    with monkeypatch.context() as patch:
+        patch.setattr(choices, "fits", lambda _: False)
+        return draw(logits, uniform)
+
+
+@pytest.mark.parametrize("size", [0.1, 1.0, 10.0])
+def test_actions_are_drawn_as_torch_draws_them(size: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    uniform = torch.from_numpy(np.random.default_rng(0).random(ROWS, np.float32))
+    given = masked(logits(size), masks())
+    actions, log_chances = draw(given, uniform)
+    right, _ = as_torch_draws(monkeypatch, given, uniform)
+    assert torch.equal(actions, right)
+    exact = torch.log_softmax(given.double(), dim=1).gather(1, actions[:, None]).squeeze(1)
+    assert torch.allclose(log_chances.double(), exact, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("size", [0.0, 1.0, 100.0, 1e6])
+def test_no_action_without_a_chance_is_drawn(size: float) -> None:
+    given = masked(logits(size), masks())
+    chances = torch.softmax(given, dim=1)
+    for uniform in (torch.zeros(ROWS), torch.full((ROWS,), 1 - 2.0**-24)):
+        actions, log_chances = draw(given, uniform)
+        assert (chances.gather(1, actions[:, None]) > 0).all()
+        assert log_chances.isfinite().all()
+
+
+def test_logits_that_are_no_numbers_lead_to_an_action_all_the_same() -> None:
+    """The batch then says that it is illegal."""
+    actions, log_chances = draw(torch.full((2, ACTIONS), torch.nan), torch.tensor([0.0, 0.9]))
+    assert actions.tolist() == [0, 0]
+    assert log_chances.isnan().all()
+
+
+def judged(logits: Tensor, kind: torch.dtype) -> list[Tensor]:
+    """Loss, figures, and gradients of logits and values, in numbers of a kind; some rows have moved beyond the clip."""
+    generator = np.random.default_rng(3)
+    advantages, returns, values = (torch.from_numpy(generator.normal(size=ROWS)).to(kind) for _ in range(3))
+    legal = masks()
+    actions, log_chances = draw(masked(logits, legal), torch.from_numpy(generator.random(ROWS, np.float32)))
+    before = log_chances.to(kind) + torch.from_numpy(generator.normal(scale=0.2, size=ROWS)).to(kind)
+    nothing = torch.zeros(ROWS, 1, dtype=torch.int8)
+    network = Table(logits.to(kind), values)
+    loss, figures = losses(network, Sample(nothing, legal, actions, before, advantages, returns), WEIGHTS)
+    return [loss.detach(), *figures.values(), *torch.autograd.grad(loss, [network.logits, network.values])]
+
+
+@pytest.mark.parametrize("size", [0.0, 1.0, 10.0, 1000.0])
+def test_loss_and_gradients_are_those_of_torch(size: float) -> None:
+    """Which has it in double precision."""
+    ours, exact = judged(logits(size), torch.float32), judged(logits(size), torch.float64)
+    assert 0 < exact[5] < 1  # clipped
+    for each, right in zip(ours, exact, strict=True):
+        assert right.abs().max() > 1e-4 or size == 1000.0
+        assert torch.allclose(each.double(), right.double(), rtol=1e-4, atol=1e-5 * right.abs().max().item())
+    assert (ours[-2][masks() == 0] == 0).all()
+
+
+@pytest.fixture
+def threads() -> Iterator[Callable[[int], None]]:
+    before = torch.get_num_threads()
+    yield torch.set_num_threads
+    torch.set_num_threads(before)
+
+
+def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int], None]) -> None:
+    rules: Any = krone_schwert.Rules(2)
+    observations, legal = seen(rules, 100)
+    generator = torch.Generator().manual_seed(5)
+    advantages, returns = (torch.randn(100, generator=generator) for _ in range(2))
+    chosen = legal.argmax(dim=1)
+    sample = Sample(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns)
+    learned = []
+    for number in (1, 2, 3):
+        threads(number)
+        network = new_network(rules, Shape("graph", 16, 1, 16), seed=0)
+        optimizer = torch.optim.Adam(network.parameters(), fused=True)
+        update(network, optimizer, sample, 2, 50, WEIGHTS, np.random.default_rng(0))
+        learned.append(network)
+    assert all(same_weights(learned[0], other) for other in learned[1:])

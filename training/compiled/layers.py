@@ -48,7 +48,7 @@ Linears = nn.Linear | nn.ModuleList
 def layer_of(linears: Linears) -> Layer:
     """As torch has it now."""
     several = _each_of(linears)
-    outputs, inputs = (padded_size(size) for size in several[0].weight.shape)
+    outputs, inputs = (padded_size(size) for size in several[0].weight.shape) if several else (0, 0)
     shapes = (inputs, outputs), (outputs, inputs), (outputs,)
     layer = Layer(*(np.zeros((len(several), *shape), np.float32) for shape in shapes))
     for i, linear in enumerate(several):

@@ -116,5 +116,5 @@ def _without_arrays(content: Any) -> Any:
     if isinstance(content, dict):
         return {name: _without_arrays(value) for name, value in content.items()}
     if isinstance(content, np.ndarray):
-        return torch.from_numpy(np.frombuffer(bytearray(content.tobytes()), np.uint8))
+        return torch.from_numpy(np.frombuffer(bytearray(content.tobytes()), np.uint8))  # of nothing, too
     return content

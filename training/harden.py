@@ -17,12 +17,14 @@ import typer
 from kschwert_env import terminal
 from kschwert_env.agents import saved
 from kschwert_env.agents.kinds import make_agents, split
+from kschwert_env.agents.networks import new_network
 from kschwert_env.engine.files import claimed, contents, replace_text, replacing
+from kschwert_env.engine.options import check
 from kschwert_env.training import command, ppo, run
 from kschwert_env.training.exploit import OWN, ExploitSettings, Response
 from kschwert_env.training.learner import PpoSettings
 from kschwert_env.training.report import lines
-from kschwert_env.training.settings import at_least, falling, holds_a_run, keep
+from kschwert_env.training.settings import at_least, falling, keep
 
 _OPTIONS = {
     **command.OPTIONS,
@@ -44,7 +46,7 @@ class HardenSettings(PpoSettings):
         responses: opponents that learn to win against the network of the round before.
         response_decisions: that each of them learns from.
         decisions: of the self-play of each round; learning rate and entropy fall from the first round to the last.
-        seed: of everything; self-play takes one more in each round, and each response the next.
+        seed: of everything: round N of self-play has N more, and responses are counted from it on through all rounds.
     """
 
     rounds: int = 3
@@ -68,6 +70,7 @@ class HardenSettings(PpoSettings):
         super().__post_init__()
         at_least(1, self, "rounds", "response_decisions")
         at_least(0, self, "responses")
+        check("seconds", self.seconds, self.seconds is None, "left out")
 
 
 class Run(run.Task):
@@ -83,14 +86,18 @@ class Run(run.Task):
     def __init__(self, folder: Path, settings: HardenSettings, resume: bool) -> None:
         """Nothing is trained or written yet; `resume` is told by the folder.
 
-        Raises ValueError for settings that do not fit each other or the game, and for a network or rivals that there
-        are not.
+        Raises ValueError for settings that do not fit each other or the game, and for a network, rivals or evaluators
+        that there are not.
         """
         torch.set_num_threads(settings.threads)
         self.folder, self.settings = folder, settings
         rules = settings.game_rules()
-        make_agents(split(settings.rivals), rules)
-        if settings.warm_start is not None:
+        settings.torch_device()
+        for named in (settings.rivals, settings.evaluators):
+            make_agents(split(named), rules)
+        if settings.warm_start is None:
+            new_network(rules, settings.shape(rules))  # which has something to say against a wrong shape
+        elif not resume:
             saved.load(Path(settings.warm_start), rules)
 
     def play(self) -> bool:
@@ -98,8 +105,9 @@ class Run(run.Task):
         with claimed(self.folder):
             keep(self.folder, self.settings)
             for number in range(1, self.settings.rounds + 1):
-                if not all(self._learned(*its) for its in self._runs(number)):
-                    return False
+                for part, settings in self._runs(number):
+                    if not ppo.learned(part, str(part.relative_to(self.folder)), settings):
+                        return False
             self._sum_up()
         return True
 
@@ -143,19 +151,9 @@ class Run(run.Task):
         count = self.settings.responses if self._network_before(number) else 0
         return [self.folder / "rounds" / str(number) / "responses" / str(i) for i in range(count)]
 
-    def _learned(self, folder: Path, settings: dict[str, Any]) -> bool:
-        """Play a run, unless that has been done; False where Ctrl-C stopped it."""
-        done = folder / "complete"
-        if not done.exists():
-            terminal.new_console().rule(str(folder.relative_to(self.folder)))
-            if not ppo.Run.of(folder, resume=holds_a_run(folder), **settings).play():
-                return False
-            done.touch()
-        return True
-
     def _sum_up(self) -> None:
         """The last network, and the progress of self-play from the first round to the last."""
-        told, before = list[dict[str, float]](), {"iteration": 0.0, "decisions": 0.0, "seconds": 0.0}
+        told, before = list[dict[str, float]](), dict[str, float](iteration=0, decisions=0, seconds=0)
         for number in range(1, self.settings.rounds + 1):
             its = lines(self._self_play(number) / "progress.jsonl")
             told += ({**line, **{name: start + line[name] for name, start in before.items()}} for line in its)
@@ -168,7 +166,7 @@ class Run(run.Task):
 
 main = command.of(
     Run,
-    """Train a network that is hard to exploit: in rounds, against opponents made to exploit it.
+    """Train a network in rounds, against opponents made to exploit it.
 
     In each round opponents learn to win against the network as it is, and then it plays against them, itself and its
     past selves. Ctrl-C stops; --resume goes on, and what is complete stays.

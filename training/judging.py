@@ -198,6 +198,8 @@ class _Judged(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, of_logits: Tensor, of_values: Tensor) -> tuple[Tensor | None, ...]:
+        if not hasattr(ctx, "of"):
+            raise RuntimeError("the gradients of a judgement can be found once: what was kept for it is used up")
         by, *of = ctx.of
         del ctx.of  # what was kept can be gone back from once
         return None, None, *by.descend(*of, of_logits.contiguous().numpy(), of_values.contiguous().numpy())

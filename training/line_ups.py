@@ -48,7 +48,7 @@ class Mixture:
         together = self.past_share + (self.rival_share if self.rivals else 0)
         with_others = generator.random(count) < together
         past = together * generator.random((count, players)) < self.past_share
-        rivals = generator.choice(max(1, self.rivals), (count, players), p=self._chances(shares))
+        rivals = generator.choice(max(1, self.rivals), (count, players), p=self._chances(shares, players))
         kinds = np.where(past, PAST, RIVAL + rivals)
         alike = generator.random(count) >= self.mixed_share
         kinds[alike] = kinds[alike, :1]
@@ -57,11 +57,11 @@ class Mixture:
         others[every, first], others[every, second] = True, False
         return np.where(with_others[:, None] & others, kinds, CURRENT)
 
-    def _chances(self, shares: np.ndarray | None) -> np.ndarray | None:
+    def _chances(self, shares: np.ndarray | None, players: int) -> np.ndarray | None:
         """Of the rivals, as in prioritised fictitious self-play (Vinyals et al., Nature 2019)."""
         if shares is None or not self.rivals:
             return None
-        weights = np.clip(1 - shares / 2, _LEAST, 1) ** self.priority
+        weights = np.clip(1 - shares / players, _LEAST, 1) ** self.priority
         return np.asarray(weights / weights.sum())
 
 

@@ -5,12 +5,14 @@ from typing import Any
 
 import typer
 
+from kschwert_env import terminal
 from kschwert_env.agents import saved
 from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.networks import Shape, new_network
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.training import checkpoint, command, run
 from kschwert_env.training.learner import Learner, PpoSettings
+from kschwert_env.training.settings import holds_a_run
 
 _OPTIONS = {
     **command.OPTIONS,
@@ -60,6 +62,23 @@ class Run(run.Run[PpoSettings, Learner]):
 
     def _is_late(self) -> bool:
         return self.settings.seconds is not None and self.seconds >= self.settings.seconds
+
+
+def learned(folder: Path, title: str, settings: dict[str, Any]) -> bool:
+    """Play a run that is a part of something larger, unless that has been done; False where Ctrl-C stopped it.
+
+    Where it was begun it goes on with its own settings; of these here only those are heeded that may be others then.
+    """
+    done = folder / "complete"
+    if done.exists():
+        return True
+    terminal.new_console().rule(title)
+    resume = holds_a_run(folder)
+    heeded = {name: value for name, value in settings.items() if not resume or name in PpoSettings.free}
+    if not Run.of(folder, resume, **heeded).play():
+        return False
+    done.touch()
+    return True
 
 
 main = command.of(

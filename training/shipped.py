@@ -65,32 +65,15 @@ def played(decisions: int, **settings: Any) -> Stage:
     return Stage("ppo", {"decisions": decisions, **settings})
 
 
-def hardened(decisions: int, **settings: Any) -> Stage:
+def with_wide_chances(decisions: int, **settings: Any) -> Stage:
     """Against many past selves, by chances that stay wide, so that it is hard to exploit."""
     return played(decisions, pool=32, **settings)
-
-
-def among_others(decisions: int, versions: str, **settings: Any) -> Stage:
-    """With several kinds of others at a table, those the more often who win."""
-    return hardened(
-        decisions,
-        games=512,
-        minibatch=1024,
-        entropy=0.02,
-        last_share=0.05,
-        past_share=0.25,
-        rivals=f"heuristic+random+{versions}",
-        rival_share=0.5,
-        mixed_share=0.5,
-        priority=1.0,
-        **settings,
-    )
 
 
 _FOR_TWO = (
     imitated(600_000),
     played(1_500_000),
-    hardened(
+    with_wide_chances(
         26_000_000,
         entropy=0.03,
         last_share=0.05,
@@ -100,30 +83,46 @@ _FOR_TWO = (
     ),
 )
 
-_FOUND = [f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in (0, 1)]
+_FOUND_HOLES = [f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in (0, 1)]
 
-_AGAINST_EXPLOITERS = hardened(
+_AGAINST_EXPLOITERS = with_wide_chances(
     6_000_000,
     learning_rate=3e-4,
     entropy=0.015,
     last_share=0.05,
     past_share=0.35,
-    rivals="+".join(["heuristic", "policy:version=1", *_FOUND]),
+    rivals="+".join(["heuristic", "policy:version=1", *_FOUND_HOLES]),
     rival_share=0.45,
 )
 
 _IN_ROUNDS = Stage(
     "harden",
-    {"rounds": 3, "decisions": 11_000_000}
-    | {"rivals": "+".join(["heuristic", "policy:version=1", "policy:version=2", *_FOUND])},
+    {
+        "decisions": 11_000_000,
+        "rounds": 3,
+        "rivals": "+".join(["heuristic", "policy:version=1", "policy:version=2", *_FOUND_HOLES]),
+    },
 )
 
 _FOR_THREE = (imitated(600_000), played(500_000))
 
+_AT_MIXED_TABLES = with_wide_chances(
+    10_000_000,
+    games=512,
+    minibatch=1024,
+    entropy=0.02,
+    last_share=0.05,
+    past_share=0.25,
+    rivals="heuristic+random+policy:version=1",
+    rival_share=0.5,
+    mixed_share=0.5,
+    priority=1.0,
+)
+
 _FOR_FOUR = (
     imitated(600_000),
     played(1_000_000),
-    hardened(16_000_000, entropy=0.02, last_share=0.05, past_share=0.3, rival_share=0.4),
+    with_wide_chances(16_000_000, entropy=0.02, last_share=0.05, past_share=0.3, rival_share=0.4),
 )
 
 RECIPES = (
@@ -145,13 +144,15 @@ RECIPES = (
         ),
     ),
     Recipe(2, "krone_schwert", 2, _FOR_TWO),
-    Recipe(2, "krone_schwert", 3, (*_FOR_THREE, among_others(10_000_000, "policy:version=1"))),
+    Recipe(2, "krone_schwert", 3, (*_FOR_THREE, _AT_MIXED_TABLES)),
     Recipe(2, "krone_schwert", 4, _FOR_FOUR),
     Recipe(
-        2, "two_crowns", 2, (hardened(30_000_000, entropy=0.03, last_share=0.1, past_share=0.45, rival_share=0.05),)
+        2,
+        "two_crowns",
+        2,
+        (with_wide_chances(30_000_000, entropy=0.03, last_share=0.1, past_share=0.45, rival_share=0.05),),
     ),
     Recipe(3, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS)),
-    Recipe(3, "krone_schwert", 4, (*_FOR_FOUR, among_others(8_000_000, "policy:version=1+policy:version=2"))),
     Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
 )
 """Of all networks that come along."""

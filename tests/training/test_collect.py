@@ -104,21 +104,22 @@ def decided(network: Network) -> Network:
     return network
 
 
-def noted(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
-    """All line-ups that are drawn from now on."""
-    draw, drawn = Mixture.draw, list[np.ndarray]()
+def noted(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """All line-ups that are drawn from now on, and by what shares, but for the first."""
+    draw, drawn, told = Mixture.draw, list[np.ndarray](), list[np.ndarray]()
 
     def noting(self: Mixture, *arguments: Any) -> np.ndarray:
         drawn.append(draw(self, *arguments))
+        told.extend(arguments[3:])
         return drawn[-1].copy()
 
     monkeypatch.setattr(Mixture, "draw", noting)
-    return drawn
+    return drawn, told
 
 
 def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of them play in every seat; only the current self's decisions are learned from."""
-    drawn = noted(monkeypatch)
+    drawn, _ = noted(monkeypatch)
     mixture, last = Mixture(0.4, 0.4, 1), Last()
     current, past = (decided(new_network(rules, SMALL, seed)) for seed in (1, 2))
     collector = Collector(rules, 16, 60, mixture, {"last": last}, torch.device("cpu"), np.random.default_rng(0))
@@ -142,26 +143,18 @@ def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch
 def test_the_latest_game_in_each_place_tells_how_hard_a_rival_is(
     rules: Rules, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, told = noted(monkeypatch), list[Any]()
-    chances = Mixture._chances
-
-    def noting(self: Mixture, shares: np.ndarray | None) -> np.ndarray | None:
-        told.append(shares)
-        return chances(self, shares)
-
-    monkeypatch.setattr(Mixture, "_chances", noting)
+    drawn, told = noted(monkeypatch)
     rivals = {"first": First(), "last": Last()}
     mixture = Mixture(0.2, 0.6, 2, priority=1.0)
     collector = Collector(rules, 16, 150, mixture, rivals, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(network, network, untimed)
     latest, (line_ups, *later) = np.ones((16, 2)), drawn
-    assert told[0] is None
     for t, ended in enumerate(collector.ended):
         for game in np.flatnonzero(ended):
             if (rival := line_ups[game].max()) >= RIVAL:
                 ours = int(np.argmin(line_ups[game]))
                 latest[game, rival - RIVAL] = 1 + np.sign(collector.rewards[t, game, ours])
-        assert (told[1 + t] == latest.mean(axis=0)).all()
+        assert (told[t] == latest.mean(axis=0)).all()
         line_ups[ended] = later[t]
     assert (collector.latest == latest).all()
     assert (latest != 1).any(axis=0).all()
@@ -232,12 +225,13 @@ def test_several_kinds_sit_at_a_table() -> None:
 
 def test_those_who_win_play_more_often() -> None:
     """In proportion to the power of what they win; nobody is forgotten."""
-    shares = np.array([2.0, 1.5, 1.0, 0.0])  # of two seats: they win 0, 25, 50 and 100 %
+    shares = np.array([1.0, 0.75, 0.5, 0.0])  # they win 0, 25, 50 and 100 %
     for priority, wanted in ((0.0, [1, 1, 1, 1]), (1.0, [0.05, 0.25, 0.5, 1]), (2.0, [0.0025, 0.0625, 0.25, 1])):
         mixture = Mixture(0.0, 1.0, 4, other_seats=1.0, priority=priority)
-        line_ups = mixture.draw(20_000, 2, np.random.default_rng(0), shares)
-        found = np.bincount(line_ups.max(axis=1), minlength=RIVAL + 4)[RIVAL:] / 20_000
-        np.testing.assert_allclose(found, np.array(wanted) / sum(wanted), atol=0.01)
+        for players in (2, 4):
+            line_ups = mixture.draw(20_000, players, np.random.default_rng(0), players * shares)
+            found = np.bincount(line_ups.max(axis=1), minlength=RIVAL + 4)[RIVAL:] / 20_000
+            np.testing.assert_allclose(found, np.array(wanted) / sum(wanted), atol=0.01)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

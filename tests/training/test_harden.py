@@ -153,7 +153,10 @@ def test_what_was_stopped_comes_to_the_same(
         ("rounds=0", "rounds must be at least 1, not 0"),
         ("responses=-1", "responses must be at least 0, not -1"),
         ("rivals=nobody", "unknown kind of agent 'nobody'"),
+        ("evaluators=nobody", "unknown kind of agent 'nobody'"),
         ("warm_start=none.npz", "none.npz"),
+        ("network=graph", "graph"),
+        ("seconds=60", "seconds must be left out"),
     ],
 )
 def test_what_can_not_be_leaves_nothing_behind(setting: str, message: str, tmp_path: Path) -> None:

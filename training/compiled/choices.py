@@ -66,12 +66,15 @@ def lose(
 
 @compiled
 def find_above(bound, row, legal):
-    """Note the actions that are legal, those above a bound in a row (A,); how many they are."""
+    """Note the actions that are legal, those above a bound in a row (A,); how many they are, at least 1.
+
+    Where nothing is, in numbers that are none, the last action stands for them.
+    """
     row, places, count = packed(row), packed(legal), 0
     for action in range(row.shape[0]):
         places[count] = action  # over the one before, unless that is legal: no branch that could be guessed wrong
         count += row[action] > row.dtype.type(bound)
-    return count
+    return max(count, 1)
 
 
 @compiled

@@ -39,6 +39,12 @@ def weigh(logits: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
     return every.gather(1, actions[:, None]).squeeze(1), entropies
 
 
+def divergences(logits: Tensor, others: Tensor) -> Tensor:
+    """Kullback-Leibler divergences from others of the choices by masked logits, both (n, A); (n,)."""
+    every, their = torch.log_softmax(logits, dim=1), torch.log_softmax(others, dim=1)
+    return (torch.softmax(logits, dim=1) * (every - their)).sum(dim=1)
+
+
 def call(function: Callable[..., None], logits: Tensor, *others: Tensor) -> None:
     """A function of `compiled.choices`, with room for legal actions, and with the numbers of tensors."""
     _compile()
@@ -57,5 +63,5 @@ def _compile() -> None:
         if first_time:
             logits, one, place = torch.zeros(1, 1), torch.zeros(1), torch.zeros(1, dtype=torch.int64)
             _call(choices.draw, logits, one, place, one)
-            mask, figures = torch.ones(1, 1, dtype=torch.int8), torch.zeros(5, dtype=torch.float64)
-            _call(choices.lose, logits, one, mask, place, one, one, one, figures[:3], logits, one, figures)
+            mask, figures = torch.ones(1, 1, dtype=torch.int8), torch.zeros(6, dtype=torch.float64)
+            _call(choices.lose, logits, one, mask, place, one, one, one, logits, figures[:4], logits, one, figures)

@@ -1,5 +1,6 @@
 """The learner of proximal policy optimisation by self-play: everything that changes from one iteration to the next."""
 
+import copy
 import json
 from collections.abc import Set
 from dataclasses import dataclass, replace
@@ -29,6 +30,9 @@ class PpoSettings(PlaySettings):
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
         entropy: at first; it falls linearly over the decisions.
         last_entropy: what part of it is left at the end; None is as much as of the learning rate.
+        magnet: weight of the policy's divergence from that of the magnet, a moving average of the network's weights;
+            0 has no magnet.
+        magnet_pace: what part of the way to the network's weights the magnet goes after each iteration.
         target_kl: as in `update`.
     """
 
@@ -37,6 +41,8 @@ class PpoSettings(PlaySettings):
     warm_start: str | None = None
     entropy: float = 0.001
     last_entropy: float | None = None
+    magnet: float = 0.0
+    magnet_pace: float = 0.05
     target_kl: float = 0.03
 
     method: ClassVar[str] = "ppo"
@@ -44,7 +50,8 @@ class PpoSettings(PlaySettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(0, self, "seconds", "target_kl")
+        at_least(0, self, "seconds", "target_kl", "magnet")
+        within(0, 1, self, "magnet_pace")
         if self.last_entropy is not None:
             within(0, 1, self, "last_entropy")
 
@@ -55,7 +62,7 @@ class PpoSettings(PlaySettings):
 
     def weights(self, left: float) -> Weights:
         """With a part `left` of the planned decisions to go."""
-        names = ("clip", "value_weight", "max_gradient", "target_kl")
+        names = ("clip", "value_weight", "magnet", "max_gradient", "target_kl")
         entropy = self.entropy * falling(left, self.entropy_left)
         return Weights(entropy=entropy, **{name: getattr(self, name) for name in names})
 
@@ -66,6 +73,7 @@ class Learner:
     Attributes:
         settings: of the method.
         network: what is trained.
+        magnet: the moving average of its weights to which it is drawn, if it is.
         iteration: how many have been learned.
         decisions: how many have been learned from.
     """
@@ -79,6 +87,7 @@ class Learner:
         self.iteration = self.decisions = 0
         self._device = settings.torch_device()
         self.network = network.to(self._device)
+        self.magnet = copy.deepcopy(self.network) if settings.magnet else None
         rate = settings.learning_rate
         self._optimizer = torch.optim.Adam(self.network.parameters(), lr=rate, eps=1e-5, fused=True)
         self._generator = np.random.default_rng(settings.seed)
@@ -108,8 +117,11 @@ class Learner:
         with timer("update"):
             if len(sample):
                 options = settings.epochs, settings.minibatch, settings.weights(left)
-                figures |= update(self.network, self._optimizer, standardised(sample), *options, self._generator)
+                fresh = standardised(sample)
+                figures |= update(self.network, self._optimizer, fresh, *options, self._generator, self.magnet)
                 figures["losses/explained_variance"] = explained_variance(*values_and_returns(sample))
+            if self.magnet is not None:
+                _follow(self.magnet, self.network, settings.magnet_pace)
         figures["policy/learning_rate"] = settings.falling_rate(left)
         self.iteration += 1
         self.decisions += settings.round
@@ -120,6 +132,7 @@ class Learner:
         return {
             "shape": self.network.shape.as_dict(),
             "network": self.network.state_dict(),
+            "magnet": {} if self.magnet is None else self.magnet.state_dict(),
             "optimizer": self._optimizer.state_dict(),
             "pool": self._past.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
@@ -135,9 +148,18 @@ class Learner:
         self._place.restore(saved, state["iteration"])
         checkpoint.restore_moments(self._optimizer, state["optimizer"])
         self.network.load_state_dict(state["network"])
+        if self.magnet is not None:
+            self.magnet.load_state_dict(state["magnet"])
         self._past.pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
+
+
+@torch.no_grad()
+def _follow(magnet: Network, network: Network, pace: float) -> None:
+    """Move the weights of the magnet that part of the way to those of the network."""
+    for mine, its in zip(magnet.parameters(), network.parameters(), strict=True):
+        mine.lerp_(its, pace)
 
 
 def standardised(sample: Sample) -> Sample:

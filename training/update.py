@@ -14,12 +14,12 @@ import torch
 from torch import Tensor, nn
 
 from kschwert_env.agents.networks import Network, masked
-from kschwert_env.training.choices import call, weigh
+from kschwert_env.training.choices import call, divergences, weigh
 from kschwert_env.training.compiled import choices
 from kschwert_env.training.compiled.layers import fits
-from kschwert_env.training.judging import learning
+from kschwert_env.training.judging import Judge, judging, learning
 
-_FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped"
+_FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped", "policy/magnet"
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,7 @@ class Weights:
         clip: how far from 1 the policy's ratio counts.
         entropy: weight of the entropy.
         value_weight: of the error of the value, beside that of the policy.
+        magnet: weight of the policy's divergence from the magnet.
         max_gradient: norm to which gradients are cut down.
         target_kl: Kullback-Leibler divergence beyond which no further epoch is begun.
     """
@@ -70,6 +71,7 @@ class Weights:
     clip: float
     entropy: float
     value_weight: float
+    magnet: float
     max_gradient: float
     target_kl: float
 
@@ -82,17 +84,19 @@ def update(
     minibatch: int,
     weights: Weights,
     generator: np.random.Generator,
+    magnet: Network | None = None,
 ) -> dict[str, float]:
     """Fit the network in minibatches of about that many decisions. Returns means of the figures over them.
 
-    Another epoch is begun only while the policy has moved by less than `target_kl` in the last one.
+    It is drawn to the magnet, if there is one: a policy from which its own is not to move far at once. Another epoch is begun only while the policy has moved by less than `target_kl` in the last one.
     """
     figures: list[dict[str, float]] = []
+    toward = None if magnet is None else judging(magnet)
     parts = max(1, round(len(sample) / minibatch))
     done = 0
     while done < epochs:
         order = torch.from_numpy(generator.permutation(len(sample)))
-        latest = [_step(network, optimizer, sample.part(places), weights) for places in order.chunk(parts)]
+        latest = [_step(network, optimizer, sample.part(places), weights, toward) for places in order.chunk(parts)]
         figures += [{name: tensor.item() for name, tensor in figure.items()} for figure in latest]
         done += 1
         if np.mean([figure["policy/kl"] for figure in figures[-len(latest) :]]) > weights.target_kl:
@@ -100,10 +104,12 @@ def update(
     return {name: float(np.mean([figure[name] for figure in figures])) for name in figures[0]} | {"policy/epochs": done}
 
 
-def _step(network: Network, optimizer: torch.optim.Optimizer, part: Sample, weights: Weights) -> dict[str, Tensor]:
+def _step(
+    network: Network, optimizer: torch.optim.Optimizer, part: Sample, weights: Weights, magnet: Judge | None
+) -> dict[str, Tensor]:
     """One step down the gradient."""
     loss: Any  # torch has no type for its gradient
-    loss, figures = losses(network, part, weights)
+    loss, figures = losses(network, part, weights, magnet)
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
     norm = nn.utils.clip_grad_norm_(network.parameters(), weights.max_gradient)
@@ -111,44 +117,55 @@ def _step(network: Network, optimizer: torch.optim.Optimizer, part: Sample, weig
     return {**figures, "policy/gradient": norm}
 
 
-def losses(network: Network, part: Sample, weights: Weights) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch, and what it is made of, detached."""
+def losses(
+    network: Network, part: Sample, weights: Weights, magnet: Judge | None = None
+) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a minibatch, and what it is made of, detached; without a magnet the divergence from it is 0."""
     logits, values = learning(network)(part.observations, part.masks)
+    with torch.no_grad():
+        drawn = logits.new_empty(0, logits.shape[1]) if magnet is None else magnet(part.observations, part.masks)[0]
     if fits(logits):
-        loss, figures = _Lost.apply(logits, values, part, weights)  # type: ignore[no-untyped-call]
+        loss, figures = _Lost.apply(logits, values, part, drawn, weights)  # type: ignore[no-untyped-call]
         return loss, dict(zip(_FIGURES, figures, strict=True))
-    log_chances, entropies = weigh(masked(logits, part.masks), part.actions)
+    logits = masked(logits, part.masks)
+    log_chances, entropies = weigh(logits, part.actions)
     log_ratio = log_chances - part.log_chances
     ratio = log_ratio.exp()
     clipped = ratio.clamp(1 - weights.clip, 1 + weights.clip)
     policy_loss = -torch.minimum(part.advantages * ratio, part.advantages * clipped).mean()
     value_loss = (values - part.returns).square().mean()
     entropy = entropies.mean()
-    loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy
+    attraction = divergences(logits, drawn).mean() if len(drawn) else torch.zeros_like(entropy)
+    loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy + weights.magnet * attraction
     with torch.no_grad():
         divergence = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
         clipped_share = ((ratio - 1).abs() > weights.clip).float().mean()
-    figures = policy_loss.detach(), value_loss.detach(), entropy.detach(), divergence, clipped_share
-    return loss, dict(zip(_FIGURES, figures, strict=True))
+    told = policy_loss, value_loss, entropy, divergence, clipped_share, attraction
+    return loss, {name: figure.detach() for name, figure in zip(_FIGURES, told, strict=True)}
 
 
 class _Lost(torch.autograd.Function):
     """Loss and figures in compiled code, which finds the gradients of logits and values by the way."""
 
     @staticmethod
-    def forward(ctx: Any, logits: Tensor, values: Tensor, part: Sample, weights: Weights) -> tuple[Tensor, ...]:
+    def forward(
+        ctx: Any, logits: Tensor, values: Tensor, part: Sample, magnet: Tensor, weights: Weights
+    ) -> tuple[Tensor, ...]:
         ctx.gradients = of_logits, of_values = torch.empty(logits.shape), torch.empty(values.shape)
-        known = values, part.masks, part.actions, part.log_chances, part.advantages, part.returns
-        weighed = torch.tensor([weights.entropy, weights.value_weight, weights.clip], dtype=torch.float64)
+        known = values, part.masks, part.actions, part.log_chances, part.advantages, part.returns, magnet
+        weighed = torch.tensor(
+            [weights.entropy, weights.value_weight, weights.magnet, weights.clip], dtype=torch.float64
+        )
         figures = torch.empty(len(_FIGURES), dtype=torch.float64)
         call(choices.lose, logits, *known, weighed, of_logits, of_values, figures)
         ctx.mark_non_differentiable(figures)
-        policy_loss, value_loss, entropy, *_ = figures.tolist()
-        return torch.tensor(policy_loss + weights.value_weight * value_loss - weights.entropy * entropy), figures
+        policy_loss, value_loss, entropy, _, _, attraction = figures.tolist()
+        loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy + weights.magnet * attraction
+        return torch.tensor(loss), figures
 
     @staticmethod
     def backward(ctx: Any, of_loss: Tensor, *_: Tensor) -> tuple[Tensor | None, ...]:
-        return *(gradient * of_loss for gradient in ctx.gradients), None, None
+        return *(gradient * of_loss for gradient in ctx.gradients), None, None, None
 
 
 def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:

@@ -19,7 +19,7 @@ from tests.training.test_judging import seen
 pytestmark = pytest.mark.needs_jit
 
 ROWS, ACTIONS = 300, 40
-WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, max_gradient=0.5, target_kl=10.0)
+WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, magnet=0.3, max_gradient=0.5, target_kl=10.0)
 
 
 class Table(Network):
@@ -83,7 +83,7 @@ def test_logits_that_are_no_numbers_lead_to_an_action_all_the_same() -> None:
     assert log_chances.isnan().all()
 
 
-def judged(logits: Tensor, kind: torch.dtype) -> list[Tensor]:
+def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
     """Loss, figures, and gradients of logits and values, in numbers of a kind; some rows have moved beyond the clip."""
     generator = np.random.default_rng(3)
     advantages, returns, values = (torch.from_numpy(generator.normal(size=ROWS)).to(kind) for _ in range(3))
@@ -92,17 +92,21 @@ def judged(logits: Tensor, kind: torch.dtype) -> list[Tensor]:
     before = log_chances.to(kind) + torch.from_numpy(generator.normal(scale=0.2, size=ROWS)).to(kind)
     nothing = torch.zeros(ROWS, 1, dtype=torch.int8)
     network = Table(logits.to(kind), values)
-    loss, figures = losses(network, Sample(nothing, legal, actions, before, advantages, returns), WEIGHTS)
+    magnet = masked(logits + torch.from_numpy(generator.normal(size=logits.shape)), legal).to(kind)
+    sample = Sample(nothing, legal, actions, before, advantages, returns)
+    loss, figures = losses(network, sample, WEIGHTS, (lambda *_: (magnet, values)) if drawn else None)
     return [loss.detach(), *figures.values(), *torch.autograd.grad(loss, [network.logits, network.values])]
 
 
+@pytest.mark.parametrize("drawn", [False, True])
 @pytest.mark.parametrize("size", [0.0, 1.0, 10.0, 1000.0])
-def test_loss_and_gradients_are_those_of_torch(size: float) -> None:
+def test_loss_and_gradients_are_those_of_torch(size: float, drawn: bool) -> None:
     """Which has it in double precision."""
-    ours, exact = judged(logits(size), torch.float32), judged(logits(size), torch.float64)
+    ours, exact = judged(logits(size), torch.float32, drawn), judged(logits(size), torch.float64, drawn)
     assert 0 < exact[5] < 1  # clipped
+    assert (exact[6] > 0) == drawn  # divergence from the magnet
     for each, right in zip(ours, exact, strict=True):
-        assert right.abs().max() > 1e-4 or size == 1000.0
+        assert right.abs().max() > 1e-4 or size == 1000.0 or right is exact[6]
         assert torch.allclose(each.double(), right.double(), rtol=1e-4, atol=1e-5 * right.abs().max().item())
     assert (ours[-2][masks() == 0] == 0).all()
 

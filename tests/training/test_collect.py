@@ -268,7 +268,7 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
-    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=10.0)
+    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, magnet=0.0, max_gradient=1.0, target_kl=10.0)
     losses = [update(network, optimizer, sample, 1, 64, weights, np.random.default_rng(i)) for i in range(4)]
     with torch.inference_mode():
         after = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
@@ -280,7 +280,7 @@ def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network
     sample = sampled(collected, 200)
     sample = replace(sample, log_chances=sample.log_chances - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
-    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, max_gradient=1.0, target_kl=0.1)
+    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, magnet=0.0, max_gradient=1.0, target_kl=0.1)
     assert update(network, optimizer, sample, 5, 64, weights, np.random.default_rng(0))["policy/epochs"] == 1
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents.networks import Network, Shape
+from kschwert_env.agents.networks import ILLEGAL, Network, Shape
 from kschwert_env.training.update import Sample, Weights, losses, update
 
-WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, max_gradient=100.0, target_kl=10.0)
+WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, magnet=0.3, max_gradient=100.0, target_kl=10.0)
 LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [0.25, -0.5]
 LEGAL = [[0, 1, 2], [0, 1]]
 ACTIONS, RETURNS = [2, 0], [1.0, -1.0]
@@ -68,10 +68,23 @@ def test_the_loss_by_hand(ratios: list[float], advantages: list[float], gains: l
     assert loss.item() == pytest.approx(policy + 0.5 * value - 0.1 * entropy, rel=1e-5)
 
 
+def test_the_divergence_from_the_magnet_by_hand() -> None:
+    """Where it is drawn to even chances, and where to its own."""
+    even, own = torch.zeros(2, 3), torch.tensor(LOGITS)
+    for magnet, divergence in ((even, [math.log(len(legal)) for legal in LEGAL]), (own, None)):
+        logits = torch.where(sample([1.0, 1.0], [0.0, 0.0]).masks > 0, magnet, ILLEGAL)
+        given = Table(), sample([1.0, 1.0], [0.0, 0.0]), WEIGHTS
+        (alone, _), (drawn, figures) = losses(*given), losses(*given, lambda *_: (logits, torch.zeros(2)))
+        entropies = [-sum(chance * math.log(chance) for chance in row.values()) for row in chances()]
+        wanted = sum(divergence) / 2 - sum(entropies) / 2 if divergence else 0.0
+        assert figures["policy/magnet"].item() == pytest.approx(wanted, abs=1e-6)
+        assert (drawn - alone).item() == pytest.approx(0.3 * wanted, abs=1e-6)
+
+
 @pytest.mark.parametrize(("most", "moved"), [(0.05, 0.05), (100.0, None)])
 def test_gradients_are_no_longer_than_allowed(most: float, moved: float | None) -> None:
     """A step of length 1 down the gradient, which is told as it was before."""
-    table, weights = Table(), Weights(0.2, 0.1, 0.5, max_gradient=most, target_kl=10.0)
+    table, weights = Table(), Weights(0.2, 0.1, 0.5, 0.0, max_gradient=most, target_kl=10.0)
     optimizer = torch.optim.SGD(table.parameters(), lr=1.0)
     before = torch.cat([weight.detach().flatten().clone() for weight in table.parameters()])
     figures = update(table, optimizer, sample([1.0, 1.0], [2.0, -3.0]), 1, 2, weights, np.random.default_rng(0))

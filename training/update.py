@@ -88,7 +88,8 @@ def update(
 ) -> dict[str, float]:
     """Fit the network in minibatches of about that many decisions. Returns means of the figures over them.
 
-    It is drawn to the magnet, if there is one: a policy from which its own is not to move far at once. Another epoch is begun only while the policy has moved by less than `target_kl` in the last one.
+    It is drawn to the magnet, if there is one: a policy from which its own is not to move far at once.
+    Another epoch is begun only while the policy has moved by less than `target_kl` in the last one.
     """
     figures: list[dict[str, float]] = []
     toward = None if magnet is None else judging(magnet)

@@ -1,5 +1,7 @@
 """What the learner makes of what was played, how it is measured, and that nobody is shown what is secret."""
 
+import copy
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
@@ -86,6 +88,45 @@ def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
     for one, two in zip(state["pool"], again["pool"], strict=True):
         assert all(torch.equal(one[name], two[name]) for name in one)
     assert all(np.array_equal(state["collector"][name], again["collector"][name]) for name in state["collector"])
+
+
+def test_the_magnet_follows_and_is_gone_on_with(rules: Rules) -> None:
+    """A quarter of the way after each iteration, from where the network began; nothing else is averaged."""
+    settings = replace(SETTINGS, magnet=1.0, magnet_pace=0.25)
+    learner, other = (Learner(rules, settings, new_network(rules, SMALL, seed=seed)) for seed in (1, 2))
+    wanted = weights_of(learner)
+    for _ in range(2):
+        figures = learner.iterate(untimed)
+        wanted = [0.75 * mine + 0.25 * its for mine, its in zip(wanted, weights_of(learner), strict=True)]
+    assert learner.magnet is not None
+    assert figures["policy/magnet"] > 0
+    for mine, its in zip(wanted, learner.magnet.parameters(), strict=True):
+        assert torch.allclose(mine, its, atol=1e-6)
+    state = copy.deepcopy(learner.state())
+    arrays = {
+        name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
+    }
+    other.restore({**state, "collector": arrays})
+    assert other.magnet is not None
+    for one in (learner, other):
+        one.iterate(untimed)
+    assert all(map(torch.equal, learner.magnet.parameters(), other.magnet.parameters()))
+    assert all(map(torch.equal, weights_of(learner), weights_of(other)))
+
+
+def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
+    """Where it stays, the policy moves less the more the magnet weighs."""
+    moved = []
+    for weight in (0.01, 10.0):
+        settings = replace(SETTINGS, magnet=weight, magnet_pace=0.0, epochs=4)
+        learner = Learner(rules, settings, new_network(rules, SMALL, seed=1))
+        learner.iterate(untimed)
+        moved.append(learner.iterate(untimed)["policy/magnet"])
+    assert moved[1] < moved[0] / 4
+
+
+def weights_of(learner: Learner) -> list[torch.Tensor]:
+    return [weight.detach().clone() for weight in learner.network.parameters()]
 
 
 def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None:

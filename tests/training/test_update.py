@@ -1,6 +1,7 @@
 """The update of proximal policy optimisation, in plain arithmetic."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -68,13 +69,18 @@ def test_the_loss_by_hand(ratios: list[float], advantages: list[float], gains: l
     assert loss.item() == pytest.approx(policy + 0.5 * value - 0.1 * entropy, rel=1e-5)
 
 
+def judged(logits: torch.Tensor, *seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """By a network that always judges so."""
+    return logits, torch.zeros(len(logits))
+
+
 def test_the_divergence_from_the_magnet_by_hand() -> None:
     """Where it is drawn to even chances, and where to its own."""
     even, own = torch.zeros(2, 3), torch.tensor(LOGITS)
     for magnet, divergence in ((even, [math.log(len(legal)) for legal in LEGAL]), (own, None)):
         logits = torch.where(sample([1.0, 1.0], [0.0, 0.0]).masks > 0, magnet, ILLEGAL)
         given = Table(), sample([1.0, 1.0], [0.0, 0.0]), WEIGHTS
-        (alone, _), (drawn, figures) = losses(*given), losses(*given, lambda *_: (logits, torch.zeros(2)))
+        (alone, _), (drawn, figures) = losses(*given), losses(*given, partial(judged, logits))
         entropies = [-sum(chance * math.log(chance) for chance in row.values()) for row in chances()]
         wanted = sum(divergence) / 2 - sum(entropies) / 2 if divergence else 0.0
         assert figures["policy/magnet"].item() == pytest.approx(wanted, abs=1e-6)

@@ -30,8 +30,8 @@ class PpoSettings(PlaySettings):
         warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
         entropy: at first; it falls linearly over the decisions.
         last_entropy: what part of it is left at the end; None is as much as of the learning rate.
-        magnet: weight of the policy's divergence from that of the magnet, a moving average of the network's weights;
-            0 has no magnet.
+        magnet: weight of the policy's Kullback-Leibler divergence from that of the magnet, a moving average of the
+            network's weights from those that it begins with; it does not fall, and 0 has no magnet.
         magnet_pace: what part of the way to the network's weights the magnet goes after each iteration.
         target_kl: as in `update`.
     """
@@ -132,13 +132,13 @@ class Learner:
         return {
             "shape": self.network.shape.as_dict(),
             "network": self.network.state_dict(),
-            "magnet": {} if self.magnet is None else self.magnet.state_dict(),
             "optimizer": self._optimizer.state_dict(),
             "pool": self._past.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
             "collector": self._place.state(self.iteration),
             "iteration": self.iteration,
             "decisions": self.decisions,
+            **({} if self.magnet is None else {"magnet": self.magnet.state_dict()}),
         }
 
     def restore(self, state: dict[str, Any]) -> None:

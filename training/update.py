@@ -17,7 +17,7 @@ from kschwert_env.agents.networks import Network, masked
 from kschwert_env.training.choices import call, divergences, weigh
 from kschwert_env.training.compiled import choices
 from kschwert_env.training.compiled.layers import fits
-from kschwert_env.training.judging import Judge, judging, learning
+from kschwert_env.training.judging import judging, learning
 
 _FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped", "policy/magnet"
 
@@ -63,7 +63,7 @@ class Weights:
         clip: how far from 1 the policy's ratio counts.
         entropy: weight of the entropy.
         value_weight: of the error of the value, beside that of the policy.
-        magnet: weight of the policy's divergence from the magnet.
+        magnet: of the Kullback-Leibler divergence of the policy from the magnet.
         max_gradient: norm to which gradients are cut down.
         target_kl: Kullback-Leibler divergence beyond which no further epoch is begun.
     """
@@ -88,16 +88,19 @@ def update(
 ) -> dict[str, float]:
     """Fit the network in minibatches of about that many decisions. Returns means of the figures over them.
 
-    It is drawn to the magnet, if there is one: a policy from which its own is not to move far at once.
+    The loss draws its policy to that of the magnet, if there is one.
     Another epoch is begun only while the policy has moved by less than `target_kl` in the last one.
     """
     figures: list[dict[str, float]] = []
-    toward = None if magnet is None else judging(magnet)
     parts = max(1, round(len(sample) / minibatch))
+    toward = None if magnet is None else _logits(magnet, sample, parts)
     done = 0
     while done < epochs:
         order = torch.from_numpy(generator.permutation(len(sample)))
-        latest = [_step(network, optimizer, sample.part(places), weights, toward) for places in order.chunk(parts)]
+        latest = []
+        for places in order.chunk(parts):
+            to = None if toward is None else toward.index_select(0, places)
+            latest.append(_step(network, optimizer, sample.part(places), weights, to))
         figures += [{name: tensor.item() for name, tensor in figure.items()} for figure in latest]
         done += 1
         if np.mean([figure["policy/kl"] for figure in figures[-len(latest) :]]) > weights.target_kl:
@@ -106,11 +109,11 @@ def update(
 
 
 def _step(
-    network: Network, optimizer: torch.optim.Optimizer, part: Sample, weights: Weights, magnet: Judge | None
+    network: Network, optimizer: torch.optim.Optimizer, part: Sample, weights: Weights, magnet_logits: Tensor | None
 ) -> dict[str, Tensor]:
     """One step down the gradient."""
     loss: Any  # torch has no type for its gradient
-    loss, figures = losses(network, part, weights, magnet)
+    loss, figures = losses(network, part, weights, magnet_logits)
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
     norm = nn.utils.clip_grad_norm_(network.parameters(), weights.max_gradient)
@@ -119,15 +122,13 @@ def _step(
 
 
 def losses(
-    network: Network, part: Sample, weights: Weights, magnet: Judge | None = None
+    network: Network, part: Sample, weights: Weights, magnet_logits: Tensor | None = None
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch, and what it is made of, detached; without a magnet the divergence from it is 0."""
+    """The loss of a minibatch, and what it is made of, detached; masked logits of the magnet, (n, A), are in it."""
     logits, values = learning(network)(part.observations, part.masks)
-    with torch.no_grad():
-        drawn = logits.new_empty(0, logits.shape[1]) if magnet is None else magnet(part.observations, part.masks)[0]
     if fits(logits):
-        loss, figures = _Lost.apply(logits, values, part, drawn, weights)  # type: ignore[no-untyped-call]
-        return loss, dict(zip(_FIGURES, figures, strict=True))
+        loss, figures = _Lost.apply(logits, values, part, magnet_logits, weights)  # type: ignore[no-untyped-call]
+        return loss, dict(zip(_FIGURES[: len(figures)], figures, strict=True))
     logits = masked(logits, part.masks)
     log_chances, entropies = weigh(logits, part.actions)
     log_ratio = log_chances - part.log_chances
@@ -136,13 +137,22 @@ def losses(
     policy_loss = -torch.minimum(part.advantages * ratio, part.advantages * clipped).mean()
     value_loss = (values - part.returns).square().mean()
     entropy = entropies.mean()
-    attraction = divergences(logits, drawn).mean() if len(drawn) else torch.zeros_like(entropy)
-    loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy + weights.magnet * attraction
+    loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy
     with torch.no_grad():
-        divergence = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
+        moved = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
         clipped_share = ((ratio - 1).abs() > weights.clip).float().mean()
-    told = policy_loss, value_loss, entropy, divergence, clipped_share, attraction
-    return loss, {name: figure.detach() for name, figure in zip(_FIGURES, told, strict=True)}
+    told = [policy_loss, value_loss, entropy, moved, clipped_share]
+    if magnet_logits is not None:
+        told.append(divergences(logits, magnet_logits).mean())
+        loss = loss + weights.magnet * told[-1]
+    return loss, {name: figure.detach() for name, figure in zip(_FIGURES[: len(told)], told, strict=True)}
+
+
+@torch.no_grad()
+def _logits(network: Network, sample: Sample, parts: int) -> Tensor:
+    """Those of all decisions, masked, found in so many parts."""
+    judge, seen = judging(network), zip(sample.observations.chunk(parts), sample.masks.chunk(parts), strict=True)
+    return torch.cat([judge(*part)[0] for part in seen])
 
 
 class _Lost(torch.autograd.Function):
@@ -150,19 +160,20 @@ class _Lost(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, logits: Tensor, values: Tensor, part: Sample, magnet: Tensor, weights: Weights
+        ctx: Any, logits: Tensor, values: Tensor, part: Sample, magnet_logits: Tensor | None, weights: Weights
     ) -> tuple[Tensor, ...]:
         ctx.gradients = of_logits, of_values = torch.empty(logits.shape), torch.empty(values.shape)
-        known = values, part.masks, part.actions, part.log_chances, part.advantages, part.returns, magnet
+        toward = torch.empty(0, logits.shape[1]) if magnet_logits is None else magnet_logits
+        known = values, part.masks, part.actions, part.log_chances, part.advantages, part.returns, toward
         weighed = torch.tensor(
             [weights.entropy, weights.value_weight, weights.magnet, weights.clip], dtype=torch.float64
         )
-        figures = torch.empty(len(_FIGURES), dtype=torch.float64)
+        figures = torch.empty(len(_FIGURES) - (magnet_logits is None), dtype=torch.float64)
         call(choices.lose, logits, *known, weighed, of_logits, of_values, figures)
         ctx.mark_non_differentiable(figures)
-        policy_loss, value_loss, entropy, _, _, attraction = figures.tolist()
-        loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy + weights.magnet * attraction
-        return torch.tensor(loss), figures
+        policy_loss, value_loss, entropy, _, _, *from_magnet = figures.tolist()
+        loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy
+        return torch.tensor(loss + weights.magnet * sum(from_magnet)), figures
 
     @staticmethod
     def backward(ctx: Any, of_loss: Tensor, *_: Tensor) -> tuple[Tensor | None, ...]:

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.networks import new_network
+from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.agents.protocol import Decisions, decisions_in
 from kschwert_env.engine.batch import Batch
 from kschwert_env.training import games
@@ -90,28 +90,33 @@ def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
     assert all(np.array_equal(state["collector"][name], again["collector"][name]) for name in state["collector"])
 
 
-def test_the_magnet_follows_and_is_gone_on_with(rules: Rules) -> None:
-    """A quarter of the way after each iteration, from where the network began; nothing else is averaged."""
-    settings = replace(SETTINGS, magnet=1.0, magnet_pace=0.25)
-    learner, other = (Learner(rules, settings, new_network(rules, SMALL, seed=seed)) for seed in (1, 2))
-    wanted = weights_of(learner)
+@pytest.mark.parametrize(("shape", "pace"), [(SMALL, 0.25), (SMALL, 1.0), (Shape("graph", 8, 1, 4), 0.5)])
+def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> None:
+    """That part of the way after each iteration, from where the network began."""
+    game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.steps)
+    settings = replace(SETTINGS, game=game, steps=steps, magnet=1.0, magnet_pace=pace)
+    rules = settings.game_rules()
+    learner, other = (Learner(rules, settings, new_network(rules, shape, seed=seed)) for seed in (1, 2))
+    assert settings.weights(0.5).magnet == 1.0
+    wanted = weights_of(learner.network)
     for _ in range(2):
         figures = learner.iterate(untimed)
-        wanted = [0.75 * mine + 0.25 * its for mine, its in zip(wanted, weights_of(learner), strict=True)]
+        its = weights_of(learner.network)
+        wanted = [(1 - pace) * mine + pace * new for mine, new in zip(wanted, its, strict=True)]
     assert learner.magnet is not None
+    assert other.magnet is not None
     assert figures["policy/magnet"] > 0
-    for mine, its in zip(wanted, learner.magnet.parameters(), strict=True):
-        assert torch.allclose(mine, its, atol=1e-6)
+    for mine, right in zip(weights_of(learner.magnet), wanted, strict=True):
+        assert torch.allclose(mine, right, atol=1e-6)
     state = copy.deepcopy(learner.state())
     arrays = {
         name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
     }
     other.restore({**state, "collector": arrays})
-    assert other.magnet is not None
     for one in (learner, other):
         one.iterate(untimed)
-    assert all(map(torch.equal, learner.magnet.parameters(), other.magnet.parameters()))
-    assert all(map(torch.equal, weights_of(learner), weights_of(other)))
+    assert all(map(torch.equal, weights_of(learner.magnet), weights_of(other.magnet)))
+    assert all(map(torch.equal, weights_of(learner.network), weights_of(other.network)))
 
 
 def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
@@ -120,13 +125,23 @@ def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
     for weight in (0.01, 10.0):
         settings = replace(SETTINGS, magnet=weight, magnet_pace=0.0, epochs=4)
         learner = Learner(rules, settings, new_network(rules, SMALL, seed=1))
+        before = weights_of(learner.network)
         learner.iterate(untimed)
         moved.append(learner.iterate(untimed)["policy/magnet"])
+        assert learner.magnet is not None
+        assert all(map(torch.equal, weights_of(learner.magnet), before))
     assert moved[1] < moved[0] / 4
 
 
-def weights_of(learner: Learner) -> list[torch.Tensor]:
-    return [weight.detach().clone() for weight in learner.network.parameters()]
+def test_without_a_magnet_there_is_no_word_of_one(learner: Learner) -> None:
+    figures = learner.iterate(untimed)
+    assert learner.magnet is None
+    assert "policy/magnet" not in figures
+    assert "magnet" not in learner.state()
+
+
+def weights_of(network: Network) -> list[torch.Tensor]:
+    return [weight.detach().clone() for weight in network.parameters()]
 
 
 def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None:

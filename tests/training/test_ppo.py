@@ -192,6 +192,8 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
         (["--hyper", "gamma=high"], "gamma must be a number, not 'high'"),
         (["--hyper", "gamma=1.5"], "gamma must be from 0 to 1, not 1.5"),
         (["--hyper", "past_share=0.9"], "past_share and rival_share must be at most 1 together, not 1.4"),
+        (["--hyper", "magnet=-1"], "magnet must be at least 0, not -1.0"),
+        (["--hyper", "magnet_pace=1.5"], "magnet_pace must be from 0 to 1, not 1.5"),
         (["--hyper", "rivals=wizard"], "unknown kind of agent 'wizard'"),
         (["--hyper", "games=2.5"], "games must be a whole number, not '2.5'"),
         (["--hyper", "evaluators=wizard"], "unknown kind of agent 'wizard'"),

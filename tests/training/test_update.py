@@ -1,14 +1,16 @@
 """The update of proximal policy optimisation, in plain arithmetic."""
 
 import math
-from functools import partial
 
 import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents.networks import ILLEGAL, Network, Shape
+from kschwert_env.agents.networks import Network, Shape, masked, new_network
+from kschwert_env.engine.batch import Batch
 from kschwert_env.training.update import Sample, Weights, losses, update
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import SMALL
 
 WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, magnet=0.3, max_gradient=100.0, target_kl=10.0)
 LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [0.25, -0.5]
@@ -28,9 +30,9 @@ class Table(Network):
         return self.logits[rows], self.values[rows]
 
 
-def chances() -> list[dict[int, float]]:
+def chances(logits: list[list[float]] = LOGITS) -> list[dict[int, float]]:
     """Of the legal actions in both rows."""
-    powers = [{a: math.exp(row[a]) for a in legal} for row, legal in zip(LOGITS, LEGAL, strict=True)]
+    powers = [{a: math.exp(row[a]) for a in legal} for row, legal in zip(logits, LEGAL, strict=True)]
     return [{a: power / sum(row.values()) for a, power in row.items()} for row in powers]
 
 
@@ -69,22 +71,43 @@ def test_the_loss_by_hand(ratios: list[float], advantages: list[float], gains: l
     assert loss.item() == pytest.approx(policy + 0.5 * value - 0.1 * entropy, rel=1e-5)
 
 
-def judged(logits: torch.Tensor, *seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """By a network that always judges so."""
-    return logits, torch.zeros(len(logits))
+MAGNET = [[1.0, -0.5, 0.2], [-0.3, 0.8, -4.0]]
 
 
-def test_the_divergence_from_the_magnet_by_hand() -> None:
-    """Where it is drawn to even chances, and where to its own."""
-    even, own = torch.zeros(2, 3), torch.tensor(LOGITS)
-    for magnet, divergence in ((even, [math.log(len(legal)) for legal in LEGAL]), (own, None)):
-        logits = torch.where(sample([1.0, 1.0], [0.0, 0.0]).masks > 0, magnet, ILLEGAL)
-        given = Table(), sample([1.0, 1.0], [0.0, 0.0]), WEIGHTS
-        (alone, _), (drawn, figures) = losses(*given), losses(*given, partial(judged, logits))
-        entropies = [-sum(chance * math.log(chance) for chance in row.values()) for row in chances()]
-        wanted = sum(divergence) / 2 - sum(entropies) / 2 if divergence else 0.0
-        assert figures["policy/magnet"].item() == pytest.approx(wanted, abs=1e-6)
-        assert (drawn - alone).item() == pytest.approx(0.3 * wanted, abs=1e-6)
+@pytest.mark.parametrize("magnet", [MAGNET, LOGITS])
+def test_the_divergence_from_the_magnet_by_hand(magnet: list[list[float]]) -> None:
+    """Of the policy from the magnet, over legal actions; 0 from itself."""
+    wanted = sum(
+        p * math.log(p / q)
+        for ours, theirs in zip(chances(), chances(magnet), strict=True)
+        for p, q in zip(ours.values(), theirs.values(), strict=True)
+    )
+    given = Table(), sample([1.0, 1.0], [0.0, 0.0]), WEIGHTS
+    (alone, without), (drawn, figures) = losses(*given), losses(*given, masked(torch.tensor(magnet), given[1].masks))
+    assert "policy/magnet" not in without
+    assert figures["policy/magnet"].item() == pytest.approx(wanted / 2, abs=1e-6)
+    assert (drawn - alone).item() == pytest.approx(0.3 * wanted / 2, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64])
+def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
+    """In compiled code, and where torch does it all: by its chances of legal actions, and without a gradient."""
+    network, magnet = (new_network(rules, SMALL, seed).to(kind) for seed in (1, 2))
+    batch = Batch(rules, 64, seed=0)
+    batch.rollout(40)
+    seen = torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
+    nothing = torch.zeros(64, dtype=kind)
+    given = Sample(*seen, seen[1].argmax(dim=1), nothing, nothing, nothing)
+    with torch.no_grad():
+        for one in (network, magnet):
+            one.get_parameter("policy.weight").mul_(100)  # heads begin close to 0, where all chances are alike
+        ours, theirs = (torch.log_softmax(each(*seen)[0], dim=1) for each in (network, magnet))
+        wanted = (ours.exp() * (ours - theirs)).sum(dim=1).mean()
+    optimizer = torch.optim.SGD(network.parameters(), lr=0.0)
+    figures = update(network, optimizer, given, 1, 16, WEIGHTS, np.random.default_rng(0), magnet)
+    assert wanted > 0.02
+    assert figures["policy/magnet"] == pytest.approx(wanted.item(), rel=1e-4)
+    assert all(weight.grad is None for weight in magnet.parameters())
 
 
 @pytest.mark.parametrize(("most", "moved"), [(0.05, 0.05), (100.0, None)])

@@ -150,7 +150,7 @@ def test_workers_go_on_as_they_were(rules: Rules) -> None:
 # -- ahead ----------------------------------------------------------------------------------------------------
 
 
-AHEAD = replace(SETTINGS, ahead=1)
+AHEAD = replace(SETTINGS, ahead=1, magnet=0.5)
 
 
 @needs_jit

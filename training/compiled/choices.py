@@ -37,18 +37,18 @@ def lose(
     log_chances,
     advantages,
     returns,
-    magnet,
+    magnet_logits,
     weights,
     of_logits,
     of_values,
     figures,
 ):
-    """The figures of `kschwert_env.training.update.losses`, float64 (6,), and the gradients of logits and values.
+    """The figures of `kschwert_env.training.update.losses`, float64, and the gradients of logits and values.
 
-    Masks and what follows are as in its `Sample`; `magnet` has the logits of the magnet, float32 (n, A), or no rows;
-    weights are those of the entropy, of the value and of the magnet, and the clip.
+    Masks and what follows are as in its `Sample`; logits of a magnet are as those of the policy, or have no rows where
+    there is none, and figures then are 5 instead of 6; weights are those of entropy, value and magnet, and the clip.
     """
-    n, (of_entropy, of_value, of_magnet, clip) = logits.shape[0], (weights[0], weights[1], weights[2], weights[3])
+    n, of_entropy, of_value, of_magnet, clip = logits.shape[0], weights[0], weights[1], weights[2], weights[3]
     figures[:] = 0
     clear(of_logits)
     for i in range(n):
@@ -73,25 +73,30 @@ def lose(
             slope = of_choice - of_entropy / n * (log_chance + entropy)
             of_logits[i, legal[k]] = -math.exp(log_chance) * slope
         of_logits[i, actions[i]] += of_choice
-        if magnet.shape[0]:
-            figures[5] += attract(logits[i], magnet[i], legal[:count], of_magnet / n, of_logits[i])
+        if magnet_logits.shape[0]:
+            known = logits[i], most, log_total, magnet_logits[i], legal[:count]
+            figures[5] += attract(*known, of_magnet / n, of_logits[i])
     for k in range(figures.shape[0]):
         figures[k] /= n
 
 
 @compiled
-def attract(logits, magnet, legal, weight, of_logits):
-    """The divergence of the policy in a row from the magnet; the gradient of so many times of it comes on top."""
-    most, total, _ = sums(logits, legal)
-    magnet_most, magnet_total, _ = sums(magnet, legal)
-    log_rest = math.log(total) - math.log(magnet_total)
-    divergence = total * 0
+def attract(logits, most, log_total, magnet_logits, legal, weight, of_logits):
+    """The divergence of a row's policy from the magnet; the gradient of `weight` times that is added to the others.
+
+    Of the policy the greatest logit is known, and the logarithm of the sum of exponentials below it.
+    """
+    magnet_most, magnet_total, _ = sums(magnet_logits, legal)
+    log_magnet_total = math.log(magnet_total)
+    divergence = log_total * 0
     for k in range(legal.shape[0]):
-        log_ratio = logits[legal[k]] - most - (magnet[legal[k]] - magnet_most) - log_rest
-        divergence += math.exp(logits[legal[k]] - most) / total * log_ratio
+        log_chance = logits[legal[k]] - most - log_total
+        log_ratio = log_chance - (magnet_logits[legal[k]] - magnet_most - log_magnet_total)
+        divergence += math.exp(log_chance) * log_ratio
     for k in range(legal.shape[0]):
-        log_ratio = logits[legal[k]] - most - (magnet[legal[k]] - magnet_most) - log_rest
-        of_logits[legal[k]] += weight * math.exp(logits[legal[k]] - most) / total * (log_ratio - divergence)
+        log_chance = logits[legal[k]] - most - log_total
+        log_ratio = log_chance - (magnet_logits[legal[k]] - magnet_most - log_magnet_total)
+        of_logits[legal[k]] += weight * math.exp(log_chance) * (log_ratio - divergence)
     return divergence
 
 

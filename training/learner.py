@@ -127,6 +127,10 @@ class Learner:
         self.decisions += settings.round
         return figures
 
+    def mean(self) -> Network:
+        """With the mean of the weights of past selves: stochastic weight averaging (Izmailov et al., UAI 2018)."""
+        return self._past.mean()
+
     def state(self) -> dict[str, Any]:
         """All of it, for `checkpoint`."""
         return {

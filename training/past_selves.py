@@ -1,5 +1,7 @@
 """Past selves to play against."""
 
+import copy
+
 import numpy as np
 import torch
 
@@ -29,6 +31,13 @@ class PastSelves:
         """Keep one more copy, and forget the oldest where there are too many."""
         copy = {name: tensor.detach().clone() for name, tensor in self._network.state_dict().items()}
         self.pool = [*self.pool, copy][-self._most :]
+
+    def mean(self) -> Network:
+        """With the mean of the weights of all copies, and of the network as it is now."""
+        every = [*self.pool, self._network.state_dict()]
+        found = copy.deepcopy(self._network)
+        found.load_state_dict({name: torch.stack([one[name] for one in every]).mean(dim=0) for name in every[0]})
+        return found
 
     def change(self) -> None:
         """Let any of the copies play from now on."""

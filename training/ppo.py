@@ -8,7 +8,7 @@ import typer
 from kschwert_env import terminal
 from kschwert_env.agents import saved
 from kschwert_env.agents.kinds import make_agents, split
-from kschwert_env.agents.networks import Shape, new_network
+from kschwert_env.agents.networks import Network, Shape, new_network
 from kschwert_env.agents.protocol import Agent
 from kschwert_env.training import checkpoint, command, run
 from kschwert_env.training.learner import Learner, PpoSettings
@@ -39,6 +39,10 @@ class Run(run.Run[PpoSettings, Learner]):
         else:
             network = new_network(rules, settings.shape(rules), settings.seed)
         return Learner(rules, settings, network), make_agents(split(settings.evaluators), rules)
+
+    def networks(self) -> dict[str, Network]:
+        """That which learns, and the mean of its past selves."""
+        return {**super().networks(), "mean.npz": self.learner.mean()}
 
     def play(self) -> bool:
         """Iterate until the decisions or seconds are over, and evaluate once more; False where Ctrl-C stopped it."""

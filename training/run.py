@@ -80,7 +80,7 @@ class Task(ABC):
 
 
 class Run(Task, Generic[S, L]):
-    """A run in its folder: `settings.json`, `checkpoint.pt`, `agent.npz`, `progress.jsonl` and `tensorboard/`.
+    """A run in its folder: `settings.json`, `checkpoint.pt`, networks, `progress.jsonl` and `tensorboard/`.
 
     Attributes:
         folder: where it is.
@@ -159,12 +159,17 @@ class Run(Task, Generic[S, L]):
                 for name, other in self.evaluators.items()
             }
 
+    def networks(self) -> dict[str, Network]:
+        """Those that are saved, by their files."""
+        return {"agent.npz": self.learner.network}
+
     def save(self) -> None:
-        """The checkpoint, and the agent as it is now."""
+        """The checkpoint, and the networks as they are now."""
         learner, settings = self.learner, self.settings
         with self.watch("saving"):
             told = {"method": settings.method, "decisions": learner.decisions, "settings": settings.as_dict()}
-            saved.save(self.folder / "agent.npz", learner.network, self.rules, told)  # first: it refuses what is broken
+            for file, network in self.networks().items():  # first: what is broken is refused
+                saved.save(self.folder / file, network, self.rules, told)
             checkpoint.write(self.checkpoint, learner.state(), self.seconds)
         self._saved = perf_counter()
 

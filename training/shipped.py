@@ -14,7 +14,7 @@ from kschwert_env.training.report import lines
 from kschwert_env.training.settings import holds_a_run
 
 EXPLOITERS = TRAINED / "exploiters"
-"""The folder of networks that responded to one that comes along, and found something: rivals for the next."""
+"""The folder of networks that beat one that comes along, or one on the way to it: rivals for the next."""
 
 
 class Stage(NamedTuple):
@@ -23,10 +23,12 @@ class Stage(NamedTuple):
     Attributes:
         method: its name, as in `kschwert train`.
         settings: those that are not as in `USUAL`; each stage has `decisions`.
+        network: the file of its run with which the next stage begins, or which comes along.
     """
 
     method: str
     settings: dict[str, Any]
+    network: str = "agent.npz"
 
 
 class Recipe(NamedTuple):
@@ -83,7 +85,9 @@ _FOR_TWO = (
     ),
 )
 
-_FOUND_HOLES = [f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in (0, 1)]
+_EXPLOITERS = [f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in range(4)]
+
+_FOUND_HOLES = _EXPLOITERS[:2]
 
 _AGAINST_EXPLOITERS = with_wide_chances(
     6_000_000,
@@ -104,6 +108,40 @@ _IN_ROUNDS = Stage(
     },
 )
 
+_BY_THE_MAGNET = with_wide_chances(
+    8_000_000,
+    games=1024,
+    minibatch=2048,
+    learning_rate=4e-4,
+    entropy=0.005,
+    last_entropy=0.5,
+    magnet=0.1,
+    past_share=0.3,
+    pool_every=4,
+    rivals="+".join(["heuristic", *(f"policy:version={version}" for version in (1, 2, 3, 4)), *_FOUND_HOLES]),
+    rival_share=0.2,
+    priority=1.0,
+)
+
+_BY_A_HEAVIER_MAGNET = with_wide_chances(
+    32_000_000,
+    games=1024,
+    minibatch=2048,
+    learning_rate=4e-4,
+    last_share=0.05,
+    entropy=0.002,
+    last_entropy=0.5,
+    magnet=0.3,
+    magnet_pace=0.04,
+    past_share=0.3,
+    pool_every=8,
+    rivals="+".join(
+        ["heuristic", *(f"policy:version={version}" for version in (1, 3, 4)), *_EXPLOITERS[2:], _EXPLOITERS[1]]
+    ),
+    rival_share=0.2,
+    priority=1.0,
+)._replace(network="mean.npz")
+
 _FOR_THREE = (imitated(600_000), played(500_000))
 
 _AT_MIXED_TABLES = with_wide_chances(
@@ -119,10 +157,77 @@ _AT_MIXED_TABLES = with_wide_chances(
     priority=1.0,
 )
 
+_AT_MIXED_TABLES_AGAIN = (
+    with_wide_chances(
+        4_000_000,
+        games=512,
+        minibatch=1024,
+        learning_rate=3e-4,
+        last_share=0.05,
+        entropy=0.003,
+        past_share=0.2,
+        rivals="heuristic+random+policy:version=1",
+        rival_share=0.6,
+        mixed_share=0.5,
+        priority=1.0,
+    )._replace(network="mean.npz"),
+    with_wide_chances(
+        6_000_000,
+        games=1024,
+        minibatch=2048,
+        learning_rate=4e-4,
+        entropy=0.002,
+        last_entropy=0.5,
+        magnet=0.2,
+        magnet_pace=0.03,
+        past_share=0.2,
+        pool_every=4,
+        rivals="heuristic+random+policy:version=1+policy:version=2",
+        rival_share=0.6,
+        mixed_share=0.4,
+        priority=1.0,
+    ),
+)
+
 _FOR_FOUR = (
     imitated(600_000),
     played(1_000_000),
     with_wide_chances(16_000_000, entropy=0.02, last_share=0.05, past_share=0.3, rival_share=0.4),
+)
+
+_FOR_FOUR_BY_THE_MAGNET = (
+    with_wide_chances(
+        6_000_000,
+        games=512,
+        minibatch=1024,
+        learning_rate=3e-4,
+        last_share=0.05,
+        entropy=0.002,
+        magnet=0.05,
+        magnet_pace=0.03,
+        past_share=0.2,
+        pool_every=8,
+        rivals="heuristic+random+policy:version=1",
+        rival_share=0.6,
+        mixed_share=0.3,
+        priority=1.0,
+    ),
+    with_wide_chances(
+        10_000_000,
+        games=1024,
+        minibatch=2048,
+        last_share=0.05,
+        entropy=0.002,
+        magnet=0.2,
+        magnet_pace=0.04,
+        past_share=0.15,
+        pool_every=8,
+        rivals="heuristic+random+policy:version=1+policy:version=2",
+        rival_share=0.6,
+        other_seats=0.65,
+        mixed_share=0.25,
+        priority=1.0,
+    ),
 )
 
 RECIPES = (
@@ -153,7 +258,15 @@ RECIPES = (
         (with_wide_chances(30_000_000, entropy=0.03, last_share=0.1, past_share=0.45, rival_share=0.05),),
     ),
     Recipe(3, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS)),
+    Recipe(3, "krone_schwert", 3, (*_FOR_THREE, _AT_MIXED_TABLES, *_AT_MIXED_TABLES_AGAIN)),
+    Recipe(3, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET)),
     Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
+    Recipe(
+        5,
+        "krone_schwert",
+        2,
+        (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS, _BY_THE_MAGNET, _BY_A_HEAVIER_MAGNET),
+    ),
 )
 """Of all networks that come along."""
 
@@ -199,7 +312,7 @@ def make(recipe: Recipe, out: Path) -> None:
     begun = max((number for number, folder in enumerate(runs) if holds_a_run(folder)), default=0)
     for number, stage in enumerate(recipe.stages[begun:], begun):
         terminal.new_console().rule(f"{recipe.name}: {runs[number].name}")
-        before = {"warm_start": str(runs[number - 1] / "agent.npz")} if number else {}
+        before = {"warm_start": str(runs[number - 1] / recipe.stages[number - 1].network)} if number else {}
         shared = {"game": recipe.game, "players": recipe.players, **USUAL[stage.method]}
         if not methods.train(
             stage.method, runs[number], resume=holds_a_run(runs[number]), **{**shared, **before, **stage.settings}
@@ -211,7 +324,7 @@ def make(recipe: Recipe, out: Path) -> None:
         drawn = curves.plot([curves.read(runs)], over, recipe.players)
         replace_text(out / "curves" / f"learning_{recipe.name}_{over}.svg", drawn)
     with replacing(made) as file:
-        file.write(contents(runs[-1] / "agent.npz"))
+        file.write(contents(runs[-1] / recipe.stages[-1].network))
 
 
 def folders(recipe: Recipe, out: Path) -> list[Path]:

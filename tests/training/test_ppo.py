@@ -76,7 +76,7 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
-    names = {"settings.json", "checkpoint.pt", "agent.npz", "progress.jsonl", "tensorboard", "writer.lock"}
+    names = {"settings.json", "checkpoint.pt", "agent.npz", "mean.npz", "progress.jsonl", "tensorboard", "writer.lock"}
     assert {path.name for path in unbroken.iterdir()} == names
     lines = without_seconds(unbroken / "progress.jsonl")
     assert [line["iteration"] for line in lines] == [1, 2, 3, 4, 5, 6]
@@ -86,6 +86,16 @@ def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
     assert about["training"]["decisions"] == 5 * ITERATION
     assert about["training"]["settings"]["width"] == 16
     assert list((unbroken / "tensorboard").iterdir())
+
+
+def test_the_mean_is_that_of_past_selves_and_the_last(unbroken: Path, rules: Rules) -> None:
+    state = torch.load(unbroken / "checkpoint.pt", weights_only=True)["learner"]
+    every = [*state["pool"], state["network"]]
+    assert len(every) > 2
+    for name, weight in saved.load(unbroken / "mean.npz", rules)[0].state_dict().items():
+        wanted = sum(weights[name] for weights in every) / len(every)
+        assert torch.allclose(weight, wanted, atol=1e-3)  # in half precision
+        assert name != "policy.weight" or not torch.allclose(weight, every[-1][name], atol=1e-3)
 
 
 def is_as(out: Path, unbroken: Path, rules: Rules) -> bool:

@@ -1,5 +1,6 @@
 """The command that makes all networks that come along."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.policy import TRAINED, Policy, shipped
 from kschwert_env.agents.saved import load
 from kschwert_env.terminal import package
@@ -18,7 +20,8 @@ from tests.training.conftest import same_weights
 pytestmark = pytest.mark.needs_jit
 
 ALL = networks.RECIPES
-SMALL = networks.Recipe(3, "two_crowns", 2, (networks.imitated(1000), networks.played(1000), networks.played(500)))
+STAGES = networks.imitated(1000), networks.played(1000)._replace(network="mean.npz"), networks.played(500)
+SMALL = networks.Recipe(3, "two_crowns", 2, STAGES)
 
 
 def command(*arguments: str) -> Result:
@@ -43,6 +46,8 @@ def test_all_that_come_along_have_a_recipe() -> None:
     for recipe in ALL:
         rules = package(recipe.game).Rules(num_players=recipe.players)
         assert shipped(rules, recipe.version) == TRAINED / recipe.file
+        for stage in recipe.stages:
+            make_agents(split(stage.settings.get("rivals", "")), rules)  # which says so where one is missing
 
 
 def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
@@ -53,6 +58,8 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     Policy(Rules(), str(tmp_path / "trained" / "v3" / "two_crowns_2.npz"))
     for over in ("seconds", "decisions"):
         assert "against heuristic" in (tmp_path / "curves" / f"learning_v3_two_crowns_2_{over}.svg").read_text()
+    settings = json.loads((tmp_path / "v3_two_crowns_2" / "3_ppo" / "settings.json").read_text())
+    assert Path(settings["warm_start"]).parts[-2:] == ("2_ppo", "mean.npz")
     before = (tmp_path / "trained" / "v3" / "two_crowns_2.npz").stat().st_mtime_ns
     assert command("--out", str(tmp_path), "--only", "v3_two_crowns_2").exit_code == 0
     assert (tmp_path / "trained" / "v3" / "two_crowns_2.npz").stat().st_mtime_ns == before

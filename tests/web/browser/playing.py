@@ -29,12 +29,15 @@ ENDING = ("End the turn", "Demolish")
 
 
 def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
-    """A request for a table: seats of "me", of another person by a "link", or of an agent as typed."""
+    """A request for a table: seats of "me", of another person by a "link", or of an agent as typed.
+
+    No decision makes itself, so that what a page asks stays asked until it is answered.
+    """
     seats = [
         {"kind": kind, "name": f"Player {seat}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}
         for seat, kind in enumerate(kinds)
     ]
-    return {"game": game, "options": {}, "seats": seats, "pace": 0, **more}
+    return {"game": game, "options": {}, "seats": seats, "pace": 0, "forced": False, **more}
 
 
 def make_table(page: Page, url: str, asked: dict[str, Any]) -> dict[str, Any]:

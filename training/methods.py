@@ -21,6 +21,7 @@ HELPERS = {
     "ppo_single_file": "Self-play PPO from top to bottom in a single file, to read and to change.",
     "exploit": "How much an opponent wins that was made for an agent.",
     "league": "All agents that come along play each other, and opponents are made for each of them.",
+    "mean": "The mean of networks that went on apart from the same one.",
     "curves": "Draw the shares of wins of runs.",
     "shipped": "Make all networks that come along, with their learning curves.",
     "rllib_self_play": "An example for RLlib: our networks by its PPO, against themselves and a past self.",

@@ -8,6 +8,7 @@ import torch
 from kschwert_env.agents.networks import Network, new_network
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.training.choices import draw
+from kschwert_env.training.mean import mean
 
 
 class PastSelves:
@@ -36,7 +37,7 @@ class PastSelves:
         """With the mean of the weights of all copies, and of the network as it is now."""
         every = [*self.pool, self._network.state_dict()]
         found = copy.deepcopy(self._network)
-        found.load_state_dict({name: torch.stack([one[name] for one in every]).mean(dim=0) for name in every[0]})
+        found.load_state_dict(mean(every))
         return found
 
     def change(self) -> None:

@@ -1,6 +1,7 @@
 """`kschwert train shipped`: make all networks that come along, one after another, with their learning curves."""
 
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -9,7 +10,7 @@ from kschwert_env import terminal
 from kschwert_env.agents.policy import TRAINED
 from kschwert_env.engine.files import contents, replace_text, replacing
 from kschwert_env.engine.text import brief
-from kschwert_env.training import curves, methods
+from kschwert_env.training import curves, mean, methods
 from kschwert_env.training.report import lines
 from kschwert_env.training.settings import holds_a_run
 
@@ -31,6 +32,16 @@ class Stage(NamedTuple):
     network: str = "agent.npz"
 
 
+class Apart(NamedTuple):
+    """Runs that all begin with the network of the stage before, and whose mean goes on.
+
+    Attributes:
+        stages: any number.
+    """
+
+    stages: tuple[Stage, ...]
+
+
 class Recipe(NamedTuple):
     """How a network is made.
 
@@ -44,7 +55,7 @@ class Recipe(NamedTuple):
     version: int
     game: str
     players: int
-    stages: tuple[Stage, ...]
+    stages: tuple[Stage | Apart, ...]
 
     @property
     def name(self) -> str:
@@ -309,32 +320,53 @@ def make(recipe: Recipe, out: Path) -> None:
     if made.exists():
         return
     runs = folders(recipe, out)
-    begun = max((number for number, folder in enumerate(runs) if holds_a_run(folder)), default=0)
+    begun = max((number for number, stage in enumerate(runs) if any(map(holds_a_run, stage))), default=0)
     for number, stage in enumerate(recipe.stages[begun:], begun):
-        terminal.new_console().rule(f"{recipe.name}: {runs[number].name}")
-        before = {"warm_start": str(runs[number - 1] / recipe.stages[number - 1].network)} if number else {}
-        shared = {"game": recipe.game, "players": recipe.players, **USUAL[stage.method]}
-        if not methods.train(
-            stage.method, runs[number], resume=holds_a_run(runs[number]), **{**shared, **before, **stage.settings}
-        ):
-            raise typer.Exit(1)
+        before = {"warm_start": str(_network(recipe, out, number - 1))} if number else {}
+        for part, folder in zip(_parts(stage), runs[number], strict=True):
+            terminal.new_console().rule(f"{recipe.name}: {folder.name}")
+            shared = {"game": recipe.game, "players": recipe.players, **USUAL[part.method]}
+            if not methods.train(
+                part.method, folder, resume=holds_a_run(folder), **{**shared, **before, **part.settings}
+            ):
+                raise typer.Exit(1)
+        if isinstance(stage, Apart):
+            rules = terminal.package(recipe.game).Rules(num_players=recipe.players)
+            networks = [folder / part.network for part, folder in zip(stage.stages, runs[number], strict=True)]
+            mean.write(_network(recipe, out, number), networks, rules)
     for folder in (out / "curves", made.parent):
         folder.mkdir(parents=True, exist_ok=True)
     for over in ("seconds", "decisions"):
-        drawn = curves.plot([curves.read(runs)], over, recipe.players)
+        drawn = curves.plot([curves.read([stage[0] for stage in runs])], over, recipe.players)
         replace_text(out / "curves" / f"learning_{recipe.name}_{over}.svg", drawn)
     with replacing(made) as file:
-        file.write(contents(runs[-1] / recipe.stages[-1].network))
+        file.write(contents(_network(recipe, out, len(runs) - 1)))
 
 
-def folders(recipe: Recipe, out: Path) -> list[Path]:
-    """Of its stages, by number and method."""
-    return [out / recipe.name / f"{number}_{stage.method}" for number, stage in enumerate(recipe.stages, 1)]
+def folders(recipe: Recipe, out: Path) -> list[list[Path]]:
+    """Of the runs of its stages, by number and method, and a letter where several run apart."""
+    return [
+        [
+            out / recipe.name / f"{number}{letter if isinstance(stage, Apart) else ''}_{part.method}"
+            for letter, part in zip(ascii_lowercase, _parts(stage), strict=False)
+        ]
+        for number, stage in enumerate(recipe.stages, 1)
+    ]
+
+
+def _parts(stage: Stage | Apart) -> tuple[Stage, ...]:
+    return stage.stages if isinstance(stage, Apart) else (stage,)
+
+
+def _network(recipe: Recipe, out: Path, number: int) -> Path:
+    """What a stage leaves."""
+    stage, (first, *_) = recipe.stages[number], folders(recipe, out)[number]
+    return first.with_name(f"{number + 1}_mean.npz") if isinstance(stage, Apart) else first / stage.network
 
 
 def told(recipe: Recipe, out: Path) -> list[tuple[str, ...]]:
     """The rows of a finished network: what it learned from, how long that took, and whom it beats how often."""
-    ends = [lines(folder / "progress.jsonl")[-1] for folder in folders(recipe, out)]
+    ends = [lines(folder / "progress.jsonl")[-1] for stage in folders(recipe, out) for folder in stage]
     decisions = " + ".join(f"{end['decisions']:,.0f}" for end in ends)
     minutes = f"{sum(end['seconds'] for end in ends) / 60:.1f}"
     won = {name.removeprefix("wins/"): share for name, share in ends[-1].items() if name.startswith("wins/")}

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
@@ -20,7 +21,9 @@ from tests.training.conftest import same_weights
 pytestmark = pytest.mark.needs_jit
 
 ALL = networks.RECIPES
-STAGES = networks.imitated(1000), networks.played(1000)._replace(network="mean.npz"), networks.played(500)
+_FIRST = networks.imitated(1000), networks.played(1000)._replace(network="mean.npz")
+_PARTS = networks.played(500), networks.played(500, entropy=0.1)._replace(network="mean.npz")
+STAGES = *_FIRST, networks.Apart(_PARTS), networks.played(500)
 SMALL = networks.Recipe(3, "two_crowns", 2, STAGES)
 
 
@@ -47,7 +50,8 @@ def test_all_that_come_along_have_a_recipe() -> None:
         rules = package(recipe.game).Rules(num_players=recipe.players)
         assert shipped(rules, recipe.version) == TRAINED / recipe.file
         for stage in recipe.stages:
-            make_agents(split(stage.settings.get("rivals", "")), rules)  # which says so where one is missing
+            for run in stage.stages if isinstance(stage, networks.Apart) else [stage]:
+                make_agents(split(run.settings.get("rivals", "")), rules)  # which says so where one is missing
 
 
 def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
@@ -58,23 +62,37 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     Policy(Rules(), str(tmp_path / "trained" / "v3" / "two_crowns_2.npz"))
     for over in ("seconds", "decisions"):
         assert "against heuristic" in (tmp_path / "curves" / f"learning_v3_two_crowns_2_{over}.svg").read_text()
-    settings = json.loads((tmp_path / "v3_two_crowns_2" / "3_ppo" / "settings.json").read_text())
-    assert Path(settings["warm_start"]).parts[-2:] == ("2_ppo", "mean.npz")
+    runs = tmp_path / "v3_two_crowns_2"
+    for run, begun in {"3a_ppo": "2_ppo/mean.npz", "3b_ppo": "2_ppo/mean.npz", "4_ppo": "3_mean.npz"}.items():
+        settings = json.loads((runs / run / "settings.json").read_text())
+        assert Path(settings["warm_start"]) == runs / begun
     before = (tmp_path / "trained" / "v3" / "two_crowns_2.npz").stat().st_mtime_ns
     assert command("--out", str(tmp_path), "--only", "v3_two_crowns_2").exit_code == 0
     assert (tmp_path / "trained" / "v3" / "two_crowns_2.npz").stat().st_mtime_ns == before
 
 
-def test_what_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
+    assert command("--out", str(tmp_path)).exit_code == 0
+    runs = tmp_path / "v3_two_crowns_2"
+    one, other, found = (
+        load(runs / file, Rules())[0].state_dict() for file in ("3a_ppo/agent.npz", "3b_ppo/mean.npz", "3_mean.npz")
+    )
+    for name, weights in found.items():
+        torch.testing.assert_close(weights, (one[name] + other[name]) / 2, rtol=1e-3, atol=1e-4)  # in half precision
+    assert any(not torch.equal(one[name], other[name]) for name in one)
+
+
+@pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])
+def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     assert command("--out", str(whole)).exit_code == 0
     train = methods.train
 
-    def stop_before_the_last(method: str, folder: Path, **settings: Any) -> bool:
-        return folder.name != "3_ppo" and train(method, folder, **settings)
+    def stop(method: str, folder: Path, **settings: Any) -> bool:
+        return folder.name != at and train(method, folder, **settings)
 
     with monkeypatch.context() as during:
-        during.setattr(methods, "train", stop_before_the_last)
+        during.setattr(methods, "train", stop)
         assert command("--out", str(stopped)).exit_code == 1
     assert not (stopped / "trained").exists()
     assert command("--out", str(stopped)).exit_code == 0

@@ -1,4 +1,4 @@
-"""Chapters 3 and 15: setup."""
+"""Chapters 3 and 14: setup."""
 
 from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.streams import below

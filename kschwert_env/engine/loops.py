@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.compiling import entry_point
+from kschwert_env.engine.prefetch import prefetch
 from kschwert_env.engine.streams import CHANCE, CHOICE, choose, list_ones
 
 RANDOM = -1
@@ -129,6 +130,10 @@ def bind(folder: str, rules: ModuleType) -> Loops:
         """
         ended = 0
         for i in range(states.shape[0]):
+            if i + 1 < states.shape[0] and actions[i + 1] != WAIT:  # the next game's memory comes while this one plays
+                prefetch(states, i + 1)
+                prefetch(masks, i + 1)
+                prefetch(observations, i + 1)
             if actions[i] == WAIT:
                 continue
             state = states[i]

@@ -13,18 +13,18 @@ from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.policy import TRAINED, Policy, shipped
 from kschwert_env.agents.saved import load
 from kschwert_env.terminal import package
-from kschwert_env.training import methods
+from kschwert_env.training import methods, recipes
 from kschwert_env.training import shipped as networks
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
 
 pytestmark = pytest.mark.needs_jit
 
-ALL = networks.RECIPES
-_FIRST = networks.imitated(1000), networks.played(1000)._replace(network="mean.npz")
-_PARTS = networks.played(500), networks.played(500, entropy=0.1)._replace(network="mean.npz")
-STAGES = *_FIRST, networks.Apart(_PARTS), networks.played(500)
-SMALL = networks.Recipe(3, "two_crowns", 2, STAGES)
+ALL = recipes.RECIPES
+_FIRST = recipes.imitated(1000), recipes.played(1000)._replace(network="mean.npz")
+_PARTS = recipes.played(500), recipes.played(500, entropy=0.1)._replace(network="mean.npz")
+STAGES = *_FIRST, recipes.Apart(_PARTS), recipes.played(500)
+SMALL = recipes.Recipe(3, "two_crowns", 2, STAGES)
 
 
 def command(*arguments: str) -> Result:
@@ -39,9 +39,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "RECIPES", (SMALL,))
     sizes = {"file_games": 8, "width": 8, "evaluate_games": 2}
     for name, least in sizes.items():
-        monkeypatch.setitem(networks.USUAL["imitate"], name, least)
+        monkeypatch.setitem(recipes.USUAL["imitate"], name, least)
     for name, least in {"games": 8, "steps": 8, "evaluate_games": 2}.items():
-        monkeypatch.setitem(networks.USUAL["ppo"], name, least)
+        monkeypatch.setitem(recipes.USUAL["ppo"], name, least)
 
 
 def test_all_that_come_along_have_a_recipe() -> None:
@@ -50,7 +50,7 @@ def test_all_that_come_along_have_a_recipe() -> None:
         rules = package(recipe.game).Rules(num_players=recipe.players)
         assert shipped(rules, recipe.version) == TRAINED / recipe.file
         for stage in recipe.stages:
-            for run in stage.stages if isinstance(stage, networks.Apart) else [stage]:
+            for run in stage.stages if isinstance(stage, recipes.Apart) else [stage]:
                 make_agents(split(run.settings.get("rivals", "")), rules)  # which says so where one is missing
 
 
@@ -74,11 +74,13 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
 def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
     assert command("--out", str(tmp_path)).exit_code == 0
     runs = tmp_path / "v3_two_crowns_2"
-    one, other, found = (
-        load(runs / file, Rules())[0].state_dict() for file in ("3a_ppo/agent.npz", "3b_ppo/mean.npz", "3_mean.npz")
+    before, one, other, found = (
+        load(runs / file, Rules())[0].state_dict()
+        for file in ("2_ppo/mean.npz", "3a_ppo/agent.npz", "3b_ppo/mean.npz", "3_mean.npz")
     )
     for name, weights in found.items():
-        torch.testing.assert_close(weights, (one[name] + other[name]) / 2, rtol=1e-3, atol=1e-4)  # in half precision
+        wanted = (before[name] + one[name] + other[name]) / 3
+        torch.testing.assert_close(weights, wanted, rtol=1e-3, atol=1e-4)  # in half precision
     assert any(not torch.equal(one[name], other[name]) for name in one)
 
 

@@ -143,7 +143,9 @@ _BY_A_HEAVIER_MAGNET = with_wide_chances(
     priority=1.0,
 )._replace(network="mean.npz")
 
-_BY_ITSELF = {
+_FOR_TWO_BY_THE_MAGNET = (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS, _BY_THE_MAGNET, _BY_A_HEAVIER_MAGNET)
+
+_IN_SMALL_STEPS = {
     "games": 256,
     "minibatch": 512,
     "entropy": 0.003,
@@ -154,7 +156,7 @@ _BY_ITSELF = {
     "priority": 1.0,
 }
 
-_ON_FOUR_WAYS = Apart(
+_IN_FOUR_WAYS = Apart(
     (
         with_wide_chances(
             32_000_000,
@@ -185,8 +187,8 @@ _ON_FOUR_WAYS = Apart(
             rivals="heuristic+policy:version=1",
             rival_share=0.5,
         ),
-        with_wide_chances(6_000_000, magnet=0.3, magnet_pace=0.01, **_BY_ITSELF),
-        with_wide_chances(6_000_000, **_BY_ITSELF),
+        with_wide_chances(6_000_000, magnet=0.3, magnet_pace=0.01, **_IN_SMALL_STEPS),
+        with_wide_chances(6_000_000, **_IN_SMALL_STEPS),
     )
 )
 
@@ -309,12 +311,8 @@ RECIPES = (
     Recipe(3, "krone_schwert", 3, (*_FOR_THREE, _AT_MIXED_TABLES, *_AT_MIXED_TABLES_AGAIN)),
     Recipe(3, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET)),
     Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
-    Recipe(
-        5,
-        "krone_schwert",
-        2,
-        (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS, _BY_THE_MAGNET, _BY_A_HEAVIER_MAGNET),
-    ),
+    Recipe(5, "krone_schwert", 2, _FOR_TWO_BY_THE_MAGNET),
+    Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FOUR_WAYS)),
 )
 """Of all networks that come along."""
 

@@ -156,7 +156,7 @@ _IN_SMALL_STEPS = {
     "priority": 1.0,
 }
 
-_IN_FOUR_WAYS = Apart(
+_IN_FIVE_WAYS = Apart(
     (
         with_wide_chances(
             32_000_000,
@@ -189,6 +189,7 @@ _IN_FOUR_WAYS = Apart(
         ),
         with_wide_chances(6_000_000, magnet=0.3, magnet_pace=0.01, **_IN_SMALL_STEPS),
         with_wide_chances(6_000_000, **_IN_SMALL_STEPS),
+        with_wide_chances(6_000_000, seed=1, **_IN_SMALL_STEPS),
     )
 )
 
@@ -312,7 +313,7 @@ RECIPES = (
     Recipe(3, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET)),
     Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
     Recipe(5, "krone_schwert", 2, _FOR_TWO_BY_THE_MAGNET),
-    Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FOUR_WAYS)),
+    Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FIVE_WAYS)),
 )
 """Of all networks that come along."""
 

@@ -26,7 +26,7 @@ class Apart(NamedTuple):
     """Runs that all begin with the network of the stage before. The mean of theirs and of that network goes on.
 
     Attributes:
-        stages: any number.
+        stages: up to 26. They are never the first of a recipe, as they go on from a network.
     """
 
     stages: tuple[Stage, ...]

@@ -93,10 +93,15 @@ def _network(recipe: Recipe, out: Path, number: int) -> Path:
 
 
 def told(recipe: Recipe, out: Path) -> list[tuple[str, ...]]:
-    """The rows of a finished network: what it learned from, how long that took, and whom it beats how often."""
+    """The rows of a finished network: what it learned from, how long that took, and whom it beats how often.
+
+    A mean has not been evaluated: one row, which says so.
+    """
     ends = [lines(folder / "progress.jsonl")[-1] for stage in folders(recipe, out) for folder in stage]
     decisions = " + ".join(f"{end['decisions']:,.0f}" for end in ends)
     minutes = f"{sum(end['seconds'] for end in ends) / 60:.1f}"
+    if isinstance(recipe.stages[-1], Apart):
+        return [(recipe.name, decisions, minutes, "", "not measured")]
     won = {name.removeprefix("wins/"): share for name, share in ends[-1].items() if name.startswith("wins/")}
     return [(recipe.name, decisions, minutes, name, f"{share:.1%}") for name, share in won.items()]
 

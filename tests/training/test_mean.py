@@ -57,8 +57,10 @@ def test_networks_of_different_shapes_are_refused(three: list[Path], tmp_path: P
 
 def test_what_is_no_network_for_the_rules_is_refused(three: list[Path], tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text(json.dumps({}))
-    for file, players in ((tmp_path / "text.npz", 2), (tmp_path / "none.npz", 2)):
-        done = command(three[0], file, "--players", players, "--out", tmp_path / "mean.npz")
+    other = Rules(max_turns=50)
+    save(tmp_path / "other.npz", new_network(other, Shape("mlp", width=8), seed=0), other, {})
+    for file in (tmp_path / "text.npz", tmp_path / "none.npz", tmp_path / "other.npz"):
+        done = command(three[0], file, "--out", tmp_path / "mean.npz")
         assert done.exit_code == 1
         assert file.name in done.output
     assert not (tmp_path / "mean.npz").exists()

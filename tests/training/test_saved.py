@@ -155,6 +155,12 @@ def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> Non
     game, players = path.stem.rsplit("_", 1)
     rules = terminal.package(game).Rules(int(players))
     assert win_share(rules, make_agent(f"policy:{path}", rules), make_agent("random", rules), 20, seed=0) > 0.8
-    told = saved.load(path, rules)[1]["training"]
-    for run in told.get("mean", [told]):
-        assert run["settings"]["game"] == game
+
+    def check(told: dict[str, Any]) -> None:
+        if "mean" in told:
+            for part in told["mean"]:
+                check(part)
+        else:
+            assert told["settings"]["game"] == game
+
+    check(saved.load(path, rules)[1]["training"])

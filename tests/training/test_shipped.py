@@ -84,6 +84,15 @@ def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
     assert any(not torch.equal(one[name], other[name]) for name in one)
 
 
+def test_a_mean_in_the_end_is_what_comes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(networks, "RECIPES", (SMALL._replace(stages=STAGES[:-1]),))
+    done = command("--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert "not measured" in done.output.splitlines()[-2]
+    made, mean = tmp_path / "trained" / "v3" / "two_crowns_2.npz", tmp_path / "v3_two_crowns_2" / "3_mean.npz"
+    assert made.read_bytes() == mean.read_bytes()
+
+
 @pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])
 def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"

@@ -13,7 +13,7 @@ from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.policy import TRAINED, Policy, shipped
 from kschwert_env.agents.saved import load
 from kschwert_env.terminal import package
-from kschwert_env.training import methods, recipes
+from kschwert_env.training import mean, methods, recipes
 from kschwert_env.training import shipped as networks
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
@@ -89,8 +89,8 @@ def test_a_mean_in_the_end_is_what_comes_along(tmp_path: Path, monkeypatch: pyte
     done = command("--out", str(tmp_path))
     assert done.exit_code == 0, done.output
     assert "not measured" in done.output.splitlines()[-2]
-    made, mean = tmp_path / "trained" / "v3" / "two_crowns_2.npz", tmp_path / "v3_two_crowns_2" / "3_mean.npz"
-    assert made.read_bytes() == mean.read_bytes()
+    made, left = tmp_path / "trained" / "v3" / "two_crowns_2.npz", tmp_path / "v3_two_crowns_2" / "3_mean.npz"
+    assert made.read_bytes() == left.read_bytes()
 
 
 @pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])
@@ -109,6 +109,21 @@ def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.M
     assert command("--out", str(stopped)).exit_code == 0
     one, other = (load(folder / "trained" / "v3" / "two_crowns_2.npz", Rules())[0] for folder in (whole, stopped))
     assert same_weights(one, other)
+
+
+def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as during:
+        during.setattr(mean, "write", killed)
+        assert command("--out", str(tmp_path)).exit_code != 0
+    runs = tmp_path / "v3_two_crowns_2"
+    learned = (runs / "3b_ppo" / "mean.npz").read_bytes()
+    assert not (runs / "3_mean.npz").exists()
+    assert command("--out", str(tmp_path)).exit_code == 0
+    assert (runs / "3b_ppo" / "mean.npz").read_bytes() == learned
+    Policy(Rules(), str(tmp_path / "trained" / "v3" / "two_crowns_2.npz"))
 
 
 def test_unknown_networks_are_refused(tmp_path: Path) -> None:

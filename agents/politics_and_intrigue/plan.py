@@ -31,7 +31,7 @@ def make_wishes(state, board, weights, outlook, wishes):
         if is_at_hand and can_lie_somewhere(state, board, outlook, card):
             worth = built_worth(state, board, weights, outlook, outlook.seat, card)
             worth -= weights.crowding / (1 + outlook.slots) * (not is_red(card))
-            spared = int(building.is_cheaper(state, outlook.seat, card))
+            spared = int(building.is_cheaper(state, board, outlook.seat, card))
             wish(weights, wishes, NUM_CENTRES + card, worth, spared, board.cost[card])
 
 

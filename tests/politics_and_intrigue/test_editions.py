@@ -10,8 +10,9 @@ import pytest
 from kschwert_env.politics_and_intrigue import Game, Rules
 from kschwert_env.politics_and_intrigue.editions.edition import LETTERS, Edition
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, CARD_TYPES, EVENT_NAMES, CardType
-from tests.editions import check_refused, check_told_apart, check_wrong, standard
+from tests.editions import check_refused, check_told_apart, check_wrong, standard, written
 from tests.games import BUSY
+from tests.politics_and_intrigue.scenes import Scene
 from tests.rules_page import RulesPage
 
 STANDARD: Edition = Rules().edition_data
@@ -82,6 +83,39 @@ def test_an_edition_of_ones_own_is_played() -> None:
     assert Game.from_position(game.position()) == game
 
 
+def changed(folder: Path, old: str, new: str) -> str:
+    """The path of the standard edition with one thing changed."""
+    text = standard("politics_and_intrigue")
+    assert old in text
+    return written(folder, text.replace(old, new, 1))
+
+
+def test_where_nothing_can_be_left_out_nobody_is_asked(tmp_path: Path) -> None:
+    """F16, T3: of a holy building that costs nothing."""
+    edition = changed(
+        tmp_path, 'name = "Abbey", copies = 2, cost = "1B 1G 1O"', 'name = "Abbey", copies = 2, cost = ""'
+    )
+    game = Scene(edition=edition).lay(0, {0: "mission"}).hand(0, abbey=1).play().build("abbey")
+    assert (game.phase, game.pending["card"]) == ("place", "abbey")
+    assert game.do("pick", slot=2).slots(0) == {0: "mission", 2: "abbey"}
+
+
+def test_knights_may_have_trade_points(tmp_path: Path) -> None:
+    """B10: trade points are those of own cards, of whatever type; here both figures are his (B9)."""
+    edition = changed(tmp_path, "strength = 1, tournament = 2 }", "strength = 1, tournament = 2, trade = 3 }")
+    game = Scene(edition=edition).lay(0, {0: "knight_arno"}).play()
+    assert (game.scores, game.position["windmill"]) == ([4, 2], 0)
+
+
+def test_the_gate_may_be_open_at_the_start(tmp_path: Path) -> None:
+    """B12: it is looked at whenever a seat is about to be asked, the first time included."""
+    game = Game(Rules(edition=changed(tmp_path, "points = 1 }\ncity", "points = 2 }\ncity")))
+    position = game.position()
+    assert (position["scores"], position["gate_open"]) == ([4, 4], True)
+    assert Game.from_position(position) == game
+    assert not Game(Rules()).position()["gate_open"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -89,6 +123,8 @@ def test_an_edition_of_ones_own_is_played() -> None:
         ('"Mission", copies = 1', '"Mission", copies = 2', r"cards: '28 cards of the set' is wrong; it must be 27"),
         ('"Church", copies = 2', '"Church", copies = 3', r"cards.church.copies: 3 is wrong; it must be 2"),
         ('"Brewery", copies = 1', '"Brewery", copies = 2', r"cards.brewery.copies: 2 .* an integer from 0 to 1"),
+        ('"Mint", copies = 1', '"Mint", copies = 2', r"cards.mint.copies: 2 .* an integer from 0 to 1"),
+        ('"Brothel", copies = 1', '"Brothel", copies = 2', r"cards.brothel.copies: 2 .* an integer from 0 to 1"),
         ('cost = "2B 1L"', 'cost = "2B L"', r"centre.road.cost: '2B L' is wrong; it must be a text such as"),
         ('cost = "2B 1L"', 'cost = "2B 1B"', r"centre.road.cost: '2B 1B' is wrong"),
         ('cost = "2B 1L"', "cost = 3", r"centre.road.cost: 3 is wrong"),
@@ -111,7 +147,7 @@ def test_an_edition_of_ones_own_is_played() -> None:
     ],
 )
 def test_a_wrong_edition_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
-    """C3 to C6, S3, E3, M1, M7: with file, key, value and what is right."""
+    """C3 to C6, S3, E3, M1, M7, F21, W4: with file, key, value and what is right."""
     check_wrong(Rules, tmp_path, old, new, message)
 
 

@@ -159,15 +159,15 @@ def in_row(state, card):
 @inlined
 def can_pay_for(state, board, seat, card):
     """B1, F16."""
-    if is_cheaper(state, seat, card):
+    if is_cheaper(state, board, seat, card):
         return stock.can_pay_less_one(state, seat, board.cost[card])
     return stock.can_pay(state, seat, board.cost[card], NOBODY)
 
 
 @compiled
-def is_cheaper(state, seat, card):
-    """F16: a mission works, and the building is holy."""
-    return survey.works(state, seat, Card.MISSION) and cards.is_holy(card)
+def is_cheaper(state, board, seat, card):
+    """F16: a mission works, and the building is holy; where it costs nothing, nothing can be left out (T3)."""
+    return survey.works(state, seat, Card.MISSION) and cards.is_holy(card) and board.cost[card].any()
 
 
 @inlined
@@ -211,7 +211,7 @@ def build(state, board, card):
         state.row_cards[row] -= 1
     else:
         hands.leave(state, seat, card)
-    if is_cheaper(state, seat, card):
+    if is_cheaper(state, board, seat, card):
         asking.ask(state, Phase.DISCOUNT, seat)
     else:
         stock.pay(state, seat, board.cost[card], NOBODY)

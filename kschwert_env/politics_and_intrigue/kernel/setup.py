@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.streams import below
-from kschwert_env.politics_and_intrigue.kernel import asking, hands, stacks, turn
+from kschwert_env.politics_and_intrigue.kernel import asking, end, hands, stacks, turn
 from kschwert_env.politics_and_intrigue.kernel.components import HAND, NUM_PLAYERS, Phase
 
 BASE_STACKS = 4  # S3
@@ -10,7 +10,7 @@ BASE_STACKS = 4  # S3
 
 @compiled
 def reset(state, stream, board):
-    """S2 to S4: draw a fresh position out of a blank one (`state.blank`)."""
+    """S2 to S4: draw a fresh position out of a blank one (`state.blank`), whose points may open the gate (B12)."""
     if board.random_start:
         state.start_player = below(stream, NUM_PLAYERS)
     state.turn_player = state.start_player
@@ -20,12 +20,13 @@ def reset(state, stream, board):
         for seat in range(NUM_PLAYERS):
             lay_deck(state, board, seat)
     else:
-        end = stacks.lay(state, 0, board.base_cards)
-        stacks.shuffle(state, stream, 0, end)
-        stacks.split(state, 0, BASE_STACKS, end)
-        end_of_set = stacks.lay(state, end, board.set_cards)
-        stacks.shuffle(state, stream, end, end_of_set)
-        stacks.split(state, BASE_STACKS, board.num_stacks - BASE_STACKS, end_of_set - end)
+        end_of_base = stacks.lay(state, 0, board.base_cards)
+        stacks.shuffle(state, stream, 0, end_of_base)
+        stacks.split(state, 0, BASE_STACKS, end_of_base)
+        end_of_set = stacks.lay(state, end_of_base, board.set_cards)
+        stacks.shuffle(state, stream, end_of_base, end_of_set)
+        stacks.split(state, BASE_STACKS, board.num_stacks - BASE_STACKS, end_of_set - end_of_base)
+    end.check(state)
 
 
 @inlined

@@ -114,6 +114,7 @@ def survey_seat(state, board, seat):
         tournament += board.tournament[card]
         if cards.is_knight(card):
             strength += strength_of(state, board, seat, slot, card)
+            trade += board.trade_points[card]
             continue
         fleets += cards.is_fleet(card)
         used = working_at(state, seat, slot)

@@ -23,6 +23,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.ask import PREPARE, SPARE, Worker
+from benchmarks.chosen import chosen_rules
 from kschwert_env import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -91,11 +92,12 @@ def main(
     old: str,
     new: Annotated[str, typer.Argument()] = "HEAD",
     game: str = GAMES[0],
-    players: int = 4,
+    players: int | None = None,
     runs: Annotated[int, typer.Option(min=2)] = 15,
     seconds: Annotated[float, typer.Option(min=0.01)] = 0.5,
 ) -> None:
-    """Print the ratios of two commits."""
+    """Print the ratios of two commits, by default for 4 players where a game is for as many."""
+    players = chosen_rules(game, players).num_players
     commits = [resolved(old), resolved(new)]
     table = Table("bare engine", commits[0], commits[1], "ratio", "quartiles")
     table.title = f"{game}, {players} players, {runs} pairs of runs of {seconds:g} s, one core"

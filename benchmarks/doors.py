@@ -22,6 +22,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.chosen import chosen_rules
 from benchmarks.play import pettingzoo_game, random_legal
 from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
@@ -213,10 +214,7 @@ OTHERS = (Door("OpenSpiel", "Python loop, legal actions, choice, step, memories"
 
 def main(game: str = GAMES[0], players: int | None = None) -> None:
     """Print the table, by default for 4 players where a game is for as many."""
-    if game not in GAMES:
-        raise typer.BadParameter(f"the games are {', '.join(GAMES)}, not {game!r}")
-    rules_type = import_module(f"kschwert_env.{game}").Rules
-    rules = rules_type(min(4, rules_type.player_counts[-1]) if players is None else players)
+    rules = chosen_rules(game, players)
     doors = ENGINE + ADAPTERS + OTHERS
     actions = [door.make(rules) for door in doors]
     for action in actions:

@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from statistics import median
 from typing import Any
 
@@ -97,10 +96,8 @@ def by_threads(rules: GameRules, runs: int, games: int = 8192) -> Found:
     ]
 
 
-def measure(game: str, players: int | None, runs: int) -> dict[str, Any]:
+def measure(rules: GameRules, runs: int) -> dict[str, Any]:
     """All of it, as it is written to JSON. Figures are per second unless they say otherwise."""
-    rules_type = import_module(f"kschwert_env.{game}").Rules
-    rules = rules_type(min(4, rules_type.player_counts[-1]) if players is None else players)
     about = {"format": FORMAT, **provenance(), "runs": runs}  # before there is one core only
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
@@ -109,7 +106,7 @@ def measure(game: str, players: int | None, runs: int) -> dict[str, Any]:
         roof = speeds["write"] / written(rules)
         found = {
             **about,
-            "game": game,
+            "game": rules.package,
             "players": rules.num_players,
             "bytes written by a decision": written(rules),
             "bandwidth": speeds,
@@ -117,7 +114,7 @@ def measure(game: str, players: int | None, runs: int) -> dict[str, Any]:
             "memory": memory(rules),
             "parts": nanoseconds(rules, 256, runs),
             "by size": by_size(rules, runs, roof),
-            "by players": by_players(rules_type, runs),
+            "by players": by_players(type(rules), runs),
         }
     finally:
         os.sched_setaffinity(0, cores)

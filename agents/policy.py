@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kschwert_env.agents.forward.batch import Logits
 from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.extras import needing
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 TRAINED = Path(__file__).resolve().parent / "trained"
 """The folder of the networks that come along: `vN/GAME_PLAYERS.npz`, one for each version that there is."""
 
-_DECIMALS = 6  # of logits
-
 
 class Policy:
     """Draws an action by its network's probabilities, or takes the likeliest.
@@ -26,9 +25,8 @@ class Policy:
     Drawing is what was trained, and stronger: of 300 games against the heuristic of Krone & Schwert a network won 85 %
     so, and 63 % by its likeliest actions.
 
-    An action must not depend on the batch in which its decision comes, but the order in which matrix products are
-    summed up does. So the network is evaluated in double precision, and its logits are rounded to six decimals: noise
-    of some 1e-14 is gone, and logits that are equal by symmetry are equal again.
+    The network judges in compiled code, one decision after another and always in the same order: so an action does not
+    depend on the batch in which its decision comes, nor on the machine.
     """
 
     path: Path | None = None
@@ -50,32 +48,26 @@ class Policy:
             from kschwert_env.agents.saved import load
 
         self.path = chosen(rules, path, version)
-        self._network = load(self.path, rules)[0].double()
+        self._logits = Logits(load(self.path, rules)[0])
         self._sample = bool(sample)
 
     @classmethod
     def of(cls, network: "Network") -> "Policy":
         """The agent for a network that is being trained, as it is now."""
-        from copy import deepcopy
-
         policy = cls.__new__(cls)
-        policy._network, policy._sample = deepcopy(network).cpu().double(), True
+        policy._logits, policy._sample = Logits(network), True
         return policy
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        """Actions by the network, drawn or the likeliest ones."""
-        logits = self._logits(decisions)
-        return drawn(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
+        """Actions by the network, drawn or the likeliest ones.
 
-    def _logits(self, decisions: Decisions) -> np.ndarray:
-        import torch
-
-        with torch.inference_mode():
-            judged, _ = self._network.judge(torch.from_numpy(decisions.observations))
-        logits = np.where(decisions.masks, np.round(judged.numpy(), _DECIMALS), -np.inf)
-        if not np.isfinite(logits[decisions.masks == 1]).all():
+        Raises ValueError where the network's numbers are not finite.
+        """
+        masks = decisions.masks
+        logits = np.where(masks, self._logits(decisions.observations, masks.shape[1]).astype(np.float64), -np.inf)
+        if not np.isfinite(logits[masks == 1]).all():
             raise ValueError("the network judges actions by numbers that are not finite; train it anew")
-        return logits
+        return drawn(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
 
 
 def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:

@@ -86,7 +86,14 @@ _FOR_TWO = (
     ),
 )
 
-_EXPLOITERS = [f"policy:{EXPLOITERS}/krone_schwert_2_{number}.npz" for number in range(7)]
+
+
+def _exploiters(players: int, count: int) -> list[str]:
+    """Those for so many players, as typed."""
+    return [f"policy:{EXPLOITERS}/krone_schwert_{players}_{number}.npz" for number in range(count)]
+
+
+_EXPLOITERS = _exploiters(2, 7)
 
 _FOUND_HOLES = _EXPLOITERS[:2]
 
@@ -278,6 +285,52 @@ _FOR_FOUR_BY_THE_MAGNET = (
         other_seats=0.65,
         mixed_share=0.25,
         priority=1.0,
+    ),
+)
+
+_EXPLOITERS_OF_FOUR = _exploiters(4, 3)
+
+_AMONG_THE_WEAK = with_wide_chances(
+    3_000_000,
+    entropy=0.003,
+    past_share=0.1,
+    pool_every=32,
+    rivals="heuristic+greedy+random+policy:version=3",
+    rival_share=0.8,
+    other_seats=1.0,
+    mixed_share=0.8,
+)
+
+_AMONG_ALL = {
+    "games": 512,
+    "last_entropy": 0.5,
+    "entropy": 0.004,
+    "pool_every": 16,
+    "rival_share": 0.65,
+    "other_seats": 0.9,
+}
+
+_FOR_FOUR_AT_MIXED_TABLES = (
+    _AMONG_THE_WEAK,
+    with_wide_chances(
+        10_000_000,
+        last_share=0.05,
+        past_share=0.2,
+        rivals="+".join(
+            [*["heuristic"] * 2, "greedy", "random", "policy:version=2", "policy:version=3", _EXPLOITERS_OF_FOUR[0]]
+        ),
+        mixed_share=0.5,
+        **_AMONG_ALL,
+    ),
+    with_wide_chances(
+        14_000_000,
+        seed=1,
+        learning_rate=4e-4,
+        last_share=0.03,
+        past_share=0.25,
+        rivals="+".join([*["heuristic"] * 3, "greedy", "random", "policy:version=3", *_EXPLOITERS_OF_FOUR[:2]]),
+        mixed_share=0.35,
+        **_AMONG_ALL,
     ),
 )
 

@@ -95,9 +95,9 @@ def test_great_weights_play_no_illegal_actions(sample: int, path: Path, rules: R
 
 
 def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> None:
-    agent = Policy.of(network)
     with torch.no_grad():
-        agent._network.state_dict()["policy.bias"][:] = np.inf
+        network.state_dict()["policy.bias"][:] = np.inf
+    agent = Policy.of(network)
     decisions = decisions_in(rules, Batch(rules, 2).states, np.arange(2))
     with pytest.raises(ValueError, match="judges actions by numbers that are not finite"):
         agent.act(decisions)

@@ -1,0 +1,48 @@
+"""Networks over the decisions of many games, one after another, as agents are asked."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kschwert_env.agents import forward
+from kschwert_env.engine.compiling import compiling, entry_point, sources_digest
+
+if TYPE_CHECKING:
+    from kschwert_env.agents.networks import Network, NetworkKind
+
+_FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # on import, as the engine does
+
+
+class Logits:
+    """Those of a network with its weights as they are now. Several threads may ask at once."""
+
+    def __init__(self, network: "Network") -> None:
+        """Compiles where that was not done before."""
+        kind = network.shape.kind
+        module = forward.module_for(kind)
+        self._weights, self._room_of, self._judge = module.weights_of(network), module.room_of, _bind(kind)
+        with compiling(_FOLDER, kind, f"{kind} networks, for playing") as first_time:
+            if first_time:
+                self(np.zeros((0, 1), np.int8), 1)
+
+    def __call__(self, observations: np.ndarray, num_actions: int) -> np.ndarray:
+        """Of all A actions, legal or not, float32 (n, A), for observations, int8 (n, N)."""
+        logits = np.empty((len(observations), num_actions), np.float32)
+        self._judge(self._weights, self._room_of(self._weights), np.ascontiguousarray(observations), logits)
+        return logits
+
+
+@cache
+def _bind(kind: "NetworkKind") -> Callable[..., Any]:
+    network = forward.module_for(kind)
+
+    @entry_point(_FOLDER)
+    def judge(weights, room, observations, logits):
+        """Write the logits for each observation."""
+        for i in range(observations.shape[0]):
+            network.judge(weights, room, observations[i], logits[i])
+
+    return judge

@@ -11,6 +11,7 @@ import torch
 from kschwert_env import krone_schwert
 from kschwert_env.agents import forward
 from kschwert_env.agents.forward import products
+from kschwert_env.agents.forward.batch import Logits
 from kschwert_env.agents.networks import Network, NetworkKind, Shape, new_network
 from kschwert_env.agents.protocol import decisions_in
 from kschwert_env.engine.contract import GameRules
@@ -65,6 +66,17 @@ def test_both_judge_alike(rules: GameRules, kind: NetworkKind, sizes: dict[str, 
     for each, right in zip(found, wanted, strict=True):
         assert np.ptp(right) > 0.1
         assert np.abs(each - right).max() < 1e-5 * max(1, np.abs(right).max())
+
+
+@pytest.mark.parametrize(("rules", "kind", "sizes"), SHAPES[:2], ids=str)
+def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: NetworkKind, sizes: dict[str, int]) -> None:
+    network = stirred(new_network(rules, Shape(kind, **sizes), seed=0))
+    states = positions(rules)
+    observations = decisions_in(rules, states, np.arange(len(states))).observations
+    wanted, logits = judged(network, observations, rules.num_actions)[0], Logits(network)
+    stirred(network)
+    np.testing.assert_array_equal(logits(observations, rules.num_actions), wanted)
+    np.testing.assert_array_equal(logits(observations[::-2], rules.num_actions), wanted[::-2])
 
 
 @pytest.mark.parametrize("sizes", [(1, 1, 16), (3, 7, 80), (4, 16, 64), (9, 5, 144), (6, 0, 16)], ids=str)

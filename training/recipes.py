@@ -87,7 +87,6 @@ _FOR_TWO = (
 )
 
 
-
 def _exploiters(players: int, count: int) -> list[str]:
     """Those for so many players, as typed."""
     return [f"policy:{EXPLOITERS}/krone_schwert_{players}_{number}.npz" for number in range(count)]
@@ -288,49 +287,71 @@ _FOR_FOUR_BY_THE_MAGNET = (
     ),
 )
 
-_EXPLOITERS_OF_FOUR = _exploiters(4, 3)
+_EXPLOITERS_OF_FOUR = _exploiters(4, 5)
 
-_AMONG_THE_WEAK = with_wide_chances(
-    3_000_000,
-    entropy=0.003,
-    past_share=0.1,
-    pool_every=32,
-    rivals="heuristic+greedy+random+policy:version=3",
-    rival_share=0.8,
-    other_seats=1.0,
-    mixed_share=0.8,
-)
+_AMONG_ALL_KINDS = {"games": 512, "last_entropy": 0.5, "rival_share": 0.65, "other_seats": 0.9}
 
-_AMONG_ALL = {
-    "games": 512,
-    "last_entropy": 0.5,
-    "entropy": 0.004,
-    "pool_every": 16,
-    "rival_share": 0.65,
-    "other_seats": 0.9,
+_KINDS = ["greedy", "random", "policy:version=3", _EXPLOITERS_OF_FOUR[0]]
+
+_AMONG_HEURISTICS = {
+    **_AMONG_ALL_KINDS,
+    "minibatch": 1024,
+    "learning_rate": 4e-4,
+    "last_share": 0.03,
+    "entropy": 0.002,
+    "past_share": 0.25,
+    "pool_every": 8,
+    "mixed_share": 0.25,
 }
 
-_FOR_FOUR_AT_MIXED_TABLES = (
-    _AMONG_THE_WEAK,
+_FOR_FOUR_AMONG_ALL_KINDS = (
+    with_wide_chances(
+        3_000_000,
+        entropy=0.003,
+        past_share=0.1,
+        pool_every=32,
+        rivals="heuristic+greedy+random+policy:version=3",
+        rival_share=0.8,
+        other_seats=1.0,
+        mixed_share=0.8,
+    ),
     with_wide_chances(
         10_000_000,
         last_share=0.05,
+        entropy=0.004,
         past_share=0.2,
-        rivals="+".join(
-            [*["heuristic"] * 2, "greedy", "random", "policy:version=2", "policy:version=3", _EXPLOITERS_OF_FOUR[0]]
-        ),
+        pool_every=16,
+        rivals="+".join([*["heuristic"] * 2, *_KINDS[:2], "policy:version=2", *_KINDS[2:]]),
         mixed_share=0.5,
-        **_AMONG_ALL,
+        **_AMONG_ALL_KINDS,
     ),
     with_wide_chances(
         14_000_000,
         seed=1,
         learning_rate=4e-4,
         last_share=0.03,
+        entropy=0.004,
         past_share=0.25,
-        rivals="+".join([*["heuristic"] * 3, "greedy", "random", "policy:version=3", *_EXPLOITERS_OF_FOUR[:2]]),
+        pool_every=16,
+        rivals="+".join([*["heuristic"] * 3, *_KINDS, _EXPLOITERS_OF_FOUR[1]]),
         mixed_share=0.35,
-        **_AMONG_ALL,
+        **_AMONG_ALL_KINDS,
+    ),
+    Apart(
+        (
+            with_wide_chances(
+                8_000_000,
+                seed=1,
+                rivals="+".join([*["heuristic"] * 4, *_KINDS, _EXPLOITERS_OF_FOUR[2]]),
+                **_AMONG_HEURISTICS,
+            ),
+            with_wide_chances(
+                8_000_000,
+                seed=2,
+                rivals="+".join([*["heuristic"] * 4, *_KINDS[:3], *_EXPLOITERS_OF_FOUR[2:]]),
+                **_AMONG_HEURISTICS,
+            ),
+        )
     ),
 )
 
@@ -364,6 +385,7 @@ RECIPES = (
     Recipe(3, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS)),
     Recipe(3, "krone_schwert", 3, (*_FOR_THREE, _AT_MIXED_TABLES, *_AT_MIXED_TABLES_AGAIN)),
     Recipe(3, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET)),
+    Recipe(4, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET, *_FOR_FOUR_AMONG_ALL_KINDS)),
     Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
     Recipe(5, "krone_schwert", 2, _FOR_TWO_BY_THE_MAGNET),
     Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FIVE_WAYS)),

@@ -63,12 +63,13 @@ class Network(nn.Module):
 
     Attributes:
         shape: what it is made of.
+        sizes: N, the numbers of an observation, and A, those of actions.
     """
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, sizes: tuple[int, int]) -> None:
         """Without layers yet."""
         super().__init__()
-        self.shape = shape
+        self.shape, self.sizes = shape, sizes
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Of observations, int8 (n, N), and masks, int8 (n, A): logits (n, A), ILLEGAL where masked, and values (n,).
@@ -140,7 +141,7 @@ class Mlp(Network):
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
         """For these rules; `scale` as of `observation_scale`."""
-        super().__init__(shape)
+        super().__init__(shape, (rules.observation.size, rules.num_actions))
         self.register_buffer("scale", torch.from_numpy(scale))
         sizes = [rules.observation.size, *[shape.width] * shape.layers]
         self.hidden = nn.ModuleList(linear(a, b, _HIDDEN) for a, b in itertools.pairwise(sizes))
@@ -199,7 +200,7 @@ class GraphNetwork(Network):
         """For these rules; `scale` as of `observation_scale`. Raises ValueError without a map."""
         if not len(rules.neighbours):
             raise ValueError(f"{rules.package} has no map for a graph network; take the network mlp")
-        super().__init__(shape)
+        super().__init__(shape, (rules.observation.size, rules.num_actions))
         self._describe_observation(rules, scale)
         self._describe_neighbours(rules.neighbours)
         kinds, choices = self._describe_actions(rules)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kschwert_env.agents.forward.batch import Logits
+from kschwert_env.agents.forward.logits import Logits
 from kschwert_env.agents.protocol import Decisions
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.extras import needing
@@ -26,7 +26,7 @@ class Policy:
     so, and 63 % by its likeliest actions.
 
     The network judges in compiled code, one decision after another and always in the same order: so an action does not
-    depend on the batch in which its decision comes, nor on the machine.
+    depend on the batch in which its decision comes, and logits are the same on every machine.
     """
 
     path: Path | None = None
@@ -61,10 +61,10 @@ class Policy:
     def act(self, decisions: Decisions) -> np.ndarray:
         """Actions by the network, drawn or the likeliest ones.
 
-        Raises ValueError where the network's numbers are not finite.
+        Raises ValueError for observations of another size, and where the network's numbers are not finite.
         """
         masks = decisions.masks
-        logits = np.where(masks, self._logits(decisions.observations, masks.shape[1]).astype(np.float64), -np.inf)
+        logits = np.where(masks, self._logits(decisions.observations).astype(np.float64), -np.inf)
         if not np.isfinite(logits[masks == 1]).all():
             raise ValueError("the network judges actions by numbers that are not finite; train it anew")
         return drawn(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)

@@ -23,7 +23,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.ask import PREPARE, SPARE, Worker
-from benchmarks.chosen import chosen_rules
+from benchmarks.chosen import rules_of
 from kschwert_env import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -97,7 +97,7 @@ def main(
     seconds: Annotated[float, typer.Option(min=0.01)] = 0.5,
 ) -> None:
     """Print the ratios of two commits, by default for 4 players where a game is for as many."""
-    players = chosen_rules(game, players).num_players
+    players = rules_of(game, players).num_players
     commits = [resolved(old), resolved(new)]
     table = Table("bare engine", commits[0], commits[1], "ratio", "quartiles")
     table.title = f"{game}, {players} players, {runs} pairs of runs of {seconds:g} s, one core"

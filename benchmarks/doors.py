@@ -22,7 +22,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.chosen import chosen_rules
+from benchmarks.chosen import rules_of
 from benchmarks.play import pettingzoo_game, random_legal
 from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
@@ -214,7 +214,7 @@ OTHERS = (Door("OpenSpiel", "Python loop, legal actions, choice, step, memories"
 
 def main(game: str = GAMES[0], players: int | None = None) -> None:
     """Print the table, by default for 4 players where a game is for as many."""
-    rules = chosen_rules(game, players)
+    rules = rules_of(game, players)
     doors = ENGINE + ADAPTERS + OTHERS
     actions = [door.make(rules) for door in doors]
     for action in actions:

@@ -18,7 +18,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.chosen import chosen_rules
+from benchmarks.chosen import rules_of
 from kschwert_env import GAMES
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
@@ -129,7 +129,7 @@ def start_up_table(game: str, players: int) -> Table:
 
 def main(game: str = GAMES[0], players: int | None = None) -> None:
     """Print all tables, by default for 4 players where a game is for as many."""
-    rules = chosen_rules(game, players)
+    rules = rules_of(game, players)
     console.print(start_up_table(game, rules.num_players))
     console.print(speed_table(rules))
     console.print(scaling_table(rules))

@@ -77,8 +77,7 @@ class CompiledMlp:
         self._rooms: dict[int, mlp.Room] = {}
         with compiling(FOLDER, "mlp", "the MLP, for learning") as first_time:
             if first_time:
-                sizes = len(network.scale), network.policy.out_features
-                self(*(torch.zeros(1, size, dtype=torch.int8) for size in sizes))
+                self(*(torch.zeros(1, size, dtype=torch.int8) for size in network.sizes))
 
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Masked logits and values, as of `Network.forward`."""
@@ -114,11 +113,10 @@ class Compiled:
         self._lasting = _lasting[network]
         with compiling(FOLDER, "graph", "the graph network, for learning") as first_time:
             if first_time:
-                entries = len(network.field_entries) + len(network.rest_entries)
-                seen = np.zeros((1, entries), np.int8), np.zeros((1, len(network.first)), np.int8)
+                observations, masks = (np.zeros((1, size), np.int8) for size in network.sizes)
                 kept = self.kept(1)
-                logits, values = self.judge(*seen, kept)
-                self.descend(*seen, kept, logits.numpy(), values.numpy())
+                logits, values = self.judge(observations, masks, kept)
+                self.descend(observations, masks, kept, logits.numpy(), values.numpy())
 
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Masked logits and values, as of `Network.forward`."""

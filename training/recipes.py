@@ -92,9 +92,9 @@ def _exploiters(players: int, count: int) -> list[str]:
     return [f"policy:{EXPLOITERS}/krone_schwert_{players}_{number}.npz" for number in range(count)]
 
 
-_EXPLOITERS = _exploiters(2, 7)
+_OF_TWO = _exploiters(2, 7)
 
-_FOUND_HOLES = _EXPLOITERS[:2]
+_FOUND_HOLES = _OF_TWO[:2]
 
 _AGAINST_EXPLOITERS = with_wide_chances(
     6_000_000,
@@ -142,9 +142,7 @@ _BY_A_HEAVIER_MAGNET = with_wide_chances(
     magnet_pace=0.04,
     past_share=0.3,
     pool_every=8,
-    rivals="+".join(
-        ["heuristic", *(f"policy:version={version}" for version in (1, 3, 4)), *_EXPLOITERS[2:4], _EXPLOITERS[1]]
-    ),
+    rivals="+".join(["heuristic", *(f"policy:version={version}" for version in (1, 3, 4)), *_OF_TWO[2:4], _OF_TWO[1]]),
     rival_share=0.2,
     priority=1.0,
 )._replace(network="mean.npz")
@@ -157,7 +155,7 @@ _IN_SMALL_STEPS = {
     "entropy": 0.003,
     "past_share": 0.3,
     "pool_every": 32,
-    "rivals": "+".join(["heuristic", *(f"policy:version={version}" for version in (1, 3, 4, 5)), *_EXPLOITERS[1:]]),
+    "rivals": "+".join(["heuristic", *(f"policy:version={version}" for version in (1, 3, 4, 5)), *_OF_TWO[1:]]),
     "rival_share": 0.3,
     "priority": 1.0,
 }
@@ -176,7 +174,7 @@ _IN_FIVE_WAYS = Apart(
             magnet_pace=0.04,
             past_share=0.3,
             pool_every=8,
-            rivals="+".join(["heuristic", *(f"policy:version={version}" for version in (1, 4, 5)), *_EXPLOITERS[1:]]),
+            rivals="+".join(["heuristic", *(f"policy:version={version}" for version in (1, 4, 5)), *_OF_TWO[1:]]),
             rival_share=0.2,
             priority=1.0,
         )._replace(network="mean.npz"),
@@ -287,13 +285,11 @@ _FOR_FOUR_BY_THE_MAGNET = (
     ),
 )
 
-_EXPLOITERS_OF_FOUR = _exploiters(4, 5)
+_OF_FOUR = _exploiters(4, 5)
 
 _AMONG_ALL_KINDS = {"games": 512, "last_entropy": 0.5, "rival_share": 0.65, "other_seats": 0.9}
 
-_KINDS = ["greedy", "random", "policy:version=3", _EXPLOITERS_OF_FOUR[0]]
-
-_AMONG_HEURISTICS = {
+_IN_SMALLER_PARTS = {
     **_AMONG_ALL_KINDS,
     "minibatch": 1024,
     "learning_rate": 4e-4,
@@ -321,7 +317,7 @@ _FOR_FOUR_AMONG_ALL_KINDS = (
         entropy=0.004,
         past_share=0.2,
         pool_every=16,
-        rivals="+".join([*["heuristic"] * 2, *_KINDS[:2], "policy:version=2", *_KINDS[2:]]),
+        rivals=f"heuristic+greedy+random+policy:version=2+policy:version=3+{_OF_FOUR[0]}",
         mixed_share=0.5,
         **_AMONG_ALL_KINDS,
     ),
@@ -333,7 +329,7 @@ _FOR_FOUR_AMONG_ALL_KINDS = (
         entropy=0.004,
         past_share=0.25,
         pool_every=16,
-        rivals="+".join([*["heuristic"] * 3, *_KINDS, _EXPLOITERS_OF_FOUR[1]]),
+        rivals=f"heuristic+greedy+random+policy:version=3+{_OF_FOUR[0]}+{_OF_FOUR[1]}",
         mixed_share=0.35,
         **_AMONG_ALL_KINDS,
     ),
@@ -342,14 +338,14 @@ _FOR_FOUR_AMONG_ALL_KINDS = (
             with_wide_chances(
                 8_000_000,
                 seed=1,
-                rivals="+".join([*["heuristic"] * 4, *_KINDS, _EXPLOITERS_OF_FOUR[2]]),
-                **_AMONG_HEURISTICS,
+                rivals=f"heuristic+greedy+random+policy:version=3+{_OF_FOUR[0]}+{_OF_FOUR[2]}",
+                **_IN_SMALLER_PARTS,
             ),
             with_wide_chances(
                 8_000_000,
                 seed=2,
-                rivals="+".join([*["heuristic"] * 4, *_KINDS[:3], *_EXPLOITERS_OF_FOUR[2:]]),
-                **_AMONG_HEURISTICS,
+                rivals="+".join(["heuristic+greedy+random+policy:version=3", *_OF_FOUR[2:]]),
+                **_IN_SMALLER_PARTS,
             ),
         )
     ),
@@ -385,8 +381,8 @@ RECIPES = (
     Recipe(3, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS)),
     Recipe(3, "krone_schwert", 3, (*_FOR_THREE, _AT_MIXED_TABLES, *_AT_MIXED_TABLES_AGAIN)),
     Recipe(3, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET)),
-    Recipe(4, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET, *_FOR_FOUR_AMONG_ALL_KINDS)),
     Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
+    Recipe(4, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET, *_FOR_FOUR_AMONG_ALL_KINDS)),
     Recipe(5, "krone_schwert", 2, _FOR_TWO_BY_THE_MAGNET),
     Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FIVE_WAYS)),
 )

@@ -1,4 +1,4 @@
-"""Trained networks evaluated inside compiled code, one position at a time: for search, which asks of one after another.
+"""Trained networks evaluated inside compiled code, one position at a time: for search, and for who plays by them.
 
 A module for each kind of network has `weights_of(network)`, the numbers in the order in which they are needed,
 `room_of(weights)`, where to work, and the compiled `judge(weights, room, observation, logits)`, which writes the logits

@@ -147,15 +147,15 @@ def built_worth(state, board, weights, outlook, seat, card):
         return strength_worth(state, weights, outlook, seat, 0, most_knights_in_city(state, 1 - seat))
     points = int(board.victory_points[card])
     worth = points + winning(state, weights, seat, points, 0)
-    if cards.is_knight(card):
-        worth += strength_worth(state, weights, outlook, seat, int(board.strength[card]), 0)
-        return worth + tournament_worth(state, weights, outlook, seat, int(board.tournament[card]))
     if card == Card.BREWERY:
         trade = trade_worth(state, weights, outlook, seat, int(board.trade_points[card]), 0)
         return worth + max(trade, strength_worth(state, weights, outlook, seat, int(board.strength[card]), 0))
     trade = trade_points_of(state, board, seat, card)
     if trade:
         worth += trade_worth(state, weights, outlook, seat, trade, 0)
+    if cards.is_knight(card):
+        worth += strength_worth(state, weights, outlook, seat, int(board.strength[card]), 0)
+        return worth + tournament_worth(state, weights, outlook, seat, int(board.tournament[card]))
     return worth + weights.service * service_worth(state, weights, outlook, seat, card)
 
 
@@ -225,18 +225,19 @@ def standing_worth(state, board, weights, outlook, owner, slot):
     """What a card in a slot is worth to its owner's enemy if it goes; about as much to the owner."""
     card = land.card_at(state, owner, slot)
     other = 1 - owner
-    if cards.is_knight(card):
-        strength = strength_worth(state, weights, outlook, other, 0, -int(board.strength[card]))
-        return strength - tournament_worth(state, weights, outlook, owner, -int(board.tournament[card]))
     trade = trade_points_of(state, board, owner, card)
-    worth = outlook.envy * (board.victory_points[card] + 0.5 * (YIELDS[card] * outlook.rolls * weights.resource))
-    worth += outlook.envy * COMFORTS[card]
-    if cards.is_fleet(card) or card <= Card.FIRE_BRIGADE:
-        worth += 0.3 * outlook.envy
-    if card == Card.BREWERY:
-        trade = int(board.trade_points[card]) * (state.brewery_side[owner] == 0)
-        strength = int(board.strength[card]) * (state.brewery_side[owner] == 1)
-        worth += strength_worth(state, weights, outlook, other, 0, -strength)
+    if cards.is_knight(card):
+        worth = strength_worth(state, weights, outlook, other, 0, -int(board.strength[card]))
+        worth -= tournament_worth(state, weights, outlook, owner, -int(board.tournament[card]))
+    else:
+        worth = outlook.envy * (board.victory_points[card] + 0.5 * (YIELDS[card] * outlook.rolls * weights.resource))
+        worth += outlook.envy * COMFORTS[card]
+        if cards.is_fleet(card) or card <= Card.FIRE_BRIGADE:
+            worth += 0.3 * outlook.envy
+        if card == Card.BREWERY:
+            trade = int(board.trade_points[card]) * (state.brewery_side[owner] == 0)
+            strength = int(board.strength[card]) * (state.brewery_side[owner] == 1)
+            worth += strength_worth(state, weights, outlook, other, 0, -strength)
     if trade:
         worth += trade_worth(state, weights, outlook, other, 0, -trade)
     return worth

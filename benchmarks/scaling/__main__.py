@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from benchmarks.chosen import chosen_rules
+from benchmarks.chosen import rules_of
 from benchmarks.peers.catalogue import ROOT
 from benchmarks.scaling import report
 from benchmarks.scaling.measure import measure
@@ -28,7 +28,7 @@ def run(
     """Measure and print the tables, by default for 4 players where a game is for as many."""
     if context.invoked_subcommand is not None:
         return
-    found = measure(chosen_rules(game, players), runs)
+    found = measure(rules_of(game, players), runs)
     if json:
         json.write_text(json_format.dumps(found, indent=1))
     for table in report.tables(found):

@@ -1,5 +1,6 @@
 """Networks in compiled code judge as they do in torch, and products of matrices are those of NumPy."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ import torch
 from kschwert_env import krone_schwert
 from kschwert_env.agents import forward
 from kschwert_env.agents.forward import products
-from kschwert_env.agents.forward.batch import Logits
+from kschwert_env.agents.forward.logits import Logits
 from kschwert_env.agents.networks import Network, NetworkKind, Shape, new_network
 from kschwert_env.agents.protocol import decisions_in
 from kschwert_env.engine.contract import GameRules
@@ -75,8 +76,22 @@ def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: Netwo
     observations = decisions_in(rules, states, np.arange(len(states))).observations
     wanted, logits = judged(network, observations, rules.num_actions)[0], Logits(network)
     stirred(network)
-    np.testing.assert_array_equal(logits(observations, rules.num_actions), wanted)
-    np.testing.assert_array_equal(logits(observations[::-2], rules.num_actions), wanted[::-2])
+    np.testing.assert_array_equal(logits(observations), wanted)
+    compiled = len(logits._judge.signatures)  # type: ignore[attr-defined]
+    np.testing.assert_array_equal(logits(observations[::-2]), wanted[::-2])
+    observations.setflags(write=False)
+    np.testing.assert_array_equal(logits(observations), wanted)
+    assert len(logits._judge.signatures) == compiled  # type: ignore[attr-defined]
+
+
+def test_what_it_has_not_learned_to_see_is_refused() -> None:
+    rules = ONE_EACH[1].rules
+    logits = Logits(new_network(rules, Shape("mlp"), seed=0))
+    size = rules.observation.size
+    for wrong in (np.zeros((2, size - 1), np.int8), np.zeros((2, size), np.float32), np.zeros(size, np.int8)):
+        told = f"observations must be int8 (n, {size}), as the network has learned to see, not {wrong.dtype}"
+        with pytest.raises(ValueError, match=re.escape(told)):
+            logits(wrong)
 
 
 @pytest.mark.parametrize("sizes", [(1, 1, 16), (3, 7, 80), (4, 16, 64), (9, 5, 144), (6, 0, 16)], ids=str)

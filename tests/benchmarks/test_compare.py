@@ -4,7 +4,6 @@ import pytest
 import typer
 
 from benchmarks import compare
-from benchmarks.chosen import chosen_rules
 
 
 def test_a_ratio_is_that_of_the_second_to_the_first() -> None:
@@ -36,17 +35,3 @@ def test_runs_take_turns_and_are_measured_by_the_processor(monkeypatch: pytest.M
     workers = [Counted("old", 10), Counted("new", 20)]
     assert compare.measured(workers, "mask", 4, 0.1) == [(20.0, 40.0)] * 4  # type: ignore[arg-type]
     assert asked == ["new", "old", "old", "new"] * 2
-
-
-def test_games_are_for_four_where_they_are_for_as_many() -> None:
-    assert [chosen_rules(game, None).num_players for game in ("krone_schwert", "two_crowns")] == [4, 2]
-    assert chosen_rules("krone_schwert", 5).num_players == 5
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "reason"),
-    [("chess", None, "krone_schwert, .*, not 'chess'"), ("politics_and_intrigue", 4, "num_players must be 2, not 4")],
-)
-def test_what_nobody_can_play_is_refused(game: str, players: int | None, reason: str) -> None:
-    with pytest.raises(typer.BadParameter, match=reason):
-        chosen_rules(game, players)

@@ -26,7 +26,7 @@ class Table(Network):
     """Logits and values as they stand in a table."""
 
     def __init__(self, logits: Tensor, values: Tensor) -> None:
-        super().__init__(Shape("mlp"))
+        super().__init__(Shape("mlp"), (1, ACTIONS))
         self.logits, self.values = torch.nn.Parameter(logits), torch.nn.Parameter(values)
 
     def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:

@@ -22,7 +22,7 @@ class Table(Network):
     """Logits and values as they stand in a table, whose row is what is observed."""
 
     def __init__(self) -> None:
-        super().__init__(Shape("mlp"))
+        super().__init__(Shape("mlp"), (1, len(LOGITS[0])))
         self.logits, self.values = (torch.nn.Parameter(torch.tensor(numbers)) for numbers in (LOGITS, VALUES))
 
     def judge(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

@@ -36,12 +36,12 @@ STACKED = 58, 27  # S3: cards of the card game and of the set that lie in stacks
 MOST_COPIES, MOST_PRINTED = 9, 9  # of a card, of any number on it
 MOST_SUM = 80  # of a number on all cards: what a seat has, with harbor and alliance, fits a byte of a record
 MOST_AT_START = (GOAL - 1) // START_PLACES  # points of a settlement: nobody wins before the first turn (B11)
-SINGLE = (  # what the first three remember has one place in a seat; two trades at 1:1 at most (W4); "the" brothel (F21)
-    Card.BAILIFF_HOUSE,
+SINGLE = (
+    Card.BAILIFF_HOUSE,  # what this and the next two remember has one place in a seat
     Card.BREWERY,
     Card.SECRET_ALLIANCE,
-    Card.MINT,
-    Card.BROTHEL,
+    Card.MINT,  # two trades at 1:1 in a turn at most (W4)
+    Card.BROTHEL,  # its rule speaks of one (F21)
 )
 
 Cost = tuple[int, ...]

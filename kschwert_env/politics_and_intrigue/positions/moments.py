@@ -267,8 +267,10 @@ def _buildings(state: np.void, seat: int) -> list[int]:
 
 
 def _discount(rules: GameRules, state: np.void) -> Iterator[str]:
-    if state["card"] not in HOLY or not _works(state, state["player"], Card.MISSION):
-        yield "pending.card: a holy building, for which a mission works (F16)"
+    card = state["card"]
+    is_cheaper = card in HOLY and rules.board["cost"][0, card].any()
+    if not is_cheaper or not _works(state, state["player"], Card.MISSION):
+        yield "pending.card: a holy building that costs something, and for which a mission works (F16)"
 
 
 def _place(rules: GameRules, state: np.void) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Networks over the decisions of many games, one after another, as agents are asked."""
+"""Logits of networks for the decisions of many games, one after another, as agents are asked."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,21 +17,32 @@ _FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # on import, as th
 
 
 class Logits:
-    """Those of a network with its weights as they are now. Several threads may ask at once."""
+    """Gives the logits of a network with its weights as they are now. Several threads may ask at once."""
 
     def __init__(self, network: "Network") -> None:
         """Compiles where that was not done before."""
         kind = network.shape.kind
         module = forward.module_for(kind)
-        self._weights, self._room_of, self._judge = module.weights_of(network), module.room_of, _bind(kind)
+        self._sizes, self._judge = network.sizes, _bind(kind)
+        self._weights, self._room_of = module.weights_of(network), module.room_of
         with compiling(_FOLDER, kind, f"{kind} networks, for playing") as first_time:
             if first_time:
-                self(np.zeros((0, 1), np.int8), 1)
+                self(np.zeros((0, self._sizes[0]), np.int8))
 
-    def __call__(self, observations: np.ndarray, num_actions: int) -> np.ndarray:
-        """Of all A actions, legal or not, float32 (n, A), for observations, int8 (n, N)."""
+    def __call__(self, observations: np.ndarray) -> np.ndarray:
+        """Of all A actions, legal or not, float32 (n, A), for observations, int8 (n, N).
+
+        Raises ValueError for observations of another size or dtype.
+        """
+        size, num_actions = self._sizes
+        if observations.dtype != np.int8 or observations.shape[1:] != (size,):
+            raise ValueError(
+                f"observations must be int8 (n, {size}), as the network has learned to see, "
+                f"not {observations.dtype} {observations.shape}"
+            )
         logits = np.empty((len(observations), num_actions), np.float32)
-        self._judge(self._weights, self._room_of(self._weights), np.ascontiguousarray(observations), logits)
+        writable = np.require(observations, requirements=["C", "W"])  # a read-only array would be compiled for anew
+        self._judge(self._weights, self._room_of(self._weights), writable, logits)
         return logits
 
 

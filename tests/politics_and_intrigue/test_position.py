@@ -123,7 +123,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("answer", put("pending.card", "merchant"), r"discards: a merchant has been played \(A1\)"),
     ("black_knight", put("pending.card", "spy"), r"pending.card: spy can't be it \(A2\)"),
     ("bribed", put("pending.from", 0), "there lies the enemy's knight who is bribed"),
-    ("mission", put("pending.card", "spy"), r"a holy building, for which a mission works"),
+    ("mission", put("pending.card", "spy"), r"a holy building that costs something, and for which a mission works"),
     ("sorting", put("pending.sorted", 5), "pending.sorted is 5"),
     ("sorting", put("pending.stack", 6), "pending.stack is 6, but must be an integer from 0 to 5"),
     ("refill", put("pending.exchanging", True), "true once a card is exchanged, and only then"),

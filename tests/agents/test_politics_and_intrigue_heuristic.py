@@ -1,5 +1,7 @@
 """The heuristic player of Politics & Intrigue: legal, blind to secrets, and never far from the obvious move."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import PHASE_NAMES
 from tests.agents.choosing import chosen
 from tests.games import BUSY
 from tests.politics_and_intrigue.scenes import Play, Scene
+from tests.politics_and_intrigue.test_editions import changed
 
 RULES = (Rules(max_rounds=40), Rules(game="tournament", max_rounds=40), Rules(edition=BUSY, max_rounds=40))
 
@@ -113,6 +116,14 @@ def test_a_mill_lies_beside_regions_of_its_kind() -> None:
     """F3: seat 0 has its lumber left of place 0, above."""
     game = Scene().hand(0, lumber_mill=1).stock(0, lumber=1, ore=1).play().do("build", card="lumber_mill")
     assert choice(game) == "pick(slot=0)"
+
+
+def test_knights_with_trade_points_are_worth_them(tmp_path: Path) -> None:
+    """B10: of two that cost the same, the stronger one; unless the other brings the windmill, too."""
+    knights, price = {"knight_arno": 1, "knight_bertram": 1}, {"grain": 1, "ore": 1}
+    assert choice(Scene().hand(0, **knights).stock(0, **price).play()) == "build(card=knight_bertram)"
+    edition = changed(tmp_path, "strength = 1, tournament = 2 }", "strength = 1, tournament = 2, trade = 3 }")
+    assert choice(Scene(edition=edition).hand(0, **knights).stock(0, **price).play()) == "build(card=knight_arno)"
 
 
 def test_a_metropolis_is_laid() -> None:

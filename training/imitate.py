@@ -44,9 +44,10 @@ class ImitationSettings(Settings):
 
     agent: str = "heuristic"
     decisions: int = 500_000
-    file_games: int = 512
+    file_games: int = 128
     epochs: int = 1
-    learning_rate: float = 2e-3
+    minibatch: int = 256
+    learning_rate: float = 4e-3
     last_share: float = 0.05
     evaluate_games: int = 400
 
@@ -130,7 +131,7 @@ class Imitator:
         self._settings = settings
         self._device = settings.torch_device()
         self.network: Network = new_network(rules, settings.shape(rules), settings.seed).to(self._device)
-        self._optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5)
+        self._optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True)
         self.iteration = self.decisions = self.total = 0
 
     @property

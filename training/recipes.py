@@ -3,33 +3,10 @@
 from typing import Any, NamedTuple
 
 from kschwert_env.agents.policy import TRAINED
+from kschwert_env.training.stages import Apart, Stage, imitated, played, with_wide_chances
 
 EXPLOITERS = TRAINED / "exploiters"
 """The folder of networks that beat one that comes along, or one on the way to it: rivals for the next."""
-
-
-class Stage(NamedTuple):
-    """A run of training; it begins with the network of the stage before.
-
-    Attributes:
-        method: its name, as in `kschwert train`.
-        settings: those that are not as in `USUAL`; each stage has `decisions`.
-        network: the file of its run with which the next stage begins, or which comes along.
-    """
-
-    method: str
-    settings: dict[str, Any]
-    network: str = "agent.npz"
-
-
-class Apart(NamedTuple):
-    """Runs that all begin with the network of the stage before. The mean of theirs and of that network goes on.
-
-    Attributes:
-        stages: up to 26. They are never the first of a recipe, as they go on from a network.
-    """
-
-    stages: tuple[Stage, ...]
 
 
 class Recipe(NamedTuple):
@@ -56,21 +33,6 @@ class Recipe(NamedTuple):
     def file(self) -> str:
         """Of the network, in the folder of all that come along."""
         return f"v{self.version}/{self.game}_{self.players}.npz"
-
-
-def imitated(decisions: int, **settings: Any) -> Stage:
-    """To do as the heuristic does."""
-    return Stage("imitate", {"decisions": decisions, **settings})
-
-
-def played(decisions: int, **settings: Any) -> Stage:
-    """Against itself, its past selves and the heuristic."""
-    return Stage("ppo", {"decisions": decisions, **settings})
-
-
-def with_wide_chances(decisions: int, **settings: Any) -> Stage:
-    """Against many past selves, by chances that stay wide, so that it is hard to exploit."""
-    return played(decisions, pool=32, **settings)
 
 
 _FOR_TWO = (
@@ -194,6 +156,32 @@ _IN_FIVE_WAYS = Apart(
         with_wide_chances(6_000_000, magnet=0.3, magnet_pace=0.01, **_IN_SMALL_STEPS),
         with_wide_chances(6_000_000, **_IN_SMALL_STEPS),
         with_wide_chances(6_000_000, seed=1, **_IN_SMALL_STEPS),
+    )
+)
+
+_TO_BEAT_THE_FIRST = {"games": 512, "minibatch": 1024, "last_share": 0.05, "entropy": 0.003}
+
+_IN_TWO_WAYS = Apart(
+    (
+        with_wide_chances(
+            6_000_000,
+            magnet=0.2,
+            magnet_pace=0.02,
+            past_share=0.2,
+            pool_every=8,
+            rivals="policy:version=1",
+            rival_share=0.5,
+            **_TO_BEAT_THE_FIRST,
+        ),
+        with_wide_chances(
+            6_000_000,
+            seed=1,
+            past_share=0.3,
+            pool_every=16,
+            rivals="policy:version=1+heuristic",
+            rival_share=0.4,
+            **_TO_BEAT_THE_FIRST,
+        ),
     )
 )
 
@@ -385,6 +373,7 @@ RECIPES = (
     Recipe(4, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET, *_FOR_FOUR_AMONG_ALL_KINDS)),
     Recipe(5, "krone_schwert", 2, _FOR_TWO_BY_THE_MAGNET),
     Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FIVE_WAYS)),
+    Recipe(7, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FIVE_WAYS, _IN_TWO_WAYS)),
 )
 """Of all networks that come along."""
 

@@ -10,9 +10,10 @@ from kschwert_env import terminal
 from kschwert_env.engine.files import contents, replace_text, replacing
 from kschwert_env.engine.text import brief
 from kschwert_env.training import curves, mean, methods
-from kschwert_env.training.recipes import RECIPES, USUAL, Apart, Recipe, Stage
+from kschwert_env.training.recipes import RECIPES, USUAL, Recipe
 from kschwert_env.training.report import lines
 from kschwert_env.training.settings import holds_a_run
+from kschwert_env.training.stages import Apart, Stage
 
 
 def main(

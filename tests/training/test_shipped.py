@@ -13,7 +13,7 @@ from kschwert_env.agents.kinds import make_agents, split
 from kschwert_env.agents.policy import TRAINED, Policy, shipped
 from kschwert_env.agents.saved import load
 from kschwert_env.terminal import package
-from kschwert_env.training import mean, methods, recipes
+from kschwert_env.training import mean, methods, recipes, stages
 from kschwert_env.training import shipped as networks
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
@@ -21,9 +21,9 @@ from tests.training.conftest import same_weights
 pytestmark = pytest.mark.needs_jit
 
 ALL = recipes.RECIPES
-_FIRST = recipes.imitated(1000), recipes.played(1000)._replace(network="mean.npz")
-_PARTS = recipes.played(500), recipes.played(500, entropy=0.1)._replace(network="mean.npz")
-STAGES = *_FIRST, recipes.Apart(_PARTS), recipes.played(500)
+_FIRST = stages.imitated(1000), stages.played(1000)._replace(network="mean.npz")
+_PARTS = stages.played(500), stages.played(500, entropy=0.1)._replace(network="mean.npz")
+STAGES = *_FIRST, stages.Apart(_PARTS), stages.played(500)
 SMALL = recipes.Recipe(3, "two_crowns", 2, STAGES)
 
 
@@ -50,7 +50,7 @@ def test_all_that_come_along_have_a_recipe() -> None:
         rules = package(recipe.game).Rules(num_players=recipe.players)
         assert shipped(rules, recipe.version) == TRAINED / recipe.file
         for stage in recipe.stages:
-            for run in stage.stages if isinstance(stage, recipes.Apart) else [stage]:
+            for run in stage.stages if isinstance(stage, stages.Apart) else [stage]:
                 make_agents(split(run.settings.get("rivals", "")), rules)  # which says so where one is missing
 
 

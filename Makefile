@@ -48,7 +48,7 @@ fuzz: .venv/dev/ready ## damaged and made-up input of every kind, for SECONDS
 docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead nowhere fail it
 	NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --strict
 
-networks: .venv/dev/ready ## train all networks that come along, an hour or two; stopped, it goes on where it was
+networks: .venv/dev/ready ## train all networks that come along, many hours; stopped, it goes on where it was
 	.venv/dev/bin/kschwert train shipped --out runs/shipped
 	cp -r runs/shipped/trained/. agents/trained/
 	cp runs/shipped/curves/*.svg docs/images/

@@ -122,7 +122,9 @@ _IN_SMALL_STEPS = {
     "priority": 1.0,
 }
 
-_IN_FIVE_WAYS = Apart(
+_IN_LARGER_STEPS = {"games": 512, "minibatch": 1024, "last_share": 0.05, "entropy": 0.003}
+
+_TO_ALL_SIDES = Apart(
     (
         with_wide_chances(
             32_000_000,
@@ -142,16 +144,13 @@ _IN_FIVE_WAYS = Apart(
         )._replace(network="mean.npz"),
         with_wide_chances(
             6_000_000,
-            games=512,
-            minibatch=1024,
-            last_share=0.05,
-            entropy=0.003,
+            rivals="heuristic+policy:version=1",
+            rival_share=0.5,
             magnet=0.2,
             magnet_pace=0.02,
             past_share=0.2,
             pool_every=8,
-            rivals="heuristic+policy:version=1",
-            rival_share=0.5,
+            **_IN_LARGER_STEPS,
         ),
         with_wide_chances(6_000_000, magnet=0.3, magnet_pace=0.01, **_IN_SMALL_STEPS),
         with_wide_chances(6_000_000, **_IN_SMALL_STEPS),
@@ -159,28 +158,26 @@ _IN_FIVE_WAYS = Apart(
     )
 )
 
-_TO_BEAT_THE_FIRST = {"games": 512, "minibatch": 1024, "last_share": 0.05, "entropy": 0.003}
-
-_IN_TWO_WAYS = Apart(
+_AGAIN_AGAINST_THE_FIRST = Apart(
     (
         with_wide_chances(
             6_000_000,
+            rivals="policy:version=1",
+            rival_share=0.5,
             magnet=0.2,
             magnet_pace=0.02,
             past_share=0.2,
             pool_every=8,
-            rivals="policy:version=1",
-            rival_share=0.5,
-            **_TO_BEAT_THE_FIRST,
+            **_IN_LARGER_STEPS,
         ),
         with_wide_chances(
             6_000_000,
             seed=1,
-            past_share=0.3,
-            pool_every=16,
             rivals="policy:version=1+heuristic",
             rival_share=0.4,
-            **_TO_BEAT_THE_FIRST,
+            past_share=0.3,
+            pool_every=16,
+            **_IN_LARGER_STEPS,
         ),
     )
 )
@@ -372,14 +369,14 @@ RECIPES = (
     Recipe(4, "krone_schwert", 2, (*_FOR_TWO, _AGAINST_EXPLOITERS, _IN_ROUNDS)),
     Recipe(4, "krone_schwert", 4, (*_FOR_FOUR, *_FOR_FOUR_BY_THE_MAGNET, *_FOR_FOUR_AMONG_ALL_KINDS)),
     Recipe(5, "krone_schwert", 2, _FOR_TWO_BY_THE_MAGNET),
-    Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FIVE_WAYS)),
-    Recipe(7, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _IN_FIVE_WAYS, _IN_TWO_WAYS)),
+    Recipe(6, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _TO_ALL_SIDES)),
+    Recipe(7, "krone_schwert", 2, (*_FOR_TWO_BY_THE_MAGNET, _TO_ALL_SIDES, _AGAIN_AGAINST_THE_FIRST)),
 )
 """Of all networks that come along."""
 
 _SELF_PLAY = {"seed": 0, "evaluate_every": 250_000}
 
-_IMITATION = {"seed": 0, "file_games": 512, "minibatch": 512, "learning_rate": 2e-3}
+_EARLIER_IMITATION = {"seed": 0, "file_games": 512, "minibatch": 512, "learning_rate": 2e-3}  # usual at that time
 
-USUAL: dict[str, dict[str, Any]] = {"imitate": _IMITATION, "ppo": _SELF_PLAY, "harden": _SELF_PLAY}
+USUAL: dict[str, dict[str, Any]] = {"imitate": _EARLIER_IMITATION, "ppo": _SELF_PLAY, "harden": _SELF_PLAY}
 """Settings of each method that recipes share and that are not the method's own."""

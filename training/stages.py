@@ -1,4 +1,4 @@
-"""The stages of a recipe: runs of training, one after another or apart."""
+"""What a recipe is made of: runs of training, one after another or apart, and functions that make them."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ class Stage(NamedTuple):
 
     Attributes:
         method: its name, as in `kschwert train`.
-        settings: those that are not as in `USUAL`; each stage has `decisions`.
+        settings: those that are not as in `recipes.USUAL`; each stage has `decisions`.
         network: the file of its run with which the next stage begins, or which comes along.
     """
 

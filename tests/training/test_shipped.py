@@ -1,9 +1,11 @@
 """The command that makes all networks that come along."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from typer import Typer
@@ -21,6 +23,7 @@ from tests.training.conftest import same_weights
 pytestmark = pytest.mark.needs_jit
 
 ALL = recipes.RECIPES
+USUAL = {method: dict(settings) for method, settings in recipes.USUAL.items()}  # before tests make it small
 _FIRST = stages.imitated(1000), stages.played(1000)._replace(network="mean.npz")
 _PARTS = stages.played(500), stages.played(500, entropy=0.1)._replace(network="mean.npz")
 STAGES = *_FIRST, stages.Apart(_PARTS), stages.played(500)
@@ -52,6 +55,38 @@ def test_all_that_come_along_have_a_recipe() -> None:
         for stage in recipe.stages:
             for run in stage.stages if isinstance(stage, stages.Apart) else [stage]:
                 make_agents(split(run.settings.get("rivals", "")), rules)  # which says so where one is missing
+
+
+def test_what_comes_along_was_made_by_its_recipe() -> None:
+    """As far as its file tells, which is of the last stage; how often was evaluated changes nothing."""
+    for recipe in ALL:
+        last = recipe.stages[-1]
+        told = json.loads(str(np.load(TRAINED / recipe.file)["about"]))["training"]
+        runs, kept = (last.stages, told["mean"][1:]) if isinstance(last, stages.Apart) else ((last,), [told])
+        assert len(runs) == len(kept), recipe.name
+        for run, its in zip(runs, kept, strict=True):
+            if run.method == "ppo":  # of rounds the file tells the settings of the last run in them
+                wanted = {**USUAL["ppo"], **run.settings}
+                del wanted["evaluate_every"]
+                assert {name: plain(its["settings"][name]) for name in wanted} == {
+                    name: plain(value) for name, value in wanted.items()
+                }, recipe.name
+
+
+def plain(setting: Any) -> Any:
+    """Agents of a setting as they are typed today, files by paths of a checkout."""
+    if not isinstance(setting, str):
+        return setting
+    return re.sub(
+        r"policy:agents/trained/v(\d+)/[a-z0-9_]+\.npz",
+        r"policy:version=\1",
+        setting.replace(f"{TRAINED}", "agents/trained"),
+    )
+
+
+def test_recipes_imitate_as_was_usual_when_they_were_made() -> None:
+    """Networks made by them come of these; the usual settings have changed since."""
+    assert USUAL["imitate"] == {"seed": 0, "file_games": 512, "minibatch": 512, "learning_rate": 2e-3}
 
 
 def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:

@@ -27,10 +27,12 @@ _EVALUATIONS = 4  # while learning by self-play
 IMITATION: dict[str, Any] = {"evaluate_games": 100}
 """Settings of `imitate` that are not asked for, nor as usual."""
 
-SELF_PLAY: dict[str, Any] = {"evaluate_games": 100, "evaluators": "random+heuristic"}
+_FAST = {"games": 64, "steps": 128, "minibatch": 256, "evaluate_games": 100}  # docs/training.md#a-fast-beginning
+
+SELF_PLAY: dict[str, Any] = {**_FAST, "evaluators": "random+heuristic"}
 """Likewise of `ppo`."""
 
-RESPONSE: dict[str, Any] = {"seeds": 1, "choosing_games": 50, "measuring_games": 400, "evaluate_games": 100}
+RESPONSE: dict[str, Any] = {**_FAST, "seeds": 1, "choosing_games": 50, "measuring_games": 400}
 """Likewise of `exploit`; there is one response, so that none has to be chosen."""
 
 _LEARNING = (
@@ -44,8 +46,8 @@ def main(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all that comes of it; must be new.")],
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
-    imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 350_000,
-    decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To play itself.")] = 300_000,
+    imitate_decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To learn from.")] = 250_000,
+    decisions: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="To play itself.")] = 400_000,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="In the arena.")] = 400,
     seed: terminal.Seed = 0,
 ) -> None:

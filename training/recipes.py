@@ -376,7 +376,8 @@ RECIPES = (
 
 _SELF_PLAY = {"seed": 0, "evaluate_every": 250_000}
 
-_EARLIER_IMITATION = {"seed": 0, "file_games": 512, "minibatch": 512, "learning_rate": 2e-3}  # usual at that time
+# what was usual until November 2026
+_EARLIER_IMITATION = {"seed": 0, "file_games": 512, "minibatch": 512, "learning_rate": 2e-3}
 
 USUAL: dict[str, dict[str, Any]] = {"imitate": _EARLIER_IMITATION, "ppo": _SELF_PLAY, "harden": _SELF_PLAY}
 """Settings of each method that recipes share and that are not the method's own."""

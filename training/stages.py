@@ -28,7 +28,7 @@ class Apart(NamedTuple):
 
 
 def imitated(decisions: int, **settings: Any) -> Stage:
-    """To do as the heuristic does."""
+    """To do as the heuristic does, by the settings of `recipes.USUAL`, which are those of earlier networks."""
     return Stage("imitate", {"decisions": decisions, **settings})
 
 

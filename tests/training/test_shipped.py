@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from kschwert_env.agents.saved import load
 from kschwert_env.terminal import package
 from kschwert_env.training import mean, methods, recipes, stages
 from kschwert_env.training import shipped as networks
+from kschwert_env.training.learner import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
 
@@ -24,6 +26,9 @@ pytestmark = pytest.mark.needs_jit
 
 ALL = recipes.RECIPES
 USUAL = {method: dict(settings) for method, settings in recipes.USUAL.items()}  # before tests make it small
+OTHERWISE = {"warm_start", "width", "evaluators", "evaluate_games", "evaluate_every"}
+"""Settings that are told by another stage, or change nothing that is learned."""
+
 _FIRST = stages.imitated(1000), stages.played(1000)._replace(network="mean.npz")
 _PARTS = stages.played(500), stages.played(500, entropy=0.1)._replace(network="mean.npz")
 STAGES = *_FIRST, stages.Apart(_PARTS), stages.played(500)
@@ -58,7 +63,7 @@ def test_all_that_come_along_have_a_recipe() -> None:
 
 
 def test_what_comes_along_was_made_by_its_recipe() -> None:
-    """As far as its file tells, which is of the last stage; how often was evaluated changes nothing."""
+    """As far as its file tells, which is of the last stage, in all settings that learning depends on."""
     for recipe in ALL:
         last = recipe.stages[-1]
         told = json.loads(str(np.load(TRAINED / recipe.file)["about"]))["training"]
@@ -66,11 +71,12 @@ def test_what_comes_along_was_made_by_its_recipe() -> None:
         assert len(runs) == len(kept), recipe.name
         for run, its in zip(runs, kept, strict=True):
             if run.method == "ppo":  # of rounds the file tells the settings of the last run in them
-                wanted = {**USUAL["ppo"], **run.settings}
-                del wanted["evaluate_every"]
-                assert {name: plain(its["settings"][name]) for name in wanted} == {
-                    name: plain(value) for name, value in wanted.items()
-                }, recipe.name
+                asked = {"game": recipe.game, "players": recipe.players, **USUAL["ppo"], **run.settings}
+                wanted = asdict(PpoSettings.of(asked))
+                compared = its["settings"].keys() - OTHERWISE - (set() if wanted["magnet"] else {"magnet_pace"})
+                assert compared > run.settings.keys() - OTHERWISE - {"magnet_pace"}
+                for name in compared:
+                    assert plain(its["settings"][name]) == plain(wanted[name]), (recipe.name, name)
 
 
 def plain(setting: Any) -> Any:

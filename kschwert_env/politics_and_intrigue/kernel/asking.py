@@ -1,6 +1,6 @@
 """Who is asked, and for what (Q4)."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_NAMED, NOBODY, NUM_PLAYERS, Phase
 
 

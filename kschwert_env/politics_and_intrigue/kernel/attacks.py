@@ -1,6 +1,6 @@
 """Chapter 8: action cards that are attacks (A2). What has become impossible meanwhile does not happen."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import (
     asking,

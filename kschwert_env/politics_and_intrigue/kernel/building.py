@@ -1,7 +1,7 @@
 """Chapter 7: what is built, and where. All of it is the turn player's."""
 
-from kschwert_env.engine.compiling import compiled, inlined
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import (
     asking,

@@ -1,6 +1,6 @@
 """What kind of card a card is (C5). Kinds lie side by side in table order."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel.components import Card
 
 

@@ -1,8 +1,8 @@
 """Chapter 12: which actions a decision offers, and what follows from one."""
 
-from kschwert_env.engine.compiling import apart, compiled, inlined
-from kschwert_env.engine.packed import packed
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import apart, compiled, inlined
+from kschwert_env.engine.jit.packed import packed
+from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import (
     asking,

@@ -1,6 +1,6 @@
 """Chapter 8, buildings and units: which regions they reach, as bits, and what they keep safe."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import cards, land, survey
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,

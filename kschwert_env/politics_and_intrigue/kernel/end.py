@@ -1,7 +1,7 @@
 """Chapters 7 and 10: the gate, and how the game ends."""
 
 from kschwert_env.engine import returns as shared
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import asking
 from kschwert_env.politics_and_intrigue.kernel.components import GATE, GOAL, NOBODY, NUM_PLAYERS, Phase
 

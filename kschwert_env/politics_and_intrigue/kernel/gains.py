@@ -1,6 +1,6 @@
 """Chapter 4: what regions yield, and what seats may choose."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import asking, effects, land, stock
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NUM_PLAYERS, Card, Phase
 

@@ -1,6 +1,6 @@
 """Hands and discard piles as counts, and what the enemy knows of a hand (N4)."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.politics_and_intrigue.kernel import stacks, survey
 from kschwert_env.politics_and_intrigue.kernel.components import HAND, NUM_CARDS, Card
 

@@ -1,6 +1,6 @@
 """Chapter 8, A1 and A2: when a card may be played, and what happens before it acts."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import (
     asking,

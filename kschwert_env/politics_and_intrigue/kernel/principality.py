@@ -1,6 +1,6 @@
 """Slots: where cards may be laid (B3), and what follows when one comes or goes."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.politics_and_intrigue.kernel import hands, land
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,

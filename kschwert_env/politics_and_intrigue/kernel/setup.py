@@ -1,7 +1,7 @@
 """Chapters 3 and 14: setup."""
 
-from kschwert_env.engine.compiling import compiled, inlined
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel import asking, end, hands, stacks, turn
 from kschwert_env.politics_and_intrigue.kernel.components import HAND, NUM_PLAYERS, Phase
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kschwert_env.engine.compiling import compiled, entry_point, inlined, sources_digest
+from kschwert_env.engine.jit.compiling import compiled, entry_point, inlined, sources_digest
 from kschwert_env.politics_and_intrigue.kernel import cards, land, stacks
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,

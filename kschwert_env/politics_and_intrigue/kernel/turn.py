@@ -1,7 +1,7 @@
 """Chapters 4 and 5: the turn, and its dice."""
 
-from kschwert_env.engine.compiling import compiled, inlined
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel import asking, effects, end, events, gains, land, stock, survey
 from kschwert_env.politics_and_intrigue.kernel.components import (
     NOBODY,

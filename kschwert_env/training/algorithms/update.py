@@ -12,10 +12,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from kschwert_env.nn.backprop import ppo_loss
-from kschwert_env.nn.backprop.layers import fits
 from kschwert_env.nn.dispatch import judging, learning
-from kschwert_env.nn.masked_categorical import call, divergences, weigh
+from kschwert_env.nn.masked_categorical import kl_divergence, log_prob_entropy
 from kschwert_env.nn.networks import Network, masked
 from kschwert_env.training.rollout.buffer import Sample
 
@@ -93,11 +91,8 @@ def losses(
 ) -> tuple[Tensor, dict[str, Tensor]]:
     """The loss of a minibatch, and what it is made of, detached; masked logits of the magnet, (n, A), are in it."""
     logits, values = learning(network)(part.observations, part.masks)
-    if fits(logits):
-        loss, figures = _Lost.apply(logits, values, part, magnet_logits, weights)  # type: ignore[no-untyped-call]
-        return loss, dict(zip(_FIGURES[: len(figures)], figures, strict=True))
     logits = masked(logits, part.masks)
-    log_chances, entropies = weigh(logits, part.actions)
+    log_chances, entropies = log_prob_entropy(logits, part.actions)
     log_ratio = log_chances - part.log_chances
     ratio = log_ratio.exp()
     clipped = ratio.clamp(1 - weights.clip, 1 + weights.clip)
@@ -110,7 +105,7 @@ def losses(
         clipped_share = ((ratio - 1).abs() > weights.clip).float().mean()
     told = [policy_loss, value_loss, entropy, moved, clipped_share]
     if magnet_logits is not None:
-        told.append(divergences(logits, magnet_logits).mean())
+        told.append(kl_divergence(logits, magnet_logits).mean())
         loss = loss + weights.magnet * told[-1]
     return loss, {name: figure.detach() for name, figure in zip(_FIGURES[: len(told)], told, strict=True)}
 
@@ -120,31 +115,6 @@ def _logits(network: Network, sample: Sample, parts: int) -> Tensor:
     """Those of all decisions, masked, found in so many parts."""
     judge, seen = judging(network), zip(sample.observations.chunk(parts), sample.masks.chunk(parts), strict=True)
     return torch.cat([judge(*part)[0] for part in seen])
-
-
-class _Lost(torch.autograd.Function):
-    """Loss and figures in compiled code, which finds the gradients of logits and values by the way."""
-
-    @staticmethod
-    def forward(
-        ctx: Any, logits: Tensor, values: Tensor, part: Sample, magnet_logits: Tensor | None, weights: Weights
-    ) -> tuple[Tensor, ...]:
-        ctx.gradients = of_logits, of_values = torch.empty(logits.shape), torch.empty(values.shape)
-        toward = torch.empty(0, logits.shape[1]) if magnet_logits is None else magnet_logits
-        known = values, part.masks, part.actions, part.log_chances, part.advantages, part.returns, toward
-        weighed = torch.tensor(
-            [weights.entropy, weights.value_weight, weights.magnet, weights.clip], dtype=torch.float64
-        )
-        figures = torch.empty(len(_FIGURES) - (magnet_logits is None), dtype=torch.float64)
-        call(ppo_loss.lose, logits, *known, weighed, of_logits, of_values, figures)
-        ctx.mark_non_differentiable(figures)
-        policy_loss, value_loss, entropy, _, _, *from_magnet = figures.tolist()
-        loss = policy_loss + weights.value_weight * value_loss - weights.entropy * entropy
-        return torch.tensor(loss + weights.magnet * sum(from_magnet)), figures
-
-    @staticmethod
-    def backward(ctx: Any, of_loss: Tensor, *_: Tensor) -> tuple[Tensor | None, ...]:
-        return *(gradient * of_loss for gradient in ctx.gradients), None, None, None
 
 
 def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:

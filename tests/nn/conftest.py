@@ -1,0 +1,5 @@
+"""Networks to test with: those of the training tests."""
+
+from tests.training.conftest import network, one_thread, rules
+
+__all__ = ["network", "one_thread", "rules"]

@@ -15,14 +15,14 @@ from starlette.staticfiles import StaticFiles
 from kschwert_env import GAMES
 from kschwert_env.rendering.page import LOOK
 from kschwert_env.web.catalogue import catalogue
-from kschwert_env.web.guard import LOCAL, Guard
-from kschwert_env.web.hall import Hall
-from kschwert_env.web.house import COMES_ALONG, House
-from kschwert_env.web.making import Opened, read_table
-from kschwert_env.web.opening import read_opened
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.middleware import LOCAL, Guard
 from kschwert_env.web.rules_page import rules_page
-from kschwert_env.web.socket import talk
+from kschwert_env.web.server_config import COMES_ALONG, House
+from kschwert_env.web.sessions.game_import import read_opened
+from kschwert_env.web.sessions.request_parsing import Opened, read_table
+from kschwert_env.web.sessions.session_registry import Hall
+from kschwert_env.web.websocket import talk
 
 STATIC = Path(__file__).resolve().parent / "static"
 """The page."""

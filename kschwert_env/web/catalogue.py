@@ -8,9 +8,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
-from kschwert_env.web.about import package
-from kschwert_env.web.house import House
+from kschwert_env.web.server_config import House
 from kschwert_env.web.strength import strengths
+from kschwert_env.web.table_config import package
 
 _ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", re.MULTILINE)
 _NO_CHOICE = ("num_players", "edition")  # which are chosen otherwise

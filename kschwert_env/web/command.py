@@ -14,11 +14,11 @@ import uvicorn
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError, claimed
 from kschwert_env.web.app import make_app
-from kschwert_env.web.guard import LOCAL
-from kschwert_env.web.house import House
+from kschwert_env.web.errors import Refused
 from kschwert_env.web.messages import MOST_BYTES
-from kschwert_env.web.refused import Refused
-from kschwert_env.web.store import StoreError
+from kschwert_env.web.middleware import LOCAL
+from kschwert_env.web.server_config import House
+from kschwert_env.web.sessions.store import StoreError
 
 MOST_CONNECTIONS = 4096
 """At once; more are told to come later."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kschwert_env.engine.text import brief
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
 
 MOST_BYTES = 1 << 16
 """Of a message."""

@@ -12,9 +12,9 @@ pytest.importorskip("starlette")
 
 from kschwert_env.web.app import make_app
 from kschwert_env.web.command import listening, server
-from kschwert_env.web.guard import LOCAL
-from kschwert_env.web.hall import Hall
-from kschwert_env.web.house import House
+from kschwert_env.web.middleware import LOCAL
+from kschwert_env.web.server_config import House
+from kschwert_env.web.sessions.session_registry import Hall
 from tests.games import BUSY
 from tests.web.client import Client
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
-from kschwert_env.web import workers
-from kschwert_env.web.house import House
-from kschwert_env.web.players import Players
-from kschwert_env.web.refused import Refused
-from kschwert_env.web.thinker import job
-from kschwert_env.web.workers import Failed, Workers
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.server_config import House
+from kschwert_env.web.sessions.players import Players
+from kschwert_env.web.workers import pool as worker_pool
+from kschwert_env.web.workers.pool import Failed, Workers
+from kschwert_env.web.workers.worker import job
 from tests.web.agents import Broken, First, Slow
 from tests.web.client import ME, agent
 from tests.web.conftest import Server
@@ -75,7 +75,7 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeyp
     async def think() -> None:
         pool = Workers(1)
         assert await pool.think(job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
-        monkeypatch.setattr(workers, "GRACE", 0.2)
+        monkeypatch.setattr(worker_pool, "GRACE", 0.2)
         with pytest.raises(Failed, match="took longer than 0 seconds"):
             await pool.think(job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
         monkeypatch.undo()
@@ -88,7 +88,7 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeyp
 
 
 def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "MOST_WAITING", 0)
+    monkeypatch.setattr(worker_pool, "MOST_WAITING", 0)
 
     async def think() -> None:
         with pytest.raises(Refused, match="too many others"):

@@ -10,9 +10,9 @@ import pytest
 from kschwert_env import GAMES
 from kschwert_env.agents import policy
 from kschwert_env.web.catalogue import catalogue, title
-from kschwert_env.web.house import COMES_ALONG, House
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
 from kschwert_env.web.rules_page import rules_page
+from kschwert_env.web.server_config import COMES_ALONG, House
 from tests.games import BUSY
 from tests.generated import DOCS
 from tests.web.client import Client
@@ -43,8 +43,8 @@ def test_choices_that_are_offered_are_taken() -> None:
 
 
 def test_agents_are_there_for_the_players_that_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "v1").mkdir()
-    (tmp_path / "v1" / "krone_schwert_3.npz").touch()
+    (tmp_path / "krone_schwert_3").mkdir()
+    (tmp_path / "krone_schwert_3" / "v1.npz").touch()
     monkeypatch.setattr(policy, "TRAINED", tmp_path)
     agents = {agent["spec"]: agent for agent in catalogue.__wrapped__(COMES_ALONG)[0]["agents"]}
     assert agents["heuristic"]["players"] == [2, 3, 4, 5]
@@ -83,7 +83,7 @@ def test_what_the_owner_names_is_offered(client: Client) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_rule_can_be_linked_to(game: str) -> None:
     page = rules_page(game)
-    text = (Path("kschwert_env") / "web" / "rules" / f"{game}.md").read_text()
+    text = (DOCS / f"{game}_rules.md").read_text(encoding="utf-8")
     told = re.findall(r"^(?:- )?\*\*([A-Z]+\d+)\*\*", text, re.MULTILINE)
     ids = re.findall(r' id="([A-Z]+\d+)"', page)
     assert set(told) <= set(ids), set(told) - set(ids)

@@ -5,7 +5,7 @@ import json
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from kschwert_env.web.guard import HEADERS, Guard
+from kschwert_env.web.middleware import HEADERS, Guard
 from tests.web.client import LINK, ME, Client, Seat
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.web import messages
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
 from tests.web.client import LINK, ME, Client, Seat, agent
 
 WRONG = [

@@ -111,7 +111,7 @@ def test_forced_decisions_are_made_by_themselves_unless_that_is_off(client: Clie
 
 
 def test_one_looks_back_and_sees_what_was_known_then(client: Client) -> None:
-    with client.sits(GAME, [ME, LINK]) as seat:
+    with client.sits(GAME, [ME, LINK], forced=False) as seat:
         start = seat.state
         seat.act()
         seat.say("goto", number=0)

@@ -8,10 +8,10 @@ import pytest
 
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
-from kschwert_env.web.about import Seat
-from kschwert_env.web.analyst import points_of
-from kschwert_env.web.making import Opened, new_about
-from kschwert_env.web.table import Table
+from kschwert_env.web.sessions.analyst import points_of
+from kschwert_env.web.sessions.request_parsing import Opened, new_about
+from kschwert_env.web.sessions.table import Table
+from kschwert_env.web.table_config import Seat
 from tests.games import CASES, ONE_EACH, Case
 from tests.web.client import Seat as Connection
 from tests.web.conftest import Server

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.web.store import Link, Store, StoreError
+from kschwert_env.web.sessions.store import Link, Store, StoreError
 
 
 def test_what_was_kept_is_there_again(tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kschwert_env.engine.contract import Position
 from kschwert_env.web import messages
-from kschwert_env.web.analyst import check_analysis
-from kschwert_env.web.hall import Hall
-from kschwert_env.web.live import LiveTable, Visitor
-from kschwert_env.web.making import Opened, new_about, read_seats
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.sessions.analyst import check_analysis
+from kschwert_env.web.sessions.request_parsing import Opened, new_about, read_seats
+from kschwert_env.web.sessions.session import LiveTable, Visitor
+from kschwert_env.web.sessions.session_registry import Hall
 
 PATIENCE = 10
 """Seconds that a client may take to name its link."""

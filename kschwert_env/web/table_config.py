@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, Literal, Self
 
 from kschwert_env.engine.contract import GameRules, Position
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
 """Who sits there: who made the table, somebody else by a link, an agent, or nobody, where a game is looked at."""

@@ -10,8 +10,8 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.records import Recorder
-from kschwert_env.web.about import About
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.table_config import About
 
 MOST_REASONS = 12
 """As many are told at once."""

@@ -11,11 +11,11 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.records import RecordError, header_of, replay_text
 from kschwert_env.engine.text import brief
-from kschwert_env.web.about import About, Seat
-from kschwert_env.web.house import MOST_DECISIONS, House
-from kschwert_env.web.making import MOST_SEED, Opened, new_about, options
+from kschwert_env.web.errors import Refused
 from kschwert_env.web.messages import Check, checked, or_none, text
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.server_config import MOST_DECISIONS, House
+from kschwert_env.web.sessions.request_parsing import MOST_SEED, Opened, new_about, options
+from kschwert_env.web.table_config import About, Seat
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.web.players import Players
-from kschwert_env.web.refused import Refused
-from kschwert_env.web.store import Store
-from kschwert_env.web.table import Table, Viewer
-from kschwert_env.web.views import Message, described, log_lines, state_message, table_message
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.sessions.players import Players
+from kschwert_env.web.sessions.store import Store
+from kschwert_env.web.sessions.table import Table, Viewer
+from kschwert_env.web.sessions.views import Message, described, log_lines, state_message, table_message
 
 _log = logging.getLogger("kschwert_env.web")
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.web.house import MOST_SECONDS
-from kschwert_env.web.seated import decide, is_quick
-from kschwert_env.web.thinker import job
-from kschwert_env.web.workers import Workers
+from kschwert_env.web.seats import decide, is_quick
+from kschwert_env.web.server_config import MOST_SECONDS
+from kschwert_env.web.workers.pool import Workers
+from kschwert_env.web.workers.worker import job
 
 Choice = dict[str, Any]
 """`action` by its number, and `thought`: what a search has found (`analysis.found`), None for who does not search."""

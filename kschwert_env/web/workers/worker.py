@@ -1,4 +1,4 @@
-"""A process that thinks for the server: `python -m kschwert_env.web.thinker`.
+"""A process that thinks for the server: `python -m kschwert_env.web.workers.worker`.
 
 It reads a job as a line of JSON, and answers with a line of JSON. What it prints besides goes to stderr.
 """
@@ -18,10 +18,10 @@ from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.web import analysis
-from kschwert_env.web.about import read_rules
-from kschwert_env.web.house import MOST_DECISIONS
-from kschwert_env.web.seated import agent_for, decide
+from kschwert_env.web.seats import agent_for, decide
+from kschwert_env.web.server_config import MOST_DECISIONS
+from kschwert_env.web.table_config import read_rules
+from kschwert_env.web.workers import analysis
 
 Job = dict[str, Any]
 """What a process is to work out, in JSON's types."""

@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.web.about import About
-from kschwert_env.web.analyst import Analyst
-from kschwert_env.web.house import House
-from kschwert_env.web.live import LiveTable, Visitor
-from kschwert_env.web.making import Opened
-from kschwert_env.web.opening import Again
-from kschwert_env.web.players import Players
-from kschwert_env.web.refused import Refused
-from kschwert_env.web.store import Link, Store
-from kschwert_env.web.table import Table, Viewer
-from kschwert_env.web.thinker import job
-from kschwert_env.web.workers import Workers
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.server_config import House
+from kschwert_env.web.sessions.analyst import Analyst
+from kschwert_env.web.sessions.game_import import Again
+from kschwert_env.web.sessions.players import Players
+from kschwert_env.web.sessions.request_parsing import Opened
+from kschwert_env.web.sessions.session import LiveTable, Visitor
+from kschwert_env.web.sessions.store import Link, Store
+from kschwert_env.web.sessions.table import Table, Viewer
+from kschwert_env.web.table_config import About
+from kschwert_env.web.workers.pool import Workers
+from kschwert_env.web.workers.worker import job
 
 TOKEN_BYTES = 24
 """Of chance in a token."""

@@ -7,7 +7,7 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Any
 
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
 
 IDLE = 300
 """Seconds after which a process that has nothing to do is ended: it holds what it has compiled and loaded."""
@@ -85,7 +85,7 @@ class Workers:
             timer.cancel()
             if process.returncode is None:
                 return process
-        command = sys.executable, "-m", "kschwert_env.web.thinker"
+        command = sys.executable, "-m", "kschwert_env.web.workers.worker"
         return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
 
     def _rest(self, process: Process) -> None:

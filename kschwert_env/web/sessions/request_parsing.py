@@ -7,10 +7,10 @@ from typing import Any
 
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.about import About, Seat
-from kschwert_env.web.house import House
+from kschwert_env.web.errors import Refused
 from kschwert_env.web.messages import Check, checked, flag, number, or_none, text, whole
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.server_config import House
+from kschwert_env.web.table_config import About, Seat
 
 MOST_NAME = 40
 """Characters of a name."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.web.catalogue import title
-from kschwert_env.web.table import Look, Table, Viewer, last_action
+from kschwert_env.web.sessions.table import Look, Table, Viewer, last_action
 
 Message = dict[str, Any]
 """What is sent to a client, in JSON's types, its kind as `type`."""

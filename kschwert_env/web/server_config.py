@@ -10,9 +10,9 @@ from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS, available
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.about import package, read_rules
-from kschwert_env.web.refused import Refused
-from kschwert_env.web.seated import agent_for, is_quick
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.seats import agent_for, is_quick
+from kschwert_env.web.table_config import package, read_rules
 
 MOST_SECONDS = 20
 """For a decision of an agent, and for an analysis."""

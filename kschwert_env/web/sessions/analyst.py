@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.web.house import MOST_SECONDS, House
-from kschwert_env.web.live import LiveTable, Visitor, Work
-from kschwert_env.web.refused import Refused
-from kschwert_env.web.table import Table, Viewer, seen_by
-from kschwert_env.web.thinker import job
-from kschwert_env.web.views import Message, described
-from kschwert_env.web.workers import Workers
+from kschwert_env.web.errors import Refused
+from kschwert_env.web.server_config import MOST_SECONDS, House
+from kschwert_env.web.sessions.session import LiveTable, Visitor, Work
+from kschwert_env.web.sessions.table import Table, Viewer, seen_by
+from kschwert_env.web.sessions.views import Message, described
+from kschwert_env.web.workers.pool import Workers
+from kschwert_env.web.workers.worker import job
 
 SECONDS = 2.0
 """For an analysis where none are named."""

@@ -8,7 +8,7 @@ import numpy as np
 from kschwert_env.agents.base import Agent, ask, decisions_in
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.web.refused import Refused
+from kschwert_env.web.errors import Refused
 
 QUICK = ("random", "greedy", "heuristic")
 """Kinds that decide within milliseconds, and need nothing that is slow to import."""

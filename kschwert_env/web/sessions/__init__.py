@@ -1,0 +1,1 @@
+"""Tables while people and agents play at them: sessions, their state, storage and analysis requests."""

@@ -1,0 +1,1 @@
+"""Processes that compute for the server: agents that search, networks, and analysis."""

@@ -16,10 +16,9 @@ from rich.table import Table
 
 from kschwert_env import GAMES
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.learner import PpoSettings, standardised
+from kschwert_env.training.algorithms.ppo import PpoSettings, standardised
 from kschwert_env.training.algorithms.update import update
-from kschwert_env.training.rollout.backends import Worker
-from kschwert_env.training.rollout.packing import unpack
+from kschwert_env.training.rollout.backends import Worker, unpack
 
 ROUNDS = 3
 EACH = 32  # of a worker, played side by side

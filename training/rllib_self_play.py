@@ -26,8 +26,8 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.runs.evaluate import win_share
 from kschwert_env.training.runs.report import Log
+from kschwert_env.training.runs.run import win_share
 
 _SHAPE = Shape("mlp", width=64, layers=1)
 

@@ -19,7 +19,7 @@ from benchmarks.training.ours import CORES, SAME, SELF_PLAY
 from benchmarks.training.sb3_policy import NetworkPolicy
 from kschwert_env import krone_schwert_v0
 from kschwert_env.adapters.sb3 import SeatVecEnv
-from kschwert_env.training.rollout.opponent_pool import PastSelves
+from kschwert_env.training.rollout.matchmaking import PastSelves
 from kschwert_env.training.runs.report import Stopwatch
 
 PLAYERS = 2

@@ -12,7 +12,7 @@ from kschwert_env import krone_schwert
 from kschwert_env.nn.masked_categorical import draw
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
 from kschwert_env.training.algorithms.update import Weights, losses, update
-from kschwert_env.training.rollout.buffer import Sample
+from kschwert_env.training.rollout.collector import Sample
 from tests.nn.test_dispatch import seen
 from tests.training.conftest import same_weights
 

@@ -18,7 +18,7 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rng import MAX_SEED, derived_seeds
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
-from kschwert_env.training.runs.evaluate import win_share
+from kschwert_env.training.runs.run import win_share
 from kschwert_env.two_crowns import Rules
 
 

@@ -15,8 +15,7 @@ from ray.cluster_utils import Cluster
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training import train
-from kschwert_env.training.algorithms.learner import Learner
-from kschwert_env.training.algorithms.ppo import Run
+from kschwert_env.training.algorithms.ppo import Learner, Run
 from kschwert_env.training.rollout.backends import Workers
 from kschwert_env.training.rollout.ray_backend import RayWorkers
 from kschwert_env.two_crowns import Rules

@@ -11,10 +11,9 @@ import torch
 from kschwert_env.agents.base import Decisions
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.learner import PpoSettings
+from kschwert_env.training.algorithms.ppo import PpoSettings
 from kschwert_env.training.algorithms.update import Weights, update
-from kschwert_env.training.rollout.buffer import Sample
-from kschwert_env.training.rollout.collect import Collector
+from kschwert_env.training.rollout.collector import Collector, Sample
 from kschwert_env.training.rollout.matchmaking import CURRENT, PAST, RIVAL, Mixture
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL

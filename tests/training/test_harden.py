@@ -11,7 +11,7 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms import ppo
 from kschwert_env.training.algorithms.harden import Run, main
-from kschwert_env.training.algorithms.learner import PpoSettings
+from kschwert_env.training.algorithms.ppo import PpoSettings
 from kschwert_env.training.runs import curves
 from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Rules

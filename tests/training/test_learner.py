@@ -12,12 +12,12 @@ from kschwert_env.agents.base import Decisions, decisions_in
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.algorithms.learner import Learner, PpoSettings, standardised, values_and_returns
+from kschwert_env.training.algorithms.ppo import Learner, PpoSettings, standardised, values_and_returns
 from kschwert_env.training.rollout import game_files
 from kschwert_env.training.rollout.backends import Here
-from kschwert_env.training.rollout.collect import Collector
+from kschwert_env.training.rollout.collector import Collector
 from kschwert_env.training.rollout.matchmaking import Mixture
-from kschwert_env.training.runs.evaluate import win_share
+from kschwert_env.training.runs.run import win_share
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 from tests.training.test_advantages import reference

@@ -14,8 +14,7 @@ from typer.testing import CliRunner, Result
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.training.algorithms.imitate import ImitationSettings
-from kschwert_env.training.algorithms.learner import Learner, PpoSettings
-from kschwert_env.training.algorithms.ppo import main
+from kschwert_env.training.algorithms.ppo import Learner, PpoSettings, main
 from kschwert_env.training.runs.settings import keep
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights, without_seconds

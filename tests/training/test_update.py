@@ -9,7 +9,7 @@ import torch
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
 from kschwert_env.training.algorithms.update import Weights, losses, update
-from kschwert_env.training.rollout.buffer import Sample
+from kschwert_env.training.rollout.collector import Sample
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 

@@ -14,12 +14,9 @@ from typer.testing import CliRunner
 
 from kschwert_env.cli.app import app
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.learner import Learner, PpoSettings
-from kschwert_env.training.rollout.async_backend import Ahead
-from kschwert_env.training.rollout.backends import Worker, Workers, chance
-from kschwert_env.training.rollout.buffer import Sample
-from kschwert_env.training.rollout.collect import Told
-from kschwert_env.training.rollout.packing import pack, unpack
+from kschwert_env.training.algorithms.ppo import Learner, PpoSettings
+from kschwert_env.training.rollout.backends import Ahead, Worker, Workers, chance, pack, unpack
+from kschwert_env.training.rollout.collector import Sample, Told
 from kschwert_env.training.runs import checkpoint
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL, same_weights

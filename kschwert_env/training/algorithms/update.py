@@ -15,14 +15,14 @@ from torch import Tensor, nn
 from kschwert_env.nn.dispatch import judging, learning
 from kschwert_env.nn.masked_categorical import kl_divergence, log_prob_entropy
 from kschwert_env.nn.networks import Network, masked
-from kschwert_env.training.rollout.buffer import Sample
+from kschwert_env.training.rollout.collector import Sample
 
 _FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped", "policy/magnet"
 
 
 @dataclass(frozen=True)
 class Weights:
-    """How an update weighs things; names as in `kschwert_env.training.algorithms.learner.PpoSettings`.
+    """How an update weighs things; names as in `kschwert_env.training.algorithms.ppo.PpoSettings`.
 
     Attributes:
         clip: how far from 1 the policy's ratio counts.

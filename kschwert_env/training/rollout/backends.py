@@ -1,13 +1,15 @@
-"""Where games are played to learn from: where the learner is, or by workers, each with a part of the games.
+"""Rollout backends: where games to learn from are played.
 
-What worker i plays in an iteration follows from the seed, from i and from the number of the iteration, and from how
-its games stood before; not from where it runs. So a run with N workers is the same wherever these are.
+Local games run where the network learns; workers share the games, in this process or in a Ray cluster, and may play one
+iteration ahead of the update. What worker i plays in an iteration follows from the seed, from i, from the number of the
+iteration, and from how its games stood before; not from where it runs.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
@@ -16,11 +18,44 @@ from kschwert_env.agents.registry import make_agents, split
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.rollout.buffer import Sample
-from kschwert_env.training.rollout.collect import Collector, Timer, Told
+from kschwert_env.training.rollout.collector import Collector, Sample, Timer, Told
 from kschwert_env.training.rollout.matchmaking import Mixture
-from kschwert_env.training.rollout.packing import Packed, pack, unpack
 from kschwert_env.training.runs.settings import ClippedSettings, at_least, within
+
+
+class Packed(NamedTuple):
+    """A `Sample` of n decisions on its way: N + ceil(A / 8) + 14 bytes for each, with N entries and A actions.
+
+    Attributes:
+        observations: int8 (n, N).
+        masks: uint8 (n, ceil(A / 8)), a bit for each action.
+        actions: int16 (n,).
+        log_chances: float32 (n,), as the next two.
+        advantages: of the decisions.
+        returns: likewise.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    log_chances: np.ndarray
+    advantages: np.ndarray
+    returns: np.ndarray
+
+
+def pack(sample: Sample) -> Packed:
+    """A sample on a CPU, to be sent. There are at most 2,040 actions, which int16 holds."""
+    arrays = [tensor.numpy() for tensor in vars(sample).values()]
+    observations, masks, actions, *floats = arrays
+    return Packed(observations, np.packbits(masks, axis=1), actions.astype(np.int16), *floats)
+
+
+def unpack(packed: Packed, num_actions: int, device: torch.device) -> Sample:
+    """The sample that was sent, on a device."""
+    masks = np.unpackbits(packed.masks, axis=1, count=num_actions).view(np.int8)
+    arrays = packed._replace(masks=masks, actions=packed.actions.astype(np.int64))
+    return Sample(*(torch.tensor(array, device=device) for array in arrays))
+
 
 Weights = Mapping[str, torch.Tensor]
 """Of a network, on the CPU."""
@@ -237,3 +272,70 @@ def _one_thread() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+_BY = ("current", "past")  # whose weights an iteration is played by
+_PREFIX = "ahead"  # of their names in the state
+
+
+class Ahead:
+    """Workers that play an iteration while that before it is learned from.
+
+    So what is learned from was played by the weights of one update earlier; the policy's ratio is that to what played.
+    The next iteration begins in a thread of its own as soon as one is handed out, so playing and learning take two
+    cores.
+    """
+
+    def __init__(self, workers: Workers, network: Network) -> None:
+        """Nothing is played yet; `network` is one of those that will play."""
+        self._workers, self._thread = workers, ThreadPoolExecutor(1, "ahead")
+        self._under_way: Future[list[Played]] | None = None
+        self._games: dict[str, np.ndarray] = {}
+        self._by = (_copied(network), _copied(network))
+
+    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Sample, Told]:
+        """As told by `Place`, but what is handed out was begun one iteration earlier, but for the first."""
+        with timer("workers"):
+            if self._under_way is None:
+                self._begin((_copied(network), _copied(past)), iteration)
+            assert self._under_way is not None
+            played = self._under_way.result()
+            self._begin((_copied(network), _copied(past)), iteration + 1)
+        with timer("update"):
+            return self._workers.received(played)
+
+    def state(self, iteration: int) -> dict[str, np.ndarray]:
+        """As told by `Place`: how the games stood before the iteration under way, and the weights that play it."""
+        games = self._workers.state(iteration) if self._under_way is None else self._games
+        weights = {_named(whose, name): tensor.numpy() for whose, its in self._whose() for name, tensor in its.items()}
+        return {**games, **weights}
+
+    def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
+        """As told by `Place`; what was under way is begun anew."""
+        if self._under_way is not None:
+            self._under_way.result()
+            self._under_way = None
+        current, past = (
+            {name: torch.from_numpy(state[_named(whose, name)].copy()) for name in its} for whose, its in self._whose()
+        )
+        games = {name: array for name, array in state.items() if not name.startswith(f"{_PREFIX}/")}
+        self._workers.restore(games, iteration)
+        if iteration:
+            self._begin((current, past), iteration)
+
+    def _whose(self) -> Iterable[tuple[str, Weights]]:
+        return zip(_BY, self._by, strict=True)
+
+    def _begin(self, by: tuple[Weights, Weights], iteration: int) -> None:
+        """Play an iteration by these weights, from how the games stand now."""
+        self._games, self._by = self._workers.state(iteration), by
+        self._under_way = self._thread.submit(self._workers.play, *by, iteration)
+
+
+def _copied(network: Network) -> Weights:
+    """The network goes on learning."""
+    return {name: tensor.clone() for name, tensor in weights_of(network).items()}
+
+
+def _named(whose: str, name: str) -> str:
+    return f"{_PREFIX}/{whose}/{name}"

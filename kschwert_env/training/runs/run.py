@@ -1,26 +1,70 @@
-"""What the runs of all methods share: their folder, how they are gone on with, and what they tell."""
+"""A training run in its folder: start and resume, sessions that Ctrl-C ends between iterations, evaluation, saving."""
 
+import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
 from time import perf_counter
+from types import FrameType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+import numpy as np
 import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.policy import Policy
+from kschwert_env.arena.schedule import Seating
+from kschwert_env.arena.tables import Row, Tables, wins
+from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.files import claimed
+from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.runs import checkpoint
-from kschwert_env.training.runs.evaluate import win_share
-from kschwert_env.training.runs.interrupt import asked_to_stop
 from kschwert_env.training.runs.report import Display, Figures, Log, Stopwatch, speed
 from kschwert_env.training.runs.settings import Settings, keep, settings_of_run
+
+
+@contextmanager
+def asked_to_stop() -> Iterator[Event]:
+    """An event that the first Ctrl-C sets; a second one interrupts at once."""
+    stop = Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_PLACES = 256  # games side by side
+
+
+def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: int) -> float:
+    """The share of wins of one seat of `agent` at tables of `other`, in every seat in turn on the same deals.
+
+    A win shared by w seats counts 1/w. The same seed deals the same games.
+    """
+    players = rules.num_players
+    deals = derived_seeds(np.full(games, seed), np.arange(games) // players)
+    seatings = [Seating(i, int(deals[i]), _line_up(i % players, players)) for i in range(games)]
+    rows: list[Row] = []
+    Tables(rules, [agent, other], seatings, min(_PLACES, games)).play(Event(), rows.append)
+    won = wins(np.array([row["scores"] for row in rows]))
+    return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
+
+
+def _line_up(seat: int, players: int) -> tuple[int, ...]:
+    """Agent 0 in one seat, agent 1 in all others."""
+    return tuple(int(other != seat) for other in range(players))
+
 
 LAST_GAMES = 4
 """Times as many games as usual in the last evaluation of self-play."""

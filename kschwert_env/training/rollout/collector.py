@@ -1,4 +1,7 @@
-"""Playing: the current self and past selves at the same tables, into arrays that keep their place."""
+"""Collect games: the current network and its opponents play, and their decisions fill the rollout buffer.
+
+Advantages come from generalized advantage estimation (GAE), computed for each seat along its own decisions.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -7,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
 from kschwert_env.arena.tables import wins
@@ -16,8 +20,41 @@ from kschwert_env.nn.dispatch import Judge, judging
 from kschwert_env.nn.masked_categorical import draw
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.rollout.advantages import advantages
-from kschwert_env.training.rollout.buffer import Sample
 from kschwert_env.training.rollout.matchmaking import CURRENT, PAST, RIVAL, Mixture
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Decisions of the current self.
+
+    Attributes:
+        observations: int8 (n, N).
+        masks: int8 (n, A).
+        actions: int64 (n,).
+        log_chances: float32 (n,), logarithms of the probabilities with which they were chosen.
+        advantages: float32 (n,).
+        returns: float32 (n,), what values are fitted to.
+    """
+
+    observations: Tensor
+    masks: Tensor
+    actions: Tensor
+    log_chances: Tensor
+    advantages: Tensor
+    returns: Tensor
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @classmethod
+    def of_all(cls, parts: Sequence["Sample"]) -> "Sample":
+        """The decisions of several, one after another."""
+        return cls(*map(torch.cat, zip(*(vars(part).values() for part in parts), strict=True)))
+
+    def part(self, places: Tensor) -> "Sample":
+        """The decisions at some places, int64 (k,)."""
+        return Sample(*(tensor.index_select(0, places) for tensor in vars(self).values()))
+
 
 Timer = Callable[[str], AbstractContextManager[Any]]
 """Entered by the name of a part of the work, while that goes on; a `Stopwatch` is one."""

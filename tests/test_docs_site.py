@@ -18,7 +18,7 @@ LOADING = {"src", "srcset", "data", "poster"}  # attributes that load something,
 REFERRING = {"link", "use", "image", "feimage"}  # elements that load what they refer to
 REMOTE = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"(?:url\(\s*|@import\s+)[\"']?([^\"')\s]+)")
-PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "extras"}  # not for import
+PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "importing"}  # not for import
 SHOWN = {"game", "rules"}  # of a game: what is in them is described under the name of its package
 INSIDE = (
     "kschwert_env.agents.heuristics.krone_schwert",

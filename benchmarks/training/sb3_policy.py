@@ -51,27 +51,27 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None) -> Forward:
         """Actions (n,), values (n, 1) and logarithms of the actions' probabilities (n,)."""
-        chances, values = self._judge(obs, action_masks)
+        chances, values = self._evaluate(obs, action_masks)
         actions = chances.get_actions(deterministic=deterministic)
         return actions, values, chances.log_prob(actions)
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None) -> Forward:
         """Values (n, 1), logarithms of the actions' probabilities (n,), and entropies (n,)."""
-        chances, values = self._judge(obs, action_masks)
+        chances, values = self._evaluate(obs, action_masks)
         entropy = chances.entropy()
         assert entropy is not None  # it is for every distribution over discrete actions
         return values, chances.log_prob(actions), entropy
 
     def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> MaskableDistribution:
         """The chances of all actions."""
-        return self._judge(obs, action_masks)[0]
+        return self._evaluate(obs, action_masks)[0]
 
     def predict_values(self, obs: Any) -> Tensor:
         """Values (n, 1)."""
-        return self.network.judge(obs)[1].unsqueeze(1)
+        return self.network.logits_and_values(obs)[1].unsqueeze(1)
 
-    def _judge(self, observations: Tensor, masks: Any) -> tuple[MaskableDistribution, Tensor]:
-        logits, values = self.network.judge(observations)
+    def _evaluate(self, observations: Tensor, masks: Any) -> tuple[MaskableDistribution, Tensor]:
+        logits, values = self.network.logits_and_values(observations)
         chances = self.action_dist.proba_distribution(logits)
         if masks is not None:
             chances.apply_masking(masks)

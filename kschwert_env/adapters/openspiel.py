@@ -16,7 +16,7 @@ from kschwert_env.adapters.moments import NOTHING, Moment, Playing, Seeding, Set
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.returns import return_range
-from kschwert_env.extras import needing
+from kschwert_env.importing import needing
 
 with needing("openspiel", "OpenSpiel's games"):
     import pyspiel

@@ -114,13 +114,13 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
 
     def _forward(self, batch: Mapping[str, Any], **unused: Any) -> dict[str, Tensor]:
         """Logits for the distribution of actions."""
-        return {Columns.ACTION_DIST_INPUTS: self._judge(batch)[0]}
+        return {Columns.ACTION_DIST_INPUTS: self._evaluate(batch)[0]}
 
     def compute_values(self, batch: Mapping[str, Any], embeddings: Any = None) -> Tensor:
         """Values (n,) of what was observed."""
-        return self._judge(batch)[1]
+        return self._evaluate(batch)[1]
 
-    def _judge(self, batch: Mapping[str, Any]) -> tuple[Tensor, Tensor]:
+    def _evaluate(self, batch: Mapping[str, Any]) -> tuple[Tensor, Tensor]:
         seen = batch[Columns.OBS]
         logits, values = self.network(seen["observation"], seen["action_mask"])
         return logits, values

@@ -5,8 +5,8 @@ from typing import ClassVar
 import numpy as np
 
 from kschwert_env.agents.base import Decisions
-from kschwert_env.agents.loading import found
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.importing import find_callable
 
 
 class Function:
@@ -21,7 +21,7 @@ class Function:
 
     def __init__(self, rules: GameRules, path: str) -> None:
         """`path`: the function's name, `module.function`. Raises ValueError where there is none."""
-        self._function = found(path)
+        self._function = find_callable(path, "agent")
 
     def act(self, decisions: Decisions) -> np.ndarray:
         """Whatever the function answers."""

@@ -10,7 +10,7 @@ from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED
-from kschwert_env.extras import needing
+from kschwert_env.importing import needing
 from kschwert_env.nn.inference.logits import Logits
 
 if TYPE_CHECKING:
@@ -26,8 +26,9 @@ class Policy:
     Drawing is what was trained, and stronger: of 300 games against the heuristic of Krone & Schwert a network won 85 %
     so, and 63 % by its likeliest actions.
 
-    The network judges in compiled code, one decision after another and always in the same order: so an action does not
-    depend on the batch in which its decision comes, and logits are the same on every machine.
+    A network is evaluated for one decision after another, so an action does not depend on the batch in which its
+    decision comes. For bundled kinds of networks that is compiled code, with the same logits on every machine; for a
+    user's class it is PyTorch.
     """
 
     path: Path | None = None
@@ -36,12 +37,19 @@ class Policy:
     games_at_once: ClassVar[int] = 256
     """Told by `kschwert_env.agents.base.Agent`."""
 
-    def __init__(self, rules: GameRules, path: str | None = None, sample: int = 1, version: int | None = None) -> None:
-        """`path` of a trained network, by default that which comes along for the game, in its newest `version`.
+    def __init__(
+        self,
+        rules: GameRules,
+        path: str | None = None,
+        sample: int = 1,
+        version: int | None = None,
+        network: str | None = None,
+    ) -> None:
+        """Load a trained network from `path`, by default the bundled one for the game, in its newest `version`.
 
-        `sample` 0 takes the likeliest action. Raises ValueError for a `sample` other than 0 and 1, for a path and a
-        version at the same time, where there is no such network, and where it does not fit the rules; ImportError
-        without the extra `train`.
+        `network` names its class, `module.Class`, where it is one of your own. `sample` 0 takes the likeliest action.
+        Raises ValueError for a `sample` other than 0 and 1, for a path and a version at the same time, where there is
+        no such network, and where it does not fit the rules; ImportError without the extra `train`.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
         with needing("train", "trained networks"):
@@ -49,7 +57,7 @@ class Policy:
             from kschwert_env.nn.serialization import load
 
         self.path = chosen(rules, path, version)
-        self._logits = Logits(load(self.path, rules)[0])
+        self._logits = Logits(load(self.path, rules, network)[0])
         self._sample = bool(sample)
 
     @classmethod

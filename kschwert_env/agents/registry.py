@@ -15,13 +15,13 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.function import Function
 from kschwert_env.agents.greedy import Greedy
 from kschwert_env.agents.heuristics.base import Heuristic, has_knowledge_of
-from kschwert_env.agents.loading import found
 from kschwert_env.agents.policy import Policy, versions
 from kschwert_env.agents.random import Random
 from kschwert_env.agents.search.ismcts import Ismcts
 from kschwert_env.agents.search.puct import Puct
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.text import brief
+from kschwert_env.importing import find_callable
 
 KINDS: dict[str, Callable[..., Agent]] = {
     "random": Random,
@@ -69,7 +69,7 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
     """
     kind, _, rest = typed.partition(":")
     try:
-        make = found(kind) if "." in kind else KINDS[kind]
+        make = find_callable(kind, "agent") if "." in kind else KINDS[kind]
     except KeyError:
         raise ValueError(
             f"unknown kind of agent {brief(kind)} in {brief(typed)}; there are {', '.join(KINDS)}, "

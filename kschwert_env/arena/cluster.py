@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from kschwert_env.engine.text import brief
-from kschwert_env.extras import needing
+from kschwert_env.importing import needing
 
 LOCAL = "local"
 """The address that stands for a cluster of this machine alone, which lasts as long as this process."""

@@ -12,7 +12,7 @@ import typer
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.text import brief
-from kschwert_env.extras import needing
+from kschwert_env.importing import needing
 
 FORWARDED = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Settings of a command whose arguments another one reads."""

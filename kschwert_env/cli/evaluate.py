@@ -13,7 +13,7 @@ from kschwert_env.arena.evaluation.evaluation import Evaluation
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import FileError, contents
-from kschwert_env.extras import needing
+from kschwert_env.importing import needing
 
 
 def main(

@@ -59,7 +59,7 @@ def judging(network: Network) -> Judge:
 
 def learning(network: Network) -> Judge:
     """The same for learning: torch can go back to the network's parameters, and illegal actions have any logits."""
-    return _compiled(network) or (lambda observations, _: network.judge(observations))
+    return _compiled(network) or (lambda observations, _: network.logits_and_values(observations))
 
 
 def _compiled(network: Network) -> "Compiled | None":
@@ -86,25 +86,25 @@ class Compiled:
             if first_time:
                 observations, masks = (np.zeros((1, size), np.int8) for size in network.sizes)
                 kept = self.kept(1)
-                logits, values = self.judge(observations, masks, kept)
-                self.descend(observations, masks, kept, logits.numpy(), values.numpy())
+                logits, values = self.forward(observations, masks, kept)
+                self.backward(observations, masks, kept, logits.numpy(), values.numpy())
 
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Masked logits and values, as of `Network.forward`."""
         seen = observations.contiguous().numpy(), masks.contiguous().numpy()
         if not torch.is_grad_enabled():
-            return self.judge(*seen, kept=None)
+            return self.forward(*seen, kept=None)
         logits, values = _Judged.apply(self, seen, *self.parameters)  # type: ignore[no-untyped-call]
         return logits, values
 
     def kept(self, decisions: int) -> graph.Kept:
-        """Room for what `descend` needs to know of so many."""
+        """Room for what `backward` needs to know of so many."""
         found, count = _taken(self._lasting.kept), _groups(decisions)
         if found is None or len(found.rest) < count:
             return graph.kept_of(self.layers, self._lasting.places, count, batches.SIZE)
         return found
 
-    def judge(self, observations: np.ndarray, masks: np.ndarray, kept: graph.Kept | None) -> tuple[Tensor, Tensor]:
+    def forward(self, observations: np.ndarray, masks: np.ndarray, kept: graph.Kept | None) -> tuple[Tensor, Tensor]:
         """Masked logits and values; what led to them goes into `kept`."""
         logits, values = torch.empty(masks.shape), torch.empty(len(masks))
         found, count = (logits.numpy(), values.numpy()), _groups(len(masks))
@@ -113,12 +113,12 @@ class Compiled:
             ends = (count * i // threads for i in (thread, thread + 1))
             with self._room() as (room, of_one):
                 known = self.layers, self._lasting.places, of_one if kept is None else kept, room
-                batches.judge(*known, observations, masks, *found, *ends)  # type: ignore[no-untyped-call]
+                batches.forward(*known, observations, masks, *found, *ends)  # type: ignore[no-untyped-call]
 
         _side_by_side(work, count)
         return logits, values
 
-    def descend(
+    def backward(
         self,
         observations: np.ndarray,
         masks: np.ndarray,
@@ -137,7 +137,7 @@ class Compiled:
                     of_part: list[Any] = [Slope(*(array[part] for array in each)) for each in slopes]
                     ends = (count * i // PARTS for i in (part, part + 1))
                     given = observations, masks, of_logits, of_values, graph.Layers(*of_part)
-                    batches.descend(*known, *given, *ends)  # type: ignore[no-untyped-call]
+                    batches.backward(*known, *given, *ends)  # type: ignore[no-untyped-call]
 
         _side_by_side(work, PARTS)
         self._lasting.kept.append(kept)
@@ -163,7 +163,7 @@ class _Judged(torch.autograd.Function):
     def forward(ctx: Any, by: Compiled, seen: tuple[np.ndarray, np.ndarray], *_: Tensor) -> tuple[Tensor, Tensor]:
         kept = by.kept(len(seen[0]))
         ctx.of = by, *seen, kept
-        return by.judge(*seen, kept)
+        return by.forward(*seen, kept)
 
     @staticmethod
     def backward(ctx: Any, of_logits: Tensor, of_values: Tensor) -> tuple[Tensor | None, ...]:
@@ -171,7 +171,7 @@ class _Judged(torch.autograd.Function):
             raise RuntimeError("the gradients of a judgement can be found once: what was kept for it is used up")
         by, *of = ctx.of
         del ctx.of  # what was kept can be gone back from once
-        return None, None, *by.descend(*of, of_logits.contiguous().numpy(), of_values.contiguous().numpy())
+        return None, None, *by.backward(*of, of_logits.contiguous().numpy(), of_values.contiguous().numpy())
 
 
 def _taken(spare: list[Thing]) -> Thing | None:

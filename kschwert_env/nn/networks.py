@@ -5,9 +5,9 @@ What is a field, and what belongs to one, is told by the rules: `neighbours`, th
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,12 +17,12 @@ from torch.nn import functional
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
-
-NetworkKind = Literal["mlp", "graph"]
-"""What there is: a plain network for any game, and one for games with a map."""
+from kschwert_env.importing import find_callable
 
 ILLEGAL = -1e9
 """The logit of an action that is masked: a probability of exactly 0, while products with it stay finite."""
+
+_KINDS = ("mlp", "graph")
 
 _SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
 
@@ -36,19 +36,20 @@ class Shape:
     """What a network is made of. Raises ValueError for an unknown kind, and for numbers below 1 or out of all bounds.
 
     Attributes:
-        kind: "mlp" or "graph".
+        kind: "mlp", "graph", or the name of a class of your own, `module.Class`.
         width: units of a hidden layer; for "graph" of those that belong to no field.
         layers: hidden layers; for "graph" rounds in which fields hear of their neighbours.
         field_width: units for each field, "graph" only.
     """
 
-    kind: NetworkKind
+    kind: str
     width: int = 256
     layers: int = 2
     field_width: int = 32
 
     def __post_init__(self) -> None:
-        check("network", self.kind, self.kind in get_args(NetworkKind), " or ".join(get_args(NetworkKind)))
+        known = isinstance(self.kind, str) and (self.kind in _KINDS or "." in self.kind)
+        check("network", self.kind, known, f"{' or '.join(_KINDS)}, or a class of your own as module.Class")
         for name, most in _MOST.items():
             size = getattr(self, name)
             check(name, size, type(size) is int and size >= 1, "at least 1")
@@ -60,7 +61,14 @@ class Shape:
 
 
 class Network(nn.Module):
-    """Masked logits and values of decisions.
+    """The base of all networks: masked logits and values of decisions.
+
+    A class of your own derives from it, and needs two methods. `__init__(self, rules, shape, scale)` calls
+    `super().__init__(shape, (rules.observation.size, rules.num_actions))` and builds the layers; it is free in what it
+    makes of `shape.width`, `shape.layers`, and of `scale`, float32 (N,), which brings each entry of an observation to
+    about 1 at most. `logits_and_values(observations)` evaluates. Named as `module.Class` (`network=` in settings of
+    training, and of the agents `policy` and `puct`), it is trained, saved and played as the bundled networks are; by
+    PyTorch, as there is no compiled code for it.
 
     Attributes:
         shape: what it is made of.
@@ -77,11 +85,11 @@ class Network(nn.Module):
 
         A value is the return that the deciding seat may expect.
         """
-        logits, values = self.judge(observations)
+        logits, values = self.logits_and_values(observations)
         return masked(logits, masks), values
 
-    def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Of observations, int8 (n, N): logits of all actions, legal or not, (n, A), and values (n,), both float."""
+    def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Evaluate observations, int8 (n, N): logits of all actions, legal or not, (n, A), and values (n,), float."""
         raise NotImplementedError
 
 
@@ -93,14 +101,27 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 def new_network(rules: GameRules, shape: Shape, seed: int | None = None) -> Network:
     """A network for these rules: with a seed one to be trained, without one a frame for weights that are to be loaded.
 
-    Leaves torch's global generator as it was. Raises ValueError for a graph network where the game has no map.
+    Leaves torch's global generator as it was. Raises ValueError for a graph network where the game has no map, and for
+    a class that cannot be imported or is no `Network`.
     """
-    kind = {"mlp": Mlp, "graph": GraphNetwork}[shape.kind]
+    kind = network_class(shape.kind)
     with torch.random.fork_rng(devices=[]):
         if seed is None:
             return kind(rules, shape, np.ones(rules.observation.size, np.float32))
         torch.manual_seed(seed)
         return kind(rules, shape, observation_scale(rules))
+
+
+def network_class(kind: str) -> Callable[[GameRules, Shape, np.ndarray], Network]:
+    """Return the class of a kind of network. Raises ValueError where it cannot be imported or is no `Network`."""
+    if kind == "mlp":
+        return Mlp
+    if kind == "graph":
+        return GraphNetwork
+    found: Any = find_callable(kind, "network")
+    if not (isinstance(found, type) and issubclass(found, Network)):
+        raise ValueError(f"{kind} is no network: it must be a class derived from kschwert_env.nn.networks.Network")
+    return found  # type: ignore[return-value] # its constructor takes what the class says
 
 
 def observation_scale(rules: GameRules) -> np.ndarray:
@@ -154,7 +175,7 @@ class Mlp(Network):
         self.policy = linear(shape.width, rules.num_actions, _POLICY)
         self.value = linear(shape.width, 1, _VALUE)
 
-    def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+    def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Through the hidden layers, over all entries alike."""
         x = observations * self.scale
         for layer in self.hidden:
@@ -268,7 +289,7 @@ class GraphNetwork(Network):
         """Indices that follow from the rules, and so are not saved."""
         self.register_buffer(name, torch.from_numpy(places.astype(np.int64)), persistent=False)
 
-    def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+    def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Field by field, with what neighbours tell each other in every layer."""
         n = len(observations)
         own = observations.index_select(1, self.field_entries).view(n, self.num_fields, -1).transpose(0, 1)

@@ -47,8 +47,11 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         np.savez_compressed(file, **entries)
 
 
-def load(path: Path, rules: GameRules) -> tuple[Network, dict[str, Any]]:
-    """A network for these rules, float32, and what `save` noted of it.
+def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Network, dict[str, Any]]:
+    """Load a network for these rules, float32, and what `save` noted of it.
+
+    A file that holds a network of a user's class is loaded only where `network` names that class: a file alone imports
+    nothing.
 
     No memory is taken for weights that do not fit. Raises FileError where the file is missing or no network, where a
     weight is not finite, and where it was trained on other rules, or saw or could do something else than they say.
@@ -58,16 +61,19 @@ def load(path: Path, rules: GameRules) -> tuple[Network, dict[str, Any]]:
         if about["format"] != FORMAT:
             raise FileError(f"{path} has the format {brief(about['format'])}, not {FORMAT!r}")
         _check_rules(path, about, rules)
+        shape = Shape(**about["network"])
+        if network != shape.kind and (network is not None or "." in shape.kind):
+            raise FileError(f"{path} holds a network {shape.kind}; to load it, name that: network={shape.kind}")
         with torch.device("meta"):  # shapes without weights
-            network = new_network(rules, Shape(**about["network"]))
-        wanted = {name: Header(tuple(part.shape), np.dtype(np.float16)) for name, part in network.state_dict().items()}
+            loaded = new_network(rules, shape)
+        wanted = {name: Header(tuple(part.shape), np.dtype(np.float16)) for name, part in loaded.state_dict().items()}
         if arrays.headers != {_ABOUT: arrays.headers[_ABOUT], **wanted}:
             raise ValueError("its weights are not those of the network that it tells of")
         weights = {name: arrays.read(name) for name in wanted}
         if wrong := _not_finite(weights):
             raise ValueError(f"{wrong} are not finite")
-    network.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()}, assign=True)
-    return network.eval(), about
+    loaded.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()}, assign=True)
+    return loaded.eval(), about
 
 
 def layout(rules: GameRules) -> dict[str, Any]:

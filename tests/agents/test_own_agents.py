@@ -53,7 +53,7 @@ def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) ->
         ("nowhere.Agent", "there is no agent 'nowhere.Agent': No module named 'nowhere'"),
         ("strange.Agent", "there is no agent 'strange.Agent': module 'strange' has no attribute 'Agent'"),
         ("..Agent", "'..Agent' is no name of a class or function, such as package.module.Class"),
-        ("strange.NUMBER", "'strange.NUMBER' makes no agents: it is 3"),
+        ("strange.NUMBER", "'strange.NUMBER' makes no agent: it is 3"),
         ("strange.Untyped:path=x", "path must be annotated as int, float or str"),
         ("function", "function needs path"),
         ("function:strange", "'strange' is no name of a class or function"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.extras import needing
+from kschwert_env.importing import needing
 from tests.installed.conftest import ROOT, SOURCES, Installed, build_wheel, folder, install
 
 OURS = ("kschwert_env-", "__editable__.kschwert_env-", "libraries.pth", "__pycache__")

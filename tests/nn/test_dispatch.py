@@ -119,7 +119,7 @@ def test_errors_are_raised_from_all_threads(threads: Callable[[int], None], monk
             raise MemoryError
 
     threads(2)
-    monkeypatch.setattr(batches, "judge", fail)
+    monkeypatch.setattr(batches, "forward", fail)
     with pytest.raises(MemoryError):
         judge(observations, masks)
 

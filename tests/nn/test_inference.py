@@ -15,13 +15,13 @@ from kschwert_env.engine.contract import GameRules
 from kschwert_env.nn import inference
 from kschwert_env.nn.inference import matmul
 from kschwert_env.nn.inference.logits import Logits
-from kschwert_env.nn.networks import Network, NetworkKind, Shape, new_network
+from kschwert_env.nn.networks import Network, Shape, new_network
 from tests.agents.conftest import positions
 from tests.games import ONE_EACH
 
 pytestmark = pytest.mark.needs_jit
 
-SHAPES: list[tuple[GameRules, NetworkKind, dict[str, int]]] = [
+SHAPES: list[tuple[GameRules, str, dict[str, int]]] = [
     *((case.rules, "graph" if len(case.rules.neighbours) else "mlp", {}) for case in ONE_EACH),
     (ONE_EACH[0].rules, "mlp", {}),
     (krone_schwert.Rules(4), "graph", {"width": 16, "layers": 1, "field_width": 16}),
@@ -52,17 +52,17 @@ def judged(network: Network, observations: np.ndarray, num_actions: int) -> tupl
 
 @cache
 def compiled_judge(module: Any) -> Any:
-    judge = module.judge
+    judge = module.forward
     return numba.njit(lambda weights, room, observation, logits: judge(weights, room, observation, logits))
 
 
 @pytest.mark.parametrize(("rules", "kind", "sizes"), SHAPES, ids=str)
-def test_both_judge_alike(rules: GameRules, kind: NetworkKind, sizes: dict[str, int]) -> None:
+def test_both_judge_alike(rules: GameRules, kind: str, sizes: dict[str, int]) -> None:
     network = stirred(new_network(rules, Shape(kind, **sizes), seed=0)).double()
     states = positions(rules)
     observations = decisions_in(rules, states, np.arange(len(states))).observations
     with torch.inference_mode():
-        wanted = [found.numpy() for found in network.judge(torch.from_numpy(observations))]
+        wanted = [found.numpy() for found in network.logits_and_values(torch.from_numpy(observations))]
     found = judged(network, observations, rules.num_actions)
     for each, right in zip(found, wanted, strict=True):
         assert np.ptp(right) > 0.1
@@ -70,18 +70,18 @@ def test_both_judge_alike(rules: GameRules, kind: NetworkKind, sizes: dict[str, 
 
 
 @pytest.mark.parametrize(("rules", "kind", "sizes"), SHAPES[:2], ids=str)
-def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: NetworkKind, sizes: dict[str, int]) -> None:
+def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: str, sizes: dict[str, int]) -> None:
     network = stirred(new_network(rules, Shape(kind, **sizes), seed=0))
     states = positions(rules)
     observations = decisions_in(rules, states, np.arange(len(states))).observations
     wanted, logits = judged(network, observations, rules.num_actions)[0], Logits(network)
     stirred(network)
     np.testing.assert_array_equal(logits(observations), wanted)
-    compiled = len(logits._judge.signatures)  # type: ignore[attr-defined]
+    compiled = len(logits._forward.signatures)  # type: ignore[attr-defined]
     np.testing.assert_array_equal(logits(observations[::-2]), wanted[::-2])
     observations.setflags(write=False)
     np.testing.assert_array_equal(logits(observations), wanted)
-    assert len(logits._judge.signatures) == compiled  # type: ignore[attr-defined]
+    assert len(logits._forward.signatures) == compiled  # type: ignore[attr-defined]
 
 
 def test_what_it_has_not_learned_to_see_is_refused() -> None:

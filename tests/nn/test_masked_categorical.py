@@ -29,7 +29,7 @@ class Table(Network):
         super().__init__(Shape("mlp"), (1, ACTIONS))
         self.logits, self.values = torch.nn.Parameter(logits), torch.nn.Parameter(values)
 
-    def judge(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+    def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         return self.logits, self.values
 
 

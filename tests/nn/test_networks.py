@@ -162,7 +162,7 @@ def test_without_a_map_there_is_no_graph() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"kind": "tree"}, "network must be mlp or graph, not 'tree'"),
+        ({"kind": "tree"}, "network must be mlp or graph, or a class of your own as module.Class, not 'tree'"),
         ({"kind": "mlp", "width": 0}, "width must be at least 1, not 0"),
         ({"kind": "mlp", "layers": 1.5}, "layers must be at least 1, not 1.5"),
     ],

@@ -19,7 +19,7 @@ from kschwert_env.agents.search import puct_simulation
 from kschwert_env.agents.search.tree_search import OTHERS, Search, TreeSearch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
-from kschwert_env.extras import needing
+from kschwert_env.importing import needing
 from kschwert_env.nn import inference
 
 
@@ -36,8 +36,9 @@ class Puct(TreeSearch):
         temperature: float = 1.0,
         others: str = "search",
         version: int | None = None,
+        network: str | None = None,
     ) -> None:
-        """`path` or `version` of a trained network as of `policy`; `sims`, `seconds` as of `TreeSearch`.
+        """`path`, `version` and `network` (its class) as of `policy`; `sims`, `seconds` as of `TreeSearch`.
 
         `c`: the weight of exploration by the prior (`tree.prefer`). `temperature`: the network's logits are divided by
         it before they become the prior. `others`: what the other seats do in the tree, "search" for their own good, or
@@ -53,10 +54,10 @@ class Puct(TreeSearch):
         with needing("train", "trained networks"):
             # torch takes seconds to import: only who plays by a network waits for it
             from kschwert_env.nn.serialization import load
-        network = load(chosen(rules, path, version), rules)[0]
-        kind = network.shape.kind
+        self._network = load(chosen(rules, path, version), rules, network)[0]  # a callback needs it alive
+        kind = inference.module_name(self._network.shape.kind)
         module = inference.module_for(kind)
-        self._weights = module.weights_of(network)
+        self._weights = module.weights_of(self._network)
         self._room_of = module.room_of
         self._shape = float(c), float(temperature), others == "model"
         self._compiled = _bind(rules.package, kind)
@@ -65,6 +66,7 @@ class Puct(TreeSearch):
     def search(self, roots: np.ndarray, seed: int) -> Search:
         """As of `TreeSearch`. Raises ValueError where the network's values are not finite."""
         found = super().search(roots, seed)
+        inference.raise_error()
         if not np.isfinite(found.values).all():
             raise ValueError("the network judges positions by numbers that are not finite; train it anew")
         return found

@@ -47,7 +47,7 @@ def room_for(rules: GameRules) -> Room:
 
 
 def bind(game: str, rules: ModuleType, network: ModuleType) -> Callable[..., Any]:
-    """Simulations by the compiled functions of a game's kernel, guided by a network that `network.judge` evaluates."""
+    """Bind simulations by the compiled functions of a game's kernel, guided by a network (`network.forward`)."""
 
     @entry_point(folder(game))
     def simulate(
@@ -77,7 +77,7 @@ def bind(game: str, rules: ModuleType, network: ModuleType) -> Callable[..., Any
                     covered = 0 if is_model else tree.cover(nodes, node, seat, room.mask)
                     if covered < legal:
                         rules.observe(state, board[0], seat, room.observation)
-                        value = network.judge(weights, layers, room.observation, room.logits)
+                        value = network.forward(weights, layers, room.observation, room.logits)
                         turn_into_chances(room.logits, room.mask, 1.0 if is_model else temperature, room.chances)
                     if is_model:
                         action = draw(room.chances, room.mask, streams[0, CHOICE])

@@ -8,7 +8,7 @@ from kschwert_env.nn.inference.matmul import LANES
 
 
 @compiled
-def descend(layers, places, kept, room, observations, masks, of_logits, of_values, slopes):
+def backward(layers, places, kept, room, observations, masks, of_logits, of_values, slopes):
     """Add to the slopes what the gradients of logits, float32 (n, A), and values, (n,), make of them."""
     n = observations.shape[0]
     rows = n * places.field_entries.shape[0]

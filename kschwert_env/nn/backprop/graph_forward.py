@@ -9,7 +9,7 @@ from kschwert_env.nn.networks import ILLEGAL
 
 
 @compiled
-def judge(layers, places, kept, room, observations, masks, logits, values):
+def forward(layers, places, kept, room, observations, masks, logits, values):
     """Logits, float32 (n, A), ILLEGAL where masked, and values (n,)."""
     n = observations.shape[0]
     rows = n * places.field_entries.shape[0]

@@ -1,9 +1,9 @@
 """Trained networks evaluated inside compiled code, one position at a time: for search, and for who plays by them.
 
 A module for each kind of network has `weights_of(network)`, the numbers in the order in which they are needed,
-`room_of(weights)`, where to work, and the compiled `judge(weights, room, observation, logits)`, which writes the logits
-of all actions, legal or not, and returns the value. They are those of `kschwert_env.nn.networks` but for rounding,
-in single precision, and the same bits on every machine.
+`room_of(weights)`, where to work, and the compiled `forward(weights, room, observation, logits)`, which writes the
+logits of all actions, legal or not, and returns the value. They are those of `kschwert_env.nn.networks` but for
+rounding, in single precision, and the same bits on every machine.
 """
 
 from importlib import import_module
@@ -17,8 +17,25 @@ if TYPE_CHECKING:
 
 
 def module_for(kind: str) -> ModuleType:
-    """The module for a kind of network."""
-    return import_module(f"{__name__}.{kind}")
+    """Return the module that `module_name` names."""
+    return import_module(f"{__name__}.{module_name(kind)}")
+
+
+def module_name(kind: str) -> str:
+    """Return the name of the module for a kind of network: its own, or `callback` for classes of users."""
+    return "callback" if "." in kind else kind
+
+
+errors: list[BaseException] = []
+"""What callbacks raised: compiled code cannot pass it on. `raise_error` does, once that code has returned."""
+
+
+def raise_error() -> None:
+    """Raise what a callback raised since the last time, if anything."""
+    if errors:
+        first, *_ = errors
+        errors.clear()
+        raise first
 
 
 def parts_of(network: "Network") -> dict[str, np.ndarray]:

@@ -147,7 +147,7 @@ def _places(parts: dict[str, np.ndarray], name: str) -> np.ndarray:
 
 
 def room_of(weights: Weights) -> Room:
-    """Room for `judge`."""
+    """Room for `forward`."""
     (num_fields, channels), (units, choices) = weights.field_entries.shape, weights.choice.shape
     own, kinds = weights.score.shape
 
@@ -170,7 +170,7 @@ def room_of(weights: Weights) -> Room:
 
 
 @compiled
-def judge(weights, room, observation, logits):
+def forward(weights, room, observation, logits):
     """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); the value."""
     look(weights, room, observation)
     fields = room.fields[0]

@@ -11,7 +11,7 @@ from kschwert_env.engine.jit.compiling import compiling, entry_point, sources_di
 from kschwert_env.nn import inference
 
 if TYPE_CHECKING:
-    from kschwert_env.nn.networks import Network, NetworkKind
+    from kschwert_env.nn.networks import Network
 
 _FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # on import, as the engine does
 
@@ -21,9 +21,10 @@ class Logits:
 
     def __init__(self, network: "Network") -> None:
         """Compiles where that was not done before."""
-        kind = network.shape.kind
+        kind = inference.module_name(network.shape.kind)
         module = inference.module_for(kind)
-        self._sizes, self._judge = network.sizes, _bind(kind)
+        self._network = network  # a callback needs it alive
+        self._sizes, self._forward = network.sizes, _bind(kind)
         self._weights, self._room_of = module.weights_of(network), module.room_of
         with compiling(_FOLDER, kind, f"{kind} networks, for playing") as first_time:
             if first_time:
@@ -32,7 +33,7 @@ class Logits:
     def __call__(self, observations: np.ndarray) -> np.ndarray:
         """Of all A actions, legal or not, float32 (n, A), for observations, int8 (n, N).
 
-        Raises ValueError for observations of another size or dtype.
+        Raises ValueError for observations of another size or dtype, and whatever a network of a user's class raises.
         """
         size, num_actions = self._sizes
         if observations.dtype != np.int8 or observations.shape[1:] != (size,):
@@ -42,18 +43,19 @@ class Logits:
             )
         logits = np.empty((len(observations), num_actions), np.float32)
         writable = np.require(observations, requirements=["C", "W"])  # a read-only array would be compiled for anew
-        self._judge(self._weights, self._room_of(self._weights), writable, logits)
+        self._forward(self._weights, self._room_of(self._weights), writable, logits)
+        inference.raise_error()
         return logits
 
 
 @cache
-def _bind(kind: "NetworkKind") -> Callable[..., Any]:
+def _bind(kind: str) -> Callable[..., Any]:
     network = inference.module_for(kind)
 
     @entry_point(_FOLDER)
-    def judge(weights, room, observations, logits):
+    def forward(weights, room, observations, logits):
         """Write the logits for each observation."""
         for i in range(observations.shape[0]):
-            network.judge(weights, room, observations[i], logits[i])
+            network.forward(weights, room, observations[i], logits[i])
 
-    return judge
+    return forward

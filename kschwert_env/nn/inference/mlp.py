@@ -64,13 +64,13 @@ def weights_of(network: "Mlp") -> Weights:
 
 
 def room_of(weights: Weights) -> Room:
-    """Room for `judge`."""
+    """Room for `forward`."""
     units, outputs = weights.last.shape
     return Room(np.zeros((2, 1, units), np.float32), np.zeros((1, outputs), np.float32))
 
 
 @compiled
-def judge(weights, room, observation, logits):
+def forward(weights, room, observation, logits):
     """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); the value."""
     x = room.units[0]
     fill(weights.first_bias, x)

@@ -98,7 +98,7 @@ class Run(run.Task):
         if settings.warm_start is None:
             new_network(rules, settings.shape(rules))  # which has something to say against a wrong shape
         elif not resume:
-            serialization.load(Path(settings.warm_start), rules)
+            serialization.load(Path(settings.warm_start), rules, settings.own_network)
 
     def play(self) -> bool:
         """All rounds, as far as they are not done; False where Ctrl-C stopped them. Then `agent.npz` is there."""

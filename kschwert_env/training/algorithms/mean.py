@@ -22,25 +22,26 @@ def main(
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
     options: terminal.Options = None,
+    network: Annotated[str | None, typer.Option(metavar="CLASS", help="Class of networks of your own.")] = None,
 ) -> None:
     """Take the mean of the weights of networks that went on from the same one."""
     rules = terminal.chosen_rules(game, players, options)
     try:
-        terminal.save(out, lambda file: write(file, networks, rules))
+        terminal.save(out, lambda file: write(file, networks, rules, network))
     except ValueError as error:
         terminal.fail(str(error))
 
 
-def write(path: Path, networks: Sequence[Path], rules: GameRules) -> None:
+def write(path: Path, networks: Sequence[Path], rules: GameRules, network: str | None = None) -> None:
     """Write the mean of trained networks, which tells how each of them was trained.
 
     Raises FileError for files that hold no network for these rules, and ValueError for networks of different shapes.
     """
-    loaded = [serialization.load(file, rules) for file in networks]
+    loaded = [serialization.load(file, rules, network) for file in networks]
     shapes = [network.shape for network, _ in loaded]
     for file, shape in zip(networks, shapes, strict=True):
         if shape != shapes[0]:
             raise ValueError(f"{file} is of the shape {shape}, but {networks[0]} of {shapes[0]}")
-    network = loaded[0][0]
-    network.load_state_dict(average_weights([each.state_dict() for each, _ in loaded]))
-    serialization.save(path, network, rules, {"mean": [about.get("training", {}) for _, about in loaded]})
+    averaged = loaded[0][0]
+    averaged.load_state_dict(average_weights([each.state_dict() for each, _ in loaded]))
+    serialization.save(path, averaged, rules, {"mean": [about.get("training", {}) for _, about in loaded]})

@@ -208,7 +208,7 @@ class Run(run.Run[PpoSettings, Learner]):
             with checkpoint.blamed(self.checkpoint):
                 network = new_network(rules, Shape(**earlier["shape"]))
         elif settings.warm_start is not None:
-            network = serialization.load(Path(settings.warm_start), rules)[0]
+            network = serialization.load(Path(settings.warm_start), rules, settings.own_network)[0]
         else:
             network = new_network(rules, settings.shape(rules), settings.seed)
         return Learner(rules, settings, network), make_agents(split(settings.evaluators), rules)

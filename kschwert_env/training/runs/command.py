@@ -29,7 +29,7 @@ OPTIONS: Mapping[str, Any] = {
     "game": option(str, "NAME", "The game."),
     "players": option(int, "NUMBER", "Number of players."),
     "rules": terminal.Options,
-    "network": option(str, "KIND", "mlp or graph."),
+    "network": option(str, "KIND", "mlp, graph, or a class of your own as module.Class."),
     "device": option(str, "NAME", "cpu or cuda."),
     "threads": option(int, "NUMBER", "Threads of torch."),
     "seed": option(int, "NUMBER", "Seed of everything."),

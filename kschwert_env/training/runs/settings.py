@@ -30,7 +30,7 @@ class Settings:
         game: name of the game.
         players: number of players; None is the fewest.
         rules: further options of the game's rules, by name.
-        network: "graph" or "mlp"; None is "graph" where the game has a map.
+        network: "graph", "mlp" or a class of your own, `module.Class`; None is "graph" where the game has a map.
         width: units of a hidden layer.
         layers: hidden layers, or rounds in which fields hear of their neighbours.
         field_width: units for each field, "graph" only.
@@ -115,6 +115,11 @@ class Settings:
         """Of the network for these rules. Raises ValueError for one that there is not."""
         kind: Any = self.network or ("graph" if len(rules.neighbours) else "mlp")
         return Shape(kind, self.width, self.layers, self.field_width)
+
+    @property
+    def own_network(self) -> str | None:
+        """The class of a network of the user's own, where the settings name one."""
+        return self.network if self.network and "." in self.network else None
 
     def falling_rate(self, left: float) -> float:
         """The learning rate with a part `left` of everything to go."""

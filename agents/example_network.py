@@ -1,0 +1,39 @@
+"""A network of your own: train it, and play it.
+
+Copy this file into a folder of yours, and work there:
+
+    kschwert train ppo --game two_crowns --network example_network.Residual --out runs/own
+    kschwert arena policy:runs/own/agent.npz,network=example_network.Residual heuristic --game two_crowns --out results
+"""
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.nn.networks import Network, Shape
+
+
+class Residual(Network):
+    """An MLP with residual connections and layer normalization."""
+
+    scale: Tensor
+
+    def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
+        """Build `shape.layers` blocks of `shape.width` units; settings of training set both."""
+        super().__init__(shape, (rules.observation.size, rules.num_actions))
+        self.register_buffer("scale", torch.from_numpy(scale))
+        self.first = nn.Linear(rules.observation.size, shape.width)
+        self.blocks = nn.ModuleList(
+            nn.Sequential(nn.LayerNorm(shape.width), nn.Linear(shape.width, shape.width), nn.ReLU())
+            for _ in range(shape.layers)
+        )
+        self.policy = nn.Linear(shape.width, rules.num_actions)
+        self.value = nn.Linear(shape.width, 1)
+
+    def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Evaluate observations, int8 (n, N): logits of all actions (n, A), and values (n,)."""
+        x = self.first(observations * self.scale)
+        for block in self.blocks:
+            x = x + block(x)
+        return self.policy(x), self.value(x).squeeze(1)

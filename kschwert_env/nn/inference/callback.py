@@ -1,0 +1,126 @@
+"""The forward pass of any PyTorch network, for compiled code: it calls back into Python, one position at a time.
+
+Networks that have a module of their own here are evaluated in compiled code; all others, such as a user's own class,
+come here. The interface is the same. A callback takes what PyTorch takes for one position, plus a microsecond.
+"""
+
+import ctypes
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary, ref
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from kschwert_env.engine.jit.compiling import JIT, compiled
+from kschwert_env.nn import inference
+
+if TYPE_CHECKING:
+    from kschwert_env.nn.networks import Network
+
+_SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p)
+
+_arrayobj: Any = arrayobj  # Numba's own modules have no types
+
+_callbacks: "WeakKeyDictionary[Network, Any]" = WeakKeyDictionary()
+"""They must live as long as their networks: compiled code knows only their addresses."""
+
+
+class Weights(NamedTuple):
+    """What stands for the weights of the network.
+
+    Attributes:
+        address: int64 (1,), where the callback is.
+    """
+
+    address: np.ndarray
+
+
+class Room(NamedTuple):
+    """No working memory is needed.
+
+    Attributes:
+        nothing: float32 (0,).
+    """
+
+    nothing: np.ndarray
+
+
+def weights_of(network: "Network") -> Weights:
+    """Return the address of a callback that evaluates a network, which must be kept alive as long."""
+    if network not in _callbacks:
+        _callbacks[network] = _SIGNATURE(_Evaluation(network))
+    address = ctypes.cast(_callbacks[network], ctypes.c_void_p).value
+    return Weights(np.array([address], np.int64))
+
+
+def room_of(weights: Weights) -> Room:
+    """Return the working memory for `forward`."""
+    return Room(np.zeros(0, np.float32))
+
+
+class _Evaluation:
+    """Evaluate a network for one position, given by addresses of its observation and of the logits to write."""
+
+    def __init__(self, network: "Network") -> None:
+        self._network = ref(network)  # the dictionary of callbacks must not keep it alive
+
+    def __call__(self, observation: int, logits: int) -> float:
+        try:
+            network = self._network()
+            assert network is not None  # whoever has the address has the network
+            return _evaluate(network, observation, logits)
+        except BaseException as error:
+            inference.errors.append(error)
+            return float("nan")
+
+
+def _evaluate(network: "Network", observation: int, logits: int) -> float:
+    import torch  # which takes seconds
+
+    size, num_actions = network.sizes
+    seen = np.ctypeslib.as_array((ctypes.c_int8 * size).from_address(observation))
+    found = np.ctypeslib.as_array((ctypes.c_float * num_actions).from_address(logits))
+    found[:] = np.nan
+    was_training = network.training
+    network.eval()
+    try:
+        with torch.inference_mode():
+            device = next(network.parameters()).device
+            its_logits, value = network.logits_and_values(torch.from_numpy(seen[None].copy()).to(device))
+    finally:
+        network.train(was_training)
+    found[:] = its_logits[0].float().cpu().numpy()
+    return float(value[0])
+
+
+def _call(address: int, observation: np.ndarray, logits: np.ndarray) -> float:
+    """Call the callback at an address."""
+    return float(_SIGNATURE(address)(observation.ctypes.data, logits.ctypes.data))
+
+
+def _call_signature(_: Any, address: Any, observation: Any, logits: Any) -> tuple[Any, Any]:
+    """Return what Numba asks of an intrinsic: its signature, and what writes its code."""
+    return types.float64(types.int64, observation, logits), _write_call
+
+
+def _write_call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    byte = ir.IntType(8).as_pointer()
+    function = ir.FunctionType(ir.DoubleType(), [byte, byte])
+    pointers = [
+        builder.bitcast(_arrayobj.make_array(kind)(context, builder, argument).data, byte)
+        for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
+    ]
+    return builder.call(builder.inttoptr(arguments[0], function.as_pointer()), pointers)
+
+
+if JIT:
+    _call = intrinsic(_call_signature)  # type: ignore[assignment]
+
+
+@compiled
+def forward(weights, room, observation, logits):
+    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
+    return _call(weights.address[0], observation, logits)

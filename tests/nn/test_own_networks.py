@@ -1,0 +1,109 @@
+"""Networks of a user's own class: trained, saved, and played by `policy` and `puct`."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from agents.example_network import Residual
+from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.registry import make_agent
+from kschwert_env.agents.search.puct import Puct
+from kschwert_env.arena.contest import Contest
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.io.files import FileError
+from kschwert_env.nn import serialization
+from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.networks import Network, Shape, new_network
+from kschwert_env.training import methods
+from kschwert_env.two_crowns import Rules
+
+pytestmark = pytest.mark.needs_jit
+
+OWN = "agents.example_network.Residual"
+SHAPE = Shape(OWN, width=16, layers=1)
+
+
+class Failing(Residual):
+    """Raises an error where it is asked."""
+
+    def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        raise ZeroDivisionError("no logits today")
+
+
+@pytest.fixture
+def path(rules: Rules, tmp_path: Path) -> Path:
+    network = new_network(rules, SHAPE, seed=0)
+    assert isinstance(network, Residual)
+    serialization.save(tmp_path / "own.npz", network, rules, {})
+    return tmp_path / "own.npz"
+
+
+def test_logits_are_those_of_torch_whatever_the_batch(rules: Rules) -> None:
+    network, batch = new_network(rules, SHAPE, seed=0), Batch(rules, 20, seed=1)
+    batch.rollout(10)
+    seen = batch.observations.copy()
+    found = Logits(network)(seen)
+    with torch.inference_mode():
+        np.testing.assert_allclose(found, network.logits_and_values(torch.from_numpy(seen))[0].numpy(), atol=1e-5)
+    assert np.array_equal(found[3:4], Logits(network)(seen[3:4]))
+
+
+def test_policy_and_puct_play_it_in_an_arena(rules: Rules, path: Path, tmp_path: Path) -> None:
+    typed = [f"policy:{path},network={OWN}", f"puct:{path},network={OWN},sims=8", "random"]
+    agents = {name: make_agent(name, rules) for name in typed}
+    assert isinstance(agents[typed[0]], Policy)
+    assert isinstance(agents[typed[1]], Puct)
+    with Contest(rules, agents, tmp_path / "arena", 6, "mixed", seed=0, resume=False) as contest:
+        assert contest.play()
+
+
+def test_search_finds_the_same_with_the_same_seed(rules: Rules, path: Path) -> None:
+    agent: Any = make_agent(f"puct:{path},network={OWN},sims=20", rules)
+    batch = Batch(rules, 1, seed=1)
+    one, other = (agent.search(batch.states[:1].copy(), seed=3) for _ in range(2))
+    assert np.array_equal(one.visits, other.visits)
+    assert one.visits.sum() >= 19
+
+
+def test_it_is_trained_resumed_and_goes_on(tmp_path: Path, rules: Rules) -> None:
+    small = {"game": "two_crowns", "network": OWN, "width": 8, "layers": 1, "games": 8, "steps": 8, "evaluate_games": 2}
+    settings: dict[str, Any] = {**small, "evaluators": "random", "rivals": "random", "decisions": 128}
+    assert methods.train("ppo", tmp_path / "ppo", **settings)
+    assert methods.train("ppo", tmp_path / "ppo", resume=True)
+    network, _ = serialization.load(tmp_path / "ppo" / "agent.npz", rules, OWN)
+    assert isinstance(network, Residual)
+    warm = {**settings, "warm_start": str(tmp_path / "ppo" / "agent.npz")}
+    assert methods.train("ppo", tmp_path / "more", **warm)
+
+
+def test_a_file_alone_imports_nothing(path: Path, rules: Rules) -> None:
+    for typed in (f"policy:{path}", f"policy:{path},network=mlp", f"puct:{path}"):
+        with pytest.raises(ValueError, match=f"holds a network {OWN}; to load it, name that: network={OWN}"):
+            make_agent(typed, rules)
+    with pytest.raises(FileError, match="to load it, name that"):
+        serialization.load(path, rules, "other.Network")
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("nowhere.Network", "there is no network 'nowhere.Network'"),
+        ("pathlib.Path", "is no network: it must be a class derived from"),
+        ("cnn", "network must be mlp or graph, or a class of your own as module.Class, not 'cnn'"),
+    ],
+)
+def test_what_is_no_network_says_so(kind: str, message: str, rules: Rules) -> None:
+    with pytest.raises(ValueError, match=message):
+        new_network(rules, Shape(kind), seed=0)
+
+
+def test_what_it_raises_reaches_the_caller(rules: Rules) -> None:
+    network: Network = new_network(rules, Shape(f"{__name__}.Failing", 8, 1), seed=0)
+    with pytest.raises(ZeroDivisionError, match="no logits today"):
+        Logits(network)(np.zeros((2, rules.observation.size), np.int8))
+    ours = new_network(rules, SHAPE, seed=0)  # and later ones are not blamed
+    assert np.isfinite(Logits(ours)(np.zeros((2, rules.observation.size), np.int8))).all()

@@ -121,7 +121,7 @@ def network_class(kind: str) -> Callable[[GameRules, Shape, np.ndarray], Network
     found: Any = find_callable(kind, "network")
     if not (isinstance(found, type) and issubclass(found, Network)):
         raise ValueError(f"{kind} is no network: it must be a class derived from kschwert_env.nn.networks.Network")
-    return found  # type: ignore[return-value] # its constructor takes what the class says
+    return found
 
 
 def observation_scale(rules: GameRules) -> np.ndarray:

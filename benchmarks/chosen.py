@@ -1,7 +1,7 @@
 """The rules that a benchmark is of, by what was typed."""
 
 from kschwert_env import terminal
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 
 def rules_of(game: str, players: int | None) -> GameRules:

@@ -30,9 +30,9 @@ from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.cli.throughput import rate, rollouts, steps
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rng import seeded
+from kschwert_env.engine.rules import GameRules
 
 RUNS = 7
 SIZE = 256  # games of a batch

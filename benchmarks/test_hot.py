@@ -12,8 +12,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from kschwert_env import GAMES
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import GameRules
 
 SIZE = 256  # games in each call
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from kschwert_env.engine.contract import Position
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import Position
 
 FALSE_ALARM = 1e-6  # of each test; seeds are fixed
 DEALS = 4000

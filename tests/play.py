@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import Position
 
 G = TypeVar("G", bound=Game[Any])
 

@@ -9,7 +9,7 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from tests.games import CASES, Case
 from tests.pictures import data
 from tests.rules_page import RulesPage

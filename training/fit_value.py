@@ -22,10 +22,10 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.agents.code_folder import folder
 from kschwert_env.agents.heuristics.base import has_value, knowledge_of
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.files import replacing
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded
+from kschwert_env.engine.rules import GameRules
 
 _NOTED = 12  # turns of each game
 _SLIPS = (0, 20, 50, 100)  # random actions among a thousand, in equally many games each

@@ -14,8 +14,8 @@ from kschwert_env.agents.registry import available, make_agent, make_agents
 from kschwert_env.arena.command import ladder, progress_bar
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.files import FileError, contents
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.algorithms import exploit, exploit_report
 from kschwert_env.training.runs.settings import holds_a_run
 

@@ -7,7 +7,7 @@ from benchmarks.doors import ADAPTERS, ENGINE
 from benchmarks.serve import Playing, Row, serve
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
 from kschwert_env.cli.throughput import rollouts
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 BATCHES = (1, 256, 4096)  # as Pgx's
 

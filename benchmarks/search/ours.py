@@ -10,7 +10,7 @@ from kschwert_env.agents.heuristics.base import has_value
 from kschwert_env.agents.search.ismcts import USUAL, WHOLE, Ismcts
 from kschwert_env.cli.throughput import rollouts
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 ROOTS = 64  # games; each is searched at its first decision
 TURNS = USUAL["valued"].depth

@@ -9,8 +9,8 @@ from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from kschwert_env.adapters.one_seat import Opponents
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
 from kschwert_env.adapters.spaces import KEYS
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import GameRules
 
 
 class Environments:

@@ -13,10 +13,10 @@ from gymnasium.vector.utils import batch_space
 from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents, WithOpponents
 from kschwert_env.adapters.spaces import KEYS, View, action_space, number_of
 from kschwert_env.engine.batch import Seeds
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering import MODES, Renderer
 

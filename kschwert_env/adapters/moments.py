@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from kschwert_env.engine.chance import Draw
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import GameRules
 
 SEED_BYTES = 4
 """Where chance is not told draw by draw it picks a seed of so many bytes, one by one."""

@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction, answered
 from kschwert_env.engine.batch import Batch, Seeds
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, why_illegal
 from kschwert_env.engine.loops import RANDOM, WAIT
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 
 Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]

@@ -13,9 +13,9 @@ import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.adapters.moments import NOTHING, Moment, Playing, Seeding, Setting, beginning
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.returns import return_range
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
 
 with needing("openspiel", "OpenSpiel's games"):

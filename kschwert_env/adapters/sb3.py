@@ -9,7 +9,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices,
 
 from kschwert_env.adapters.one_seat import OneSeatBatch, Opponents, WithOpponents
 from kschwert_env.adapters.spaces import action_space, observation_box
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering import Renderer
 

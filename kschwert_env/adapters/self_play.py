@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from kschwert_env.adapters.spaces import action_space, observation_box
 from kschwert_env.engine.batch import Batch, Seeds
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 
 class Decisions(NamedTuple):

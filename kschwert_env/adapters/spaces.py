@@ -10,8 +10,8 @@ import numpy as np
 from gymnasium import spaces
 
 from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check, check_flag
+from kschwert_env.engine.rules import GameRules
 
 KEYS = ("observation", "action_mask")
 """By which observation and mask are told where nothing else is asked for."""

@@ -8,9 +8,9 @@ import numpy as np
 
 from kschwert_env.adapters.one_seat import Policy
 from kschwert_env.engine.actions import answered
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_each
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import GAMES, WORLDS, ensure_compiled
 
 Worlds = Callable[[int], np.ndarray]

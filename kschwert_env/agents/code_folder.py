@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from kschwert_env.agents.base import Decisions, decisions_in
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import compiling, sources_digest
 from kschwert_env.engine.rng import seeded
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import GAMES, WORLDS, ensure_compiled
 from kschwert_env.nn import inference
 

@@ -10,10 +10,10 @@ import numpy as np
 from kschwert_env.agents.base import Decisions
 from kschwert_env.agents.code_folder import ensure, folder
 from kschwert_env.agents.random import pick
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_each
+from kschwert_env.engine.rules import GameRules
 
 _EQUAL = 1e-9  # expected points that differ by less are the same
 

@@ -5,9 +5,9 @@ from typing import ClassVar
 import numpy as np
 
 from kschwert_env.agents.base import Decisions
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import choose
+from kschwert_env.engine.rules import GameRules
 
 
 @compiled

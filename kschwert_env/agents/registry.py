@@ -19,7 +19,7 @@ from kschwert_env.agents.policy import Policy, versions
 from kschwert_env.agents.random import Random
 from kschwert_env.agents.search.ismcts import Ismcts
 from kschwert_env.agents.search.puct import Puct
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.importing import find_callable
 

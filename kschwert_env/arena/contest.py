@@ -12,7 +12,7 @@ from kschwert_env.arena.schedule import Schedule, TableKind
 from kschwert_env.arena.statistics import Figures, figures
 from kschwert_env.arena.tables import Row
 from kschwert_env.engine.batch import available_cores
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 
 

@@ -13,7 +13,7 @@ from kschwert_env.arena import cluster
 from kschwert_env.arena.schedule import Seating
 from kschwert_env.arena.session import places_for
 from kschwert_env.arena.tables import Row, Tables
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 _MOST = 64  # games of one task: a task that is lost is played again, and what is finished of it is not kept before
 

@@ -14,7 +14,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.arena.log import Log
 from kschwert_env.arena.schedule import Schedule, Seating
 from kschwert_env.arena.tables import Row, Tables
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 _PATIENCE = 0.1  # seconds between two looks at whether all threads have ended
 

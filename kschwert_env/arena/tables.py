@@ -11,9 +11,9 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
 from kschwert_env.arena.schedule import Seating
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds, seeded
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import PARTS, ensure_compiled
 
 Row = dict[str, Any]

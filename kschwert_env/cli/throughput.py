@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 
 def rates(action: Callable[[], int], runs: int) -> list[float]:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 R = TypeVar("R", bound=GameRules)
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import GameRules, Position
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.io.files import FileError, read_text, replace_text
 from kschwert_env.engine.rng import check_seed
+from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.record.v1"

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import compiling, machine_code
 from kschwert_env.engine.rng import seeded
+from kschwert_env.engine.rules import GameRules
 
 
 class Part(NamedTuple):

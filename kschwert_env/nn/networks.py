@@ -15,8 +15,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import find_callable
 
 ILLEGAL = -1e9

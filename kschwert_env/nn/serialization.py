@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.arrays import Arrays, Header, arrays_in
 from kschwert_env.engine.io.files import FileError, replacing
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief, shown
 from kschwert_env.nn.networks import Network, Shape, new_network
 

@@ -15,10 +15,10 @@ from kschwert_env.agents.policy import bundled
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import report
 from kschwert_env.arena.command import main as arena
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.files import replace_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.rendering.page import page as game_page
 from kschwert_env.training.algorithms import exploit, exploit_report, imitate, ppo
 from kschwert_env.training.runs import curves

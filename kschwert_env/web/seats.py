@@ -7,7 +7,7 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, ask, decisions_in
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.errors import Refused
 
 QUICK = ("random", "greedy", "heuristic")

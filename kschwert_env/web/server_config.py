@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS, available
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.seats import agent_for, is_quick

@@ -5,7 +5,7 @@ from typing import Any
 
 from kschwert_env.agents.policy import versions
 from kschwert_env.data import DATA_ROOT
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 
 def strengths(rules: GameRules) -> dict[str, dict[str, Any]]:

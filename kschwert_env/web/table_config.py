@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Literal, Self
 
-from kschwert_env.engine.contract import GameRules, Position
+from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.web.errors import Refused
 
 SeatKind = Literal["me", "link", "agent", "nobody"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.web import messages
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.sessions.analyst import check_analysis

@@ -6,7 +6,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 
 
 class Valuing:

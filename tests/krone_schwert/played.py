@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 
 PLAYERS = (2, 3, 4, 5)

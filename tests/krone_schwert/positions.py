@@ -3,7 +3,7 @@
 import random
 from functools import cache
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 from tests.play import pick
 from tests.positions import Reached

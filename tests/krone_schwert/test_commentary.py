@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Rules
 from kschwert_env.krone_schwert.words.commentary import EVENTS, drawn, tell
 from kschwert_env.krone_schwert.words.final_scoring import area_points, final_scoring, points_gained

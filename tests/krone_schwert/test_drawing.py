@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.words.drawing import (
     LEGEND,
     SIGNS,

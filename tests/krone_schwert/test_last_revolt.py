@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game
 from kschwert_env.krone_schwert.pictures.table import last_revolt, last_revolt_height
 from tests.krone_schwert.play import COPIES, Play

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.pictures.board import middles
 from kschwert_env.krone_schwert.pictures.picture import draw_svg

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 from tests.krone_schwert.positions import reach
 from tests.krone_schwert.scenes import SWORDS, Scene

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.politics_and_intrigue.scenes import Play, Scene
 from tests.positions import Reached

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue import Action, Game
 from kschwert_env.politics_and_intrigue.pictures import parts, side
 from kschwert_env.politics_and_intrigue.pictures.picture import SIZE

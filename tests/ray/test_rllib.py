@@ -15,8 +15,8 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from kschwert_env.adapters.rllib import GameMultiAgentEnv, MaskedModule
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.krone_schwert import Rules as KroneSchwert
 from kschwert_env.nn.networks import Shape
 from kschwert_env.two_crowns import Rules

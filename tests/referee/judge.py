@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import GameRules
 
 from .actions import Action
 from .compare import Json

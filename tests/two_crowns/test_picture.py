@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.svg import size_of
 from kschwert_env.two_crowns import Action, Game, Rules
 from kschwert_env.two_crowns.pictures.cards import HEIGHT, WIDTH

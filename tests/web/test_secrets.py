@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.sessions.analyst import points_of
 from kschwert_env.web.sessions.request_parsing import Opened, new_about
 from kschwert_env.web.sessions.table import Table

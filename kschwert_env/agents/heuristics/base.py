@@ -21,9 +21,9 @@ import numpy as np
 
 from kschwert_env.agents.base import Decisions
 from kschwert_env.agents.code_folder import ensure, folder
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.rng import CHOICE, SEARCH, seeded_each
+from kschwert_env.engine.rules import GameRules
 
 
 def has_knowledge_of(game: str) -> bool:

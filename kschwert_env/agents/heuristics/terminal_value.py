@@ -3,8 +3,8 @@
 import numpy as np
 
 from kschwert_env.engine import returns as outcome
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rules import GameRules
 
 
 @compiled

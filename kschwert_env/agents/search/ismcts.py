@@ -19,8 +19,8 @@ from kschwert_env.agents.heuristics import terminal_value
 from kschwert_env.agents.heuristics.base import has_knowledge_of, has_value, knowledge_of
 from kschwert_env.agents.search import ismcts_simulation
 from kschwert_env.agents.search.tree_search import OTHERS, TreeSearch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
+from kschwert_env.engine.rules import GameRules
 
 _NEVER = 1 << 62  # a turn that no game comes to
 

@@ -17,8 +17,8 @@ from kschwert_env.agents.code_folder import ensure
 from kschwert_env.agents.policy import chosen
 from kschwert_env.agents.search import puct_simulation
 from kschwert_env.agents.search.tree_search import OTHERS, Search, TreeSearch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
 from kschwert_env.nn import inference
 

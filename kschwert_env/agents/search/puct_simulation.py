@@ -10,9 +10,9 @@ import numpy as np
 from kschwert_env.agents.code_folder import folder
 from kschwert_env.agents.search import tree
 from kschwert_env.agents.search.tree import ROOT
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.rng import CHANCE, CHOICE, next_word
+from kschwert_env.engine.rules import GameRules
 
 _UNIT = 2.0**-32  # of a uniform number below 1
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from kschwert_env.agents.base import Decisions
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import SEARCH, seeded
+from kschwert_env.engine.rules import GameRules
 
 BLOCK = 8
 """Simulations between two looks at the clock, and between two chances for Ctrl-C."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kschwert_env import terminal
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 
 

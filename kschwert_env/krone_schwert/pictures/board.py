@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.pictures.colours import BORDER, ROAD
 from kschwert_env.krone_schwert.pictures.symbols import (
     BUILDINGS,

@@ -5,7 +5,7 @@ recorded games hold each of them once.
 """
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.pictures.board import board, board_size
 from kschwert_env.krone_schwert.pictures.moment import HEADER, STORY, header, under_way
 from kschwert_env.krone_schwert.pictures.symbols import definitions

@@ -1,7 +1,7 @@
 """What in a picture stands for which action: fields, and the cards of the own hand."""
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.boxes import target_of
 
 _PLAYED = ("incite", "papal_visit")

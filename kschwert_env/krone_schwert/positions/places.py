@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.editions.maps import distances
 
 # From the middle of a field, in widths of an octagon: to its sides or corners right and left, and along both axes to

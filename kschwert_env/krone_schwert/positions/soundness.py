@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
     CARD_NAMES,

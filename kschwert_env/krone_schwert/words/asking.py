@@ -1,7 +1,7 @@
 """What is asked of the seat to move, and its answers, as buttons name them."""
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position, Question
+from kschwert_env.engine.rules import Position, Question
 from kschwert_env.engine.text import card_name
 
 _QUESTIONS = {

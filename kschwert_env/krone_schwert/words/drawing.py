@@ -10,7 +10,7 @@ from math import floor
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, pile, wrapped
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,

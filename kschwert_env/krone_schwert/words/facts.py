@@ -1,6 +1,6 @@
 """What an edition says, in tables for people to read (C1 to C7)."""
 
-from kschwert_env.engine.contract import Facts
+from kschwert_env.engine.rules import Facts
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Supply, Terrain
 

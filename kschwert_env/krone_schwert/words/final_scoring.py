@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.kernel.components import AREA_POINTS
 from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, EXTRA_REVEAL, STRENGTH_PER_VOTE

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from kschwert_env.engine import game_stats
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.krone_schwert.kernel.components import NOBODY, Card, Result
 
 OUTCOMES = {

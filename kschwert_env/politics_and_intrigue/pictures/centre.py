@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name
 from kschwert_env.politics_and_intrigue.pictures import parts
 from kschwert_env.politics_and_intrigue.pictures.parts import CELL, MIDDLE

@@ -5,7 +5,7 @@ recorded games hold each of them once.
 """
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue.pictures import centre, side
 from kschwert_env.politics_and_intrigue.pictures.centre import LIST, STORY
 from kschwert_env.politics_and_intrigue.pictures.parts import definitions

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     CARD_TYPES,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.words.deeds import DEEDS, hidden_deed, resources_told, stocks

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name
 from kschwert_env.politics_and_intrigue.words.names import card_at, pile_words, region_name, slot_words
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.politics_and_intrigue.kernel.components import PHASE_NAMES, Phase
 from kschwert_env.politics_and_intrigue.words import explain_asked, explain_building, explain_playing
 

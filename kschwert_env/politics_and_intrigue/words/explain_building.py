@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import card_name
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,

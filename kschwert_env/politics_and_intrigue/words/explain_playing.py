@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import card_name
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, NOBODY, NUM_SLOTS, Card, Centre, Resource
 from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS

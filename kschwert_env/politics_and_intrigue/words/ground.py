@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_TYPES,
     FIRST_METROPOLIS_SLOT,

@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.dispatch import judging, learning
 from kschwert_env.nn.networks import Network, masked, new_network
 from kschwert_env.training.algorithms.update import explained_variance

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import average_weights
 

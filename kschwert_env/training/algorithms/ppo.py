@@ -17,7 +17,7 @@ import torch
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agents, split
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.algorithms.update import Weights, explained_variance, update

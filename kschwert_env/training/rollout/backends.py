@@ -15,8 +15,8 @@ import numpy as np
 import torch
 
 from kschwert_env.agents.registry import make_agents, split
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.options import check
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.rollout.collector import Collector, Sample, Timer, Told
 from kschwert_env.training.rollout.matchmaking import Mixture

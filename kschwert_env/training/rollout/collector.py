@@ -15,7 +15,7 @@ from torch import Tensor
 from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
 from kschwert_env.arena.tables import wins
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.dispatch import Judge, judging
 from kschwert_env.nn.masked_categorical import draw
 from kschwert_env.nn.networks import Network

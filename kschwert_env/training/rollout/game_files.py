@@ -9,11 +9,11 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.arrays import Arrays, Header, arrays_in
 from kschwert_env.engine.io.files import remove_unfinished, replacing
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.rules import GameRules
 
 _WHAT = "file of games"
 

@@ -8,7 +8,7 @@ import torch
 from kschwert_env import terminal
 from kschwert_env.agents.registry import make_agents, split
 from kschwert_env.arena import cluster
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Shape
 from kschwert_env.training.rollout.backends import PlaySettings, Worker, Workers
 

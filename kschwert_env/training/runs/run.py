@@ -18,9 +18,9 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.policy import Policy
 from kschwert_env.arena.schedule import Seating
 from kschwert_env.arena.tables import Row, Tables, wins
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.files import claimed
 from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.runs import checkpoint

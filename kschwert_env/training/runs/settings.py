@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 import torch
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.io.files import contents, replace_text
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import check_seed
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.nn.networks import Shape
 

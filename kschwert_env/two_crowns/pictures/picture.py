@@ -5,7 +5,7 @@ recorded games hold each of them once.
 """
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 from kschwert_env.two_crowns.pictures.battle import STORY, header, legend, under_way

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     CASTLE,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import Position
+from kschwert_env.engine.rules import Position
 from kschwert_env.two_crowns.kernel.components import NUM_PLAYERS
 
 Cards = Mapping[str, int]

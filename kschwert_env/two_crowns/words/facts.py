@@ -1,6 +1,6 @@
 """What an edition says, in a table for people to read (C2)."""
 
-from kschwert_env.engine.contract import Facts
+from kschwert_env.engine.rules import Facts
 from kschwert_env.two_crowns.editions.edition import Edition
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
 

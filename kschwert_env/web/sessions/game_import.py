@@ -7,9 +7,9 @@ from typing import Any
 
 from kschwert_env.arena.log import FORMAT as ARENA
 from kschwert_env.arena.log import is_game
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.records import RecordError, header_of, replay_text
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.messages import Check, checked, or_none, text

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.seats import decide, is_quick
 from kschwert_env.web.server_config import MOST_SECONDS
 from kschwert_env.web.workers.pool import Workers

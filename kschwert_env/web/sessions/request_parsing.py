@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.messages import Check, checked, flag, number, or_none, text, whole

@@ -7,9 +7,9 @@ import numpy as np
 
 from kschwert_env.agents.base import forget_scores
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.table_config import About
 

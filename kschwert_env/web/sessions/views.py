@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kschwert_env.engine.contract import GameRules, Position
+from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.web.catalogue import title
 from kschwert_env.web.sessions.table import Look, Table, Viewer, last_action
 

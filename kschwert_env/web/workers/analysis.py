@@ -14,9 +14,9 @@ from kschwert_env.agents.heuristics.base import has_knowledge_of
 from kschwert_env.agents.policy import bundled, versions
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import Search, TreeSearch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds, seeded_each
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import PARTS, ensure_compiled
 
 WORLDS = 32

@@ -15,9 +15,9 @@ import numpy as np
 
 from kschwert_env.agents.base import decisions_in
 from kschwert_env.agents.search.tree_search import TreeSearch
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.seats import agent_for, decide
 from kschwert_env.web.server_config import MOST_DECISIONS
 from kschwert_env.web.table_config import read_rules

@@ -6,9 +6,9 @@ import numpy as np
 
 from kschwert_env.agents.heuristics.krone_schwert.features import NUM_FEATURES, describe
 from kschwert_env.agents.heuristics.value_network import HIDDEN, expect, read_weights
-from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.returns import win_return
+from kschwert_env.engine.rules import GameRules
 
 VALUE_PATH = Path(__file__).with_name("value.npz")
 """Where the numbers are that `kschwert_env.agents.heuristics.fit_value` makes."""

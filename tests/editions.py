@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.engine.io.edition import EditionError
-from kschwert_env.engine.rules import Rules
+from kschwert_env.engine.rules import GameRules
 
 
 def standard(game: str) -> str:
@@ -23,12 +23,12 @@ def written(folder: Path, text: str) -> str:
     return str(path)
 
 
-def smallest(rules: type[Rules], edition: str) -> Rules:
-    """Rules with this edition for as few players as there may be."""
+def smallest(rules: type[GameRules], edition: str) -> GameRules:
+    """Return rules with this edition for the smallest number of players."""
     return rules.from_options({"num_players": rules.player_counts[0], "edition": edition})
 
 
-def check_refused(rules: type[Rules], folder: Path, text: str, message: str) -> None:
+def check_refused(rules: type[GameRules], folder: Path, text: str, message: str) -> None:
     """An edition with this text names its file, and what is wrong."""
     path = written(folder, text)
     with pytest.raises(EditionError, match=message) as caught:
@@ -36,14 +36,14 @@ def check_refused(rules: type[Rules], folder: Path, text: str, message: str) -> 
     assert str(caught.value).startswith(path)
 
 
-def check_wrong(rules: type[Rules], folder: Path, old: str, new: str, message: str) -> None:
+def check_wrong(rules: type[GameRules], folder: Path, old: str, new: str, message: str) -> None:
     """The standard edition with one thing changed is refused."""
     text = standard(rules.package)
     assert old in text
     check_refused(rules, folder, text.replace(old, new, 1), message)
 
 
-def check_told_apart(rules: type[Rules], folder: Path, old: str, new: str) -> None:
+def check_told_apart(rules: type[GameRules], folder: Path, old: str, new: str) -> None:
     """By what they say, not by where they lie; what was pickled is refused when its file says something else."""
     text = standard(rules.package)
     assert old in text

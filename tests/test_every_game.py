@@ -2,11 +2,14 @@
 
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import kschwert_env
 from kschwert_env import GAMES
+from kschwert_env.engine.rules import GameModules, GameRules
+from kschwert_env.two_crowns import Rules
 from tests.games import CASES
 from tests.golden import GOLDEN, path_of
 from tests.rules_page import RulesPage
@@ -41,3 +44,19 @@ def test_compiled_kinds_are_those_of_all_cases() -> None:
         (rules.package, *rules.record_kind) for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS
     }
     assert {(case.rules.package, *case.rules.record_kind) for case in CASES} <= kinds
+
+
+@pytest.mark.parametrize("name", GameModules._fields)
+def test_a_game_that_misses_a_function_is_refused(name: str) -> None:
+    given = Rules.modules._replace(**{name: ModuleType("empty")})
+    with pytest.raises(TypeError, match=r"tests\.test_every_game\..*Incomplete is incomplete; missing: empty\.\w+"):
+
+        class Incomplete(Rules):
+            modules = given
+
+
+def test_a_game_that_misses_a_class_variable_is_refused() -> None:
+    with pytest.raises(TypeError, match="missing: package, player_counts, phase_names, chance_keys, cap_option"):
+
+        class Incomplete(GameRules):
+            modules = Rules.modules

@@ -1,14 +1,11 @@
-"""The environments of a game, made from its options: what a game's `_v0` module offers, and the registries make."""
+"""The environments of a game, made from its options: for the game's `_v0` module and for the registries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
-from gymnasium.vector import AutoresetMode
-
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
-from kschwert_env.adapters.one_seat import Opponents
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
-from kschwert_env.adapters.spaces import KEYS
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
 
@@ -16,64 +13,44 @@ from kschwert_env.engine.rules import GameRules
 class Environments:
     """All environments of one game. `options` are those of its rules, `num_players` among them.
 
-    An option that is unknown raises TypeError, as with every call, and one that is wrong ValueError.
+    Raises:
+        TypeError: an option is unknown.
+        ValueError: an option has a wrong value.
     """
 
     def __init__(self, game: type[Game[Any]], name: str, num_players: int) -> None:
-        """`num_players` is what the environments have where no other number is given."""
+        """Set the default number of players."""
         self._game = game
         self._name = name
         self._num_players = num_players
 
     def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> GameEnv:
-        """A PettingZoo AEC environment, with the options of `GameEnv` too."""
+        """Make a PettingZoo AEC environment; `options` are those of `GameEnv`, too."""
         return GameEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
 
     def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> CheckedEnv:
-        """`raw_env` with PettingZoo's usual checks: an illegal action ends the game with -1 for its agent."""
+        """Make `raw_env` with PettingZoo's usual checks: an illegal action ends the game with -1 for its agent."""
         return CheckedEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
 
-    def gymnasium_env(
-        self,
-        num_players: int | None = None,
-        seat: int = 0,
-        opponents: Opponents = None,
-        render_mode: str | None = None,
-        render_width: int | None = None,
-        keys: Sequence[str] = KEYS,
-        scaled: bool = False,
-        bool_masks: bool = False,
-        **options: Any,
-    ) -> SeatEnv:
-        """A Gymnasium environment of one seat: `SeatEnv`."""
-        rules = self._rules(num_players, options)
-        return SeatEnv(rules, seat, opponents, render_mode, render_width, keys, scaled, bool_masks)
+    def gymnasium_env(self, num_players: int | None = None, *arguments: Any, **options: Any) -> SeatEnv:
+        """Make a Gymnasium environment of one seat; `arguments` and `options` are those of `SeatEnv`, too."""
+        rules, own = self._rules_and_others(SeatEnv, num_players, options)
+        return SeatEnv(rules, *arguments, **own)
 
     def gymnasium_vector_env(
-        self,
-        num_envs: int = 1,
-        num_players: int | None = None,
-        seat: int | Sequence[int] = 0,
-        opponents: Opponents = None,
-        render_mode: str | None = None,
-        threads: int | None = None,
-        render_width: int | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
-        illegal: str = "raise",
-        keys: Sequence[str] = KEYS,
-        scaled: bool = False,
-        bool_masks: bool = False,
-        **options: Any,
+        self, num_envs: int = 1, num_players: int | None = None, *arguments: Any, **options: Any
     ) -> SeatVectorEnv:
-        """A Gymnasium vector environment of one seat in each game: `SeatVectorEnv`."""
-        rules = self._rules(num_players, options)
-        return SeatVectorEnv(
-            *(rules, num_envs, seat, opponents, render_mode, threads, render_width),
-            *(autoreset_mode, illegal, keys, scaled, bool_masks),
-        )
+        """Make a Gymnasium vector environment of one seat in each game, likewise with those of `SeatVectorEnv`."""
+        rules, own = self._rules_and_others(SeatVectorEnv, num_players, options)
+        return SeatVectorEnv(rules, num_envs, *arguments, **own)
 
-    def _rules(self, num_players: int | None, options: dict[str, Any]) -> GameRules:
-        return self._game.rules_type.from_options({"num_players": self._players(num_players), **options})
+    def _rules_and_others(
+        self, env: type[Any], num_players: int | None, options: Mapping[str, Any]
+    ) -> tuple[GameRules, dict[str, Any]]:
+        """Return the rules, and the options that are parameters of the environment."""
+        _, _, *own = signature(env.__init__).parameters  # without self and rules
+        rules = {"num_players": self._players(num_players)} | {n: options[n] for n in options if n not in own}
+        return self._game.rules_type.from_options(rules), {n: options[n] for n in options if n in own}
 
     def _players(self, num_players: int | None) -> int:
         return self._num_players if num_players is None else num_players

@@ -69,7 +69,7 @@ def split(games: Sequence[Seating], cores: int) -> list[Sequence[Seating]]:
 
 def play_alone(rules: GameRules, names: tuple[str, ...], games: Sequence[Seating]) -> tuple[list[Row], np.ndarray]:
     """The rows of these games, played on one core, and the thinking of `Tables`."""
-    agents, rows = _agents(rules, names), list[Row]()  # type: ignore[arg-type] # rules are frozen, and hashable
+    agents, rows = _agents(rules, names), list[Row]()
     tables = Tables(rules, agents, games, places_for(agents, len(games)), names)
     tables.play(Event(), rows.append)
     return rows, tables.thinking

@@ -8,8 +8,6 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-import numpy as np
-
 from kschwert_env.engine.returns import REWARD_NAMES
 from kschwert_env.engine.text import brief
 
@@ -35,11 +33,6 @@ class Options:
 
     version: ClassVar[int] = 1
     """Raised when the same options play differently. It is a part of the fingerprint, once it is above 1."""
-
-    @property
-    def neighbours(self) -> np.ndarray:
-        """Int16 (0, 0): without a map there are no fields."""
-        return np.zeros((0, 0), np.int16)
 
     def options(self) -> dict[str, Any]:
         """Every argument of the constructor under its own name, in JSON's types."""

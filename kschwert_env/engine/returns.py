@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.text import names_of
 
 
 class Reward(IntEnum):
@@ -13,7 +14,7 @@ class Reward(IntEnum):
     SCORE = 2
 
 
-REWARD_NAMES = tuple(reward.name.lower() for reward in Reward)
+REWARD_NAMES = names_of(Reward)
 """What the option `reward` can be, in the order of `Reward`."""
 
 

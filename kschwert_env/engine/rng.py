@@ -235,3 +235,11 @@ def take_any(pile, kinds, stream):
         card += 1
     pile[card] -= 1
     return card
+
+
+@compiled
+def move_all(pile, to):
+    """Move all cards of a pile to another one, which has counts for at least as many kinds of cards."""
+    for card in range(pile.shape[0]):
+        to[card] += pile[card]
+        pile[card] = 0

@@ -1,11 +1,15 @@
-"""What the `Rules` of every game do alike: check the options that all have, and hand on to the rooms of the game."""
+"""`GameRules`: the contract between a game and everything that plays it (docs/adding_a_game.md).
+
+Every game's `Rules` is a subclass. `Game`, `Batch`, records, adapters, agents and training know a game only through
+this class.
+"""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -17,102 +21,97 @@ from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
 from kschwert_env.engine.returns import Reward
-from kschwert_env.engine.rules import Facts, GameRules, Position, Question
+
+Position = dict[str, Any]
+"""A position in plain dicts, lists, strings, numbers, bools and None: it survives JSON unchanged."""
+
+
+class Facts(NamedTuple):
+    """A table of an edition's contents, for display.
+
+    Attributes:
+        title: title of the table.
+        columns: column names.
+        rows: rows with one entry per column.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str | int, ...]]
+
+
+class Question(NamedTuple):
+    """The decision that the seat to move faces. Public: it reveals no secret.
+
+    Attributes:
+        words: the question, which names the seat.
+        rule: id of the rule that it comes from, such as "R3".
+    """
+
+    words: str
+    rule: str
+
+
+class GameModules(NamedTuple):
+    """The subpackages of a game. Each exports the functions below from its `__init__.py`.
+
+    `rules` is the `GameRules` in use, `position` a `Position`, `edition` what `load` returned. A `viewer` is a seat, or
+    None for a spectator, who sees everything.
+
+    Attributes:
+        editions: `load(name)` returns an edition, which has a `fingerprint`; it raises EditionError.
+        kernel: the compiled rules: the functions that `engine.loops.bind` takes.
+        positions: `to_json(rules, state)` returns a position. `from_json(rules, position)` returns a structured array
+            of length 1 and raises ValueError, naming every contradiction.
+        words: `edition_facts(edition)` returns a list of `Facts`, `explain(rules, state, action)` why an `Action` is
+            illegal, `draw_text(position, viewer, last_action)` a text drawing, `question(position)` a `Question` or
+            None, `phrase(action, position)` the label of an action's button, `tell(before, action, after, viewer)`
+            the lines of a commentary.
+        pictures: `draw_svg(position, viewer, last_action)` returns an SVG document, `target(action, position)` the
+            `data-target` in it that stands for an action or None, `draw_edition(edition)` the maps of an edition as
+            SVG or None.
+    """
+
+    editions: ModuleType
+    kernel: ModuleType
+    positions: ModuleType
+    words: ModuleType
+    pictures: ModuleType
+
+
+_FUNCTIONS = {
+    "editions": ("load",),
+    "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
+    "positions": ("to_json", "from_json"),
+    "words": ("edition_facts", "explain", "draw_text", "question", "phrase", "tell"),
+    "pictures": ("draw_svg", "target", "draw_edition"),
+}
+"""The functions that each subpackage of a game exports."""
+
+_CLASS_VARIABLES = ("package", "player_counts", "phase_names", "chance_keys", "cap_option")
+"""What a game's `Rules` sets besides `modules`."""
 
 _bound = cache(bind)
 
 
-class Editions(Protocol):
-    """The room `editions`: the facts of a game as data."""
+class GameRules(Options, ABC):
+    """The rules of one game with every option chosen: frozen, hashable, picklable.
 
-    def load(self, name: str, /) -> Any:
-        """The edition of that name or path, with a `fingerprint`. Raises EditionError."""
-
-
-class Positions(Protocol):
-    """The room `positions`: positions in JSON's types."""
-
-    def to_json(self, rules: GameRules, state: np.void, /) -> Position:
-        """All of a position."""
-
-    def from_json(self, rules: GameRules, given: Position, /) -> np.ndarray:
-        """The array of length 1 with that position, a dict of JSON's types.
-
-        Raises ValueError, naming every contradiction.
-        """
-
-
-class Words(Protocol):
-    """The room `words`."""
-
-    def edition_facts(self, edition: Any, /) -> list[Facts]:
-        """What an edition says, for every number of players."""
-
-    def explain(self, rules: GameRules, state: np.void, action: Action, /) -> str:
-        """Why an action is not legal."""
-
-    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
-        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
-
-    def question(self, position: Position, /) -> Question | None:
-        """What the seat to move is asked; None when the game is over."""
-
-    def phrase(self, action: Any, position: Position, /) -> str:
-        """An action in words for the seat to move, as they stand on a button."""
-
-    def tell(self, before: Position, action: Action, after: Position, viewer: int | None, /) -> list[str]:
-        """What an action did, in plain words, as far as `viewer` may know it; all of it for a spectator, None."""
-
-
-class Pictures(Protocol):
-    """The room `pictures`."""
-
-    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None, /) -> str:
-        """The same as `Words.draw_text`, as a picture. What can be touched has a `data-target`."""
-
-    def target(self, action: Any, position: Position, /) -> str | None:
-        """The `data-target` that stands for an action of the seat to move; None where nothing does."""
-
-    def draw_edition(self, edition: Any, /) -> str | None:
-        """The maps of an edition; None where the game has no map."""
-
-
-class Rooms(NamedTuple):
-    """What a game brings: its rooms, each a package with these functions at its front.
-
-    Functions that need the rules of the game get them first, as `engine.contract.GameRules`.
+    A game's `Rules` is a frozen dataclass with the options below and others of its own. It sets the class variables and
+    implements the abstract members; a class that misses any of them, or whose modules miss a function, raises TypeError
+    when it is defined or instantiated.
 
     Attributes:
-        editions: the facts of the game as data.
-        kernel: the compiled rules: six functions that `engine.loops.bind` ties together.
-        positions: to JSON's types and back.
-        words: texts.
-        pictures: SVG.
-    """
-
-    editions: Editions
-    kernel: ModuleType
-    positions: Positions
-    words: Words
-    pictures: Pictures
-
-
-class Rules(Options, ABC):
-    """The base of every game's `Rules`, a frozen dataclass with the options below and others of its own.
-
-    With `rooms`, the other class variables and what is abstract here it keeps `engine.contract.GameRules`.
-
-    Attributes:
-        num_players: one of `player_counts`.
+        num_players: P, the number of seats; one of `player_counts`.
         edition: name of an edition, or path of an edition's TOML file.
-        start_player: 0, or "random": drawn by the seed.
-        reward: how returns are made of final scores.
-        edition_data: the contents of the edition, in a type of the game's.
-        player_counts: the numbers of players that the game is for.
-        phase_names: in the order of the numbers that `phase` of a position has.
-        chance_keys: keys of a position that chance touches.
-        rooms: what the game brings.
-        code_folder: as told by `GameRules`.
+        start_player: 0, or "random": drawn from the game's stream.
+        reward: how returns follow from final scores.
+        edition_data: contents of the edition, in a type of the game's own.
+        player_counts: numbers of players that the game supports.
+        phase_names: names of the phases, indexed by the field `phase` of a state.
+        chance_keys: keys of a position that a chance event can change.
+        modules: subpackages of the game.
+        code_folder: name of the folder of the game's compiled code; it changes with the sources of the kernel.
     """
 
     num_players: int
@@ -125,27 +124,44 @@ class Rules(Options, ABC):
     player_counts: ClassVar[range]
     phase_names: ClassVar[tuple[str, ...]]
     chance_keys: ClassVar[tuple[str, ...]]
-    rooms: ClassVar[Rooms]
+    modules: ClassVar[GameModules]
     code_folder: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        """Where the rooms are named the sources have just been imported."""
-        if "rooms" in cls.__dict__:
-            cls.code_folder = f"{cls.package}-{sources_digest(Path(cls.rooms.kernel.__path__[0]))}"
+        """Check that the game is complete, and name its folder of compiled code.
+
+        The digest is taken here because the kernel has just been imported: a later one could be that of newer sources.
+
+        Raises:
+            TypeError: a class variable or a function of a module is missing.
+        """
+        if "modules" not in cls.__dict__:
+            return
+        missing = [name for name in _CLASS_VARIABLES if not hasattr(cls, name)]
+        for name, module in cls.modules._asdict().items():
+            missing += [f"{module.__name__}.{needed}" for needed in _FUNCTIONS[name] if not hasattr(module, needed)]
+        if missing:
+            raise TypeError(f"{cls.__module__}.{cls.__qualname__} is incomplete; missing: {', '.join(missing)}")
+        cls.code_folder = f"{cls.package}-{sources_digest(Path(cls.modules.kernel.__path__[0]))}"
 
     def __post_init__(self) -> None:
-        """Raises ValueError, naming the option, for a wrong value, and EditionError for a wrong edition."""
+        """Check the options and load the edition.
+
+        Raises:
+            ValueError: an option has a wrong value; the message names it.
+            EditionError: the edition is wrong.
+        """
         counts, players = self.player_counts, self.num_players
         wanted = f"an int from {counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
         check("num_players", players, type(players) is int and players in counts, wanted)
         object.__setattr__(self, "edition", check_edition(self.edition))
         check_start_player(self.start_player)
         check_reward(self.reward)
-        self.check_own()
-        object.__setattr__(self, "edition_data", self.rooms.editions.load(self.edition))
+        self.check_game_options()
+        object.__setattr__(self, "edition_data", self.modules.editions.load(self.edition))
         object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
 
-    # -- what each game says of itself ------------------------------------------------------------------------
+    # -- implemented by each game -----------------------------------------------------------------------------
 
     @property
     @abstractmethod
@@ -155,22 +171,22 @@ class Rules(Options, ABC):
     @property
     @abstractmethod
     def observation(self) -> ObservationSpace:
-        """The layout of an observation."""
+        """Layout of an observation."""
 
     @property
     @abstractmethod
     def cap_in_turns(self) -> int | None:
-        """The number of turns after which a game is truncated; None lets it run."""
+        """Number of turns after which a game is truncated; None for no cap."""
 
     @property
     @abstractmethod
     def most_decisions(self) -> int | None:
-        """No game has more decisions; None without a cap."""
+        """Upper bound on the decisions of a game; None without a cap."""
 
     @property
     @abstractmethod
     def score_range(self) -> tuple[int, int] | None:
-        """No final score is lower, and none is higher; None without a cap."""
+        """Lower and upper bound of a final score; None without a cap."""
 
     @property
     @abstractmethod
@@ -180,100 +196,126 @@ class Rules(Options, ABC):
     @property
     @abstractmethod
     def state_dtype(self) -> np.dtype:
-        """The dtype of a position; its source tells what every field is."""
+        """Structured dtype of a state; its source documents every field.
+
+        `Game` needs `player` (the deciding seat, negative when over), `turn_player`, `phase`, `truncated` and `scores`.
+        All rules of a kind share one dtype object: Numba looks up types by object, and comparing equal dtypes takes
+        longer than a step.
+        """
 
     @property
     @abstractmethod
     def board_dtype(self) -> np.dtype:
-        """The dtype of `board`: at least `last_turn`, `random_start`, `reward` and `blank`."""
+        """Structured dtype of `board`; at least `last_turn`, `random_start`, `reward` and `blank`. Shared likewise."""
 
     @abstractmethod
-    def check_own(self) -> None:
+    def check_game_options(self) -> None:
         """Check the options that other games do not have. Raises ValueError, naming the option."""
 
     @abstractmethod
-    def lay_out(self, board: np.void) -> None:
-        """Write what the edition and the game's own options say, and `blank`, from which every game starts."""
+    def write_board(self, board: np.void) -> None:
+        """Write the edition, the game's own options and `blank`, the state from which every game starts."""
 
-    # -- what follows -----------------------------------------------------------------------------------------
+    # -- the same for every game, unless overridden -----------------------------------------------------------
+
+    @property
+    def neighbours(self) -> np.ndarray:
+        """Neighbours of each field of the map: int16 (F, D), -1 where there is none; (0, 0) for a game without a map.
+
+        Fields are what `field` and `partner` of an action name, and the last dimension of the pieces
+        `observation.by_field`.
+        """
+        return np.zeros((0, 0), np.int16)
 
     @property
     def chance(self) -> Chance | None:
-        """What chance may do, outcome by outcome; None where the game does not tell."""
+        """Chance events, outcome by outcome; None where the game does not list them."""
         return None
 
     @property
     def num_actions(self) -> int:
-        """A."""
+        """A, the number of actions; a mask has as many entries."""
         return len(self.actions)
 
     @cached_property
     def loops(self) -> Loops:
         """The compiled entry points, which all rules of a game share."""
-        return _bound(self.code_folder, self.rooms.kernel)
+        return _bound(self.code_folder, self.modules.kernel)
 
     @cached_property
     def board(self) -> np.ndarray:
-        """The constants of compiled code (`board_dtype`), a read-only array of length 1."""
+        """The constants of compiled code: a read-only structured array of length 1, of `board_dtype`."""
         boards = np.zeros(1, self.board_dtype)
         board = boards[0]
         board["last_turn"] = MOST_TURNS if self.cap_in_turns is None else min(self.cap_in_turns - 1, MOST_TURNS)
         board["random_start"] = self.start_player == "random"
         board["reward"] = Reward[self.reward.upper()]
-        self.lay_out(board)
+        self.write_board(board)
         boards.flags.writeable = False
         return boards
 
-    # -- handed on to the rooms -------------------------------------------------------------------------------
+    # -- delegated to the modules of the game -----------------------------------------------------------------
 
     def edition_facts(self) -> list[Facts]:
-        """What the edition says, for every number of players."""
-        return self.rooms.words.edition_facts(self.edition_data)
+        """Return the contents of the edition as tables, for every number of players."""
+        return self.modules.words.edition_facts(self.edition_data)
 
     def edition_svg(self) -> str | None:
-        """The maps of the edition as one picture, SVG, for every number of players; None where the game has no map."""
-        return self.rooms.pictures.draw_edition(self.edition_data)
+        """Return the maps of the edition, for every number of players, as one SVG; None for a game without a map."""
+        return self.modules.pictures.draw_edition(self.edition_data)
 
     def position(self, state: np.void) -> Position:
-        """All of a position, in JSON's types."""
-        return self.rooms.positions.to_json(self, state)
+        """Return the whole state as a position, hidden information included."""
+        return self.modules.positions.to_json(self, state)
 
     def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
-        """The array of length 1 with that position. Raises ValueError, naming every contradiction."""
-        return self.rooms.positions.from_json(self, plain_dict(given))
+        """Return the state of a position, as a structured array of length 1.
+
+        Raises:
+            ValueError: the position is malformed or no game can reach it; the message names every contradiction.
+        """
+        return self.modules.positions.from_json(self, plain_dict(given))
 
     def is_sound(self, state: np.void) -> bool:
-        """Whether a record of unknown origin is one that `from_position` would write."""
-        rooms = self.rooms.positions
+        """Return whether a record of unknown origin is one that `from_position` would write."""
+        positions = self.modules.positions
         try:
-            return rooms.from_json(self, rooms.to_json(self, state)).tobytes() == state.tobytes()
+            return positions.from_json(self, positions.to_json(self, state)).tobytes() == state.tobytes()
         except (ValueError, IndexError, KeyError, OverflowError):
             return False
 
     def explain(self, state: np.void, action: int) -> str:
-        """Why an action is not legal."""
-        return self.rooms.words.explain(self, state, self.actions.decode(action))
+        """Return why an action is illegal; an empty string if it is legal."""
+        return self.modules.words.explain(self, state, self.actions.decode(action))
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
-        """A position as text, as far as `viewer` may see it; all of it for a spectator, None."""
-        return self.rooms.words.draw_text(position, viewer, last_action)
+        """Return a position as text, for the seat `viewer` or for a spectator (None), who sees everything.
+
+        The text reveals nothing that `viewer` may not know, a secret `last_action` included. `Game` passes a position
+        in which all of that is resampled, too.
+        """
+        return self.modules.words.draw_text(position, viewer, last_action)
 
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
-        """The same as a picture, SVG."""
-        return self.rooms.pictures.draw_svg(position, viewer, last_action)
+        """Return the same as an SVG document."""
+        return self.modules.pictures.draw_svg(position, viewer, last_action)
 
     def target(self, action: Action, position: Position) -> str | None:
-        """What in the picture of the position stands for an action of the seat to move; None where nothing does."""
-        return self.rooms.pictures.target(action, position)
+        """Return the `data-target` in the picture that stands for an action of the seat to move; None without one."""
+        return self.modules.pictures.target(action, position)
 
     def question(self, position: Position) -> Question | None:
-        """What the seat to move is asked; None when the game is over."""
-        return self.rooms.words.question(position)
+        """Return the decision that the seat to move faces; None when the game is over."""
+        return self.modules.words.question(position)
 
     def phrase(self, action: Action, position: Position) -> str:
-        """An action in words for the seat to move, as they stand on a button."""
-        return self.rooms.words.phrase(action, position)
+        """Return the label of the button for an action of the seat to move."""
+        return self.modules.words.phrase(action, position)
 
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
-        """What an action did, in plain words, as far as `viewer` may know it; all of it for a spectator, None."""
-        return self.rooms.words.tell(before, action, after, viewer)
+        """Return the effects of an action in plain words: the action itself, then line by line what followed.
+
+        A spectator (None) is told everything, the seat `viewer` what it may know. The list is empty where `viewer` may
+        not even know that something has been done.
+        """
+        return self.modules.words.tell(before, action, after, viewer)

@@ -2,14 +2,20 @@
 
 import textwrap
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 _MOST_SHOWN = 200  # characters of a value in an error
 _PAGE = 100  # columns of text
 
 
+def names_of(kinds: type[Enum]) -> tuple[str, ...]:
+    """Return the names of an enumeration's members in lower case, as actions and positions spell them."""
+    return tuple(kind.name.lower() for kind in kinds)
+
+
 def brief(value: Any) -> str:
-    """A value as errors show it: the beginning of its `repr`, in one line."""
+    """Return the beginning of a value's `repr`, in one line."""
     try:
         shown = " ".join(line.strip() for line in repr(value).splitlines())
     except Exception:  # nested without end, or a stranger's type
@@ -18,7 +24,7 @@ def brief(value: Any) -> str:
 
 
 def reason(error: Exception) -> str:
-    """What went wrong, in one line: a KeyError by itself says no more than a name."""
+    """Return what went wrong, in one line; a KeyError by itself gives only a name."""
     if isinstance(error, KeyError) and error.args:
         return f"it has no {brief(error.args[0])}"
     first, *_ = str(error).splitlines() or [type(error).__name__]

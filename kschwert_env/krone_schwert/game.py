@@ -7,7 +7,7 @@ from kschwert_env.krone_schwert.rules import Rules
 
 
 class Game(game.Game[Rules]):
-    """A game that is played on in place.
+    """One game, played in place.
 
     - Observation: int8 (rules.observation.size,), own seat first; docs/krone_schwert.md lists the pieces.
     - Actions: 0 to rules.num_actions - 1; `rules.actions` names them.

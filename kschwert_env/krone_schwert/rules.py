@@ -1,4 +1,4 @@
-"""`Rules`: the game with every option chosen, and all that follows from the options."""
+"""`Rules`: the options of Krone & Schwert, and what follows from them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,15 +6,14 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from kschwert_env.engine import rules
 from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check, check_cap, check_flag
-from kschwert_env.engine.rules import Rooms
+from kschwert_env.engine.rules import GameModules, GameRules
 from kschwert_env.krone_schwert import editions, kernel, pictures, positions, words
 from kschwert_env.krone_schwert.editions import Edition
+from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.kernel.actions import action_space
-from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
     MAX_PLAYERS,
@@ -30,7 +29,7 @@ from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dt
 
 
 @dataclass(frozen=True)
-class Rules(rules.Rules):
+class Rules(GameRules):
     """Krone & Schwert for `num_players`, with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -63,10 +62,10 @@ class Rules(rules.Rules):
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
     )
     cap_option: ClassVar[str] = "max_rounds"
-    rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
+    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, words, pictures)
 
-    def check_own(self) -> None:
-        """The options that other games do not have."""
+    def check_game_options(self) -> None:
+        """Check the options that other games do not have."""
         for name in ("fewer_parts", "shuffle_parts", "visible_scores"):
             check_flag(name, getattr(self, name))
         check("fewer_parts", self.fewer_parts, not self.fewer_parts or self.num_players >= 4, "False below 4 players")
@@ -76,40 +75,40 @@ class Rules(rules.Rules):
 
     @cached_property
     def map(self) -> Board:
-        """The map of this many parts, or the one listed for it (C1, V1)."""
+        """Map for this number of parts (C1, V1)."""
         edition: Edition = self.edition_data
         return edition.boards[self.num_players - self.fewer_parts]
 
     @property
     def num_fields(self) -> int:
-        """F, octagons and squares together."""
+        """F, the number of octagons and squares."""
         return self.map.num_fields
 
     @property
     def neighbours(self) -> np.ndarray:
-        """Int16 (F, 8): the neighbours by direction from north clockwise, -1 where there is none (C2)."""
+        """Neighbours of each field, clockwise from north: int16 (F, 8), -1 where there is none (C2)."""
         return self.board["neighbours"][0]
 
     @cached_property
     def actions(self) -> ActionSpace:
         """All actions, by number and by name."""
-        return action_space(self.map)
+        return action_space(self.num_fields, self.map.num_octagons, self.map.city_sites)
 
     @cached_property
     def observation(self) -> ObservationSpace:
-        """The layout of an observation."""
+        """Layout of an observation."""
         return observation_space(self.num_players, self.num_fields)
 
     # -- for the engine ---------------------------------------------------------------------------------------
 
     @property
     def cap_in_turns(self) -> int | None:
-        """Q10: the rounds in turns."""
+        """The cap on rounds, in turns (Q10)."""
         return None if self.max_rounds is None else self.max_rounds * self.num_players
 
     @property
     def most_decisions(self) -> int | None:
-        """Loosely: in every turn each action point is spent in the way that takes most decisions.
+        """Loose upper bound: every action point is spent in the way that takes most decisions.
 
         That is a revolt or an attack in which all cards there are get laid, or a draw of events alone, which are
         shuffled at most once meanwhile.
@@ -125,7 +124,7 @@ class Rules(rules.Rules):
 
     @property
     def score_range(self) -> tuple[int, int] | None:
-        """Loosely: every decision scores as much as any can, and all pieces are owned in the end."""
+        """Loose bounds: every decision scores as much as any can, and all pieces are owned in the end."""
         if self.most_decisions is None:
             return None
         castles, small_cities, large_cities, cathedrals = supply = self.edition_data.supply
@@ -134,22 +133,22 @@ class Rules(rules.Rules):
 
     @cached_property
     def state_dtype(self) -> np.dtype:
-        """The dtype of a position; its source tells what every field is."""
+        """Structured dtype of a state, documented in `kernel/state.py`."""
         return state_dtype(self.num_players, self.num_fields)
 
     @property
     def board_dtype(self) -> np.dtype:
-        """The dtype of the constants; its source tells what every field is."""
+        """Structured dtype of the constants, documented in `kernel/state.py`."""
         return board_dtype(self.num_players, self.num_fields)
 
     @property
     def record_kind(self) -> tuple[str, str]:
-        """Compiled code depends on the numbers of players and fields."""
+        """Compiled code depends on the numbers of players and fields only."""
         kind = f"{self.num_players}-{self.num_fields}"
         return kind, f"the rules for {self.num_players} players and {self.num_fields} fields"
 
-    def lay_out(self, board: np.void) -> None:
-        """The pieces, the options and the map."""
+    def write_board(self, board: np.void) -> None:
+        """Write the pieces, the options and the map."""
         edition: Edition = self.edition_data
         board["copies"], board["combat"], board["shields"] = edition.copies, edition.combat, edition.shields
         board["people"] = edition.crowns, edition.swords
@@ -158,10 +157,10 @@ class Rules(rules.Rules):
         board["shuffle_parts"] = self.shuffle_parts
         board["visible_scores"] = self.visible_scores
         blank(board, board["blank"])
-        self._lay_out_map(board)
+        self._write_map(board)
 
-    def _lay_out_map(self, board: np.void) -> None:
-        """The graph, and either the parts or the terrain, which then no game changes."""
+    def _write_map(self, board: np.void) -> None:
+        """Write the graph, and either the parts or the terrain, which is then the same in every game."""
         edition: Edition = self.edition_data
         graph, sizes = self.map, list(dict.fromkeys(part.size for part in edition.parts))
         board["map"] = self.num_players - self.fewer_parts

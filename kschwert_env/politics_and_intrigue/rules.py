@@ -6,12 +6,10 @@ from typing import Any, ClassVar, Literal, NoReturn
 
 import numpy as np
 
-from kschwert_env.engine import rules
 from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.io.reader import by_name
-from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check, check_cap
-from kschwert_env.engine.rules import Rooms
+from kschwert_env.engine.rules import GameModules, GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.politics_and_intrigue import editions, kernel, pictures, positions, words
 from kschwert_env.politics_and_intrigue.editions.decks import SHARED_EVENTS, Counts, Fail, read_deck, read_events
@@ -45,7 +43,7 @@ Given = Sequence[Mapping[str, int]] | None
 
 
 @dataclass(frozen=True)
-class Rules(rules.Rules):
+class Rules(GameRules):
     """Politics & Intrigue with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -75,9 +73,13 @@ class Rules(rules.Rules):
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "dice", "regions_left", "stacks", "events")
     cap_option: ClassVar[str] = "max_rounds"
-    rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
+    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, words, pictures)
 
-    def check_own(self) -> None:
+    observation = OBSERVATION  # the same for all options, as are the next ones
+    state_dtype, board_dtype = STATE, BOARD
+    record_kind = f"{NUM_PLAYERS}", "the rules of Politics & Intrigue"
+
+    def check_game_options(self) -> None:
         """The options that other games do not have."""
         check("game", self.game, self.game in GAME_NAMES, "one of " + ", ".join(GAME_NAMES))
         for name in ("decks", "events"):
@@ -142,11 +144,6 @@ class Rules(rules.Rules):
         """All actions, by number and by name."""
         return action_space(self.num_stacks, self.num_discards)
 
-    @property
-    def observation(self) -> ObservationSpace:
-        """The layout of an observation."""
-        return OBSERVATION
-
     # -- for the engine ---------------------------------------------------------------------------------------
 
     @property
@@ -175,22 +172,7 @@ class Rules(rules.Rules):
         cards = sum(count * points for count, points in zip(edition.copies, edition.points, strict=True))
         return 0, NUM_PLACES * max(edition.centre_points) + cards + NUM_FIGURES
 
-    @property
-    def state_dtype(self) -> np.dtype:
-        """The dtype of a position; its source tells what every field is."""
-        return STATE
-
-    @property
-    def board_dtype(self) -> np.dtype:
-        """The dtype of the constants; its source tells what every field is."""
-        return BOARD
-
-    @property
-    def record_kind(self) -> tuple[str, str]:
-        """Compiled code depends on nothing: one kind for all."""
-        return f"{NUM_PLAYERS}", "the rules of Politics & Intrigue"
-
-    def lay_out(self, board: np.void) -> None:
+    def write_board(self, board: np.void) -> None:
         """What is printed on the cards, and the cards that are played with."""
         edition: Edition = self.edition_data
         board["cost"], board["price"] = edition.costs, [sum(cost) for cost in edition.costs]
@@ -202,10 +184,10 @@ class Rules(rules.Rules):
         board["stack_kind"], board["stack_number"] = np.array(edition.region_stack).T
         board["num_stacks"], board["num_discards"] = self.num_stacks, self.num_discards
         board["tournament_game"] = self.is_tournament
-        self._lay_out_cards(board, edition)
+        self._write_cards(board, edition)
         blank(board, board["blank"])
 
-    def _lay_out_cards(self, board: np.void, edition: Edition) -> None:
+    def _write_cards(self, board: np.void, edition: Edition) -> None:
         """S3, M1: what lies in the row and in stacks or decks; S2, M7: the events."""
         if self.is_tournament:
             for seat in range(NUM_PLAYERS):

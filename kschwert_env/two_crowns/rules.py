@@ -1,4 +1,4 @@
-"""`Rules`: the game with every option chosen, and all that follows from the options."""
+"""`Rules`: the options of Two Crowns, and what follows from them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,11 +6,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from kschwert_env.engine import rules
-from kschwert_env.engine.actions import ActionSpace
-from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check_cap, check_flag
-from kschwert_env.engine.rules import Rooms
+from kschwert_env.engine.rules import GameModules, GameRules
 from kschwert_env.two_crowns import editions, kernel, pictures, positions, words
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
 from kschwert_env.two_crowns.kernel.components import CASTLE, LOWEST_CASTLE, MOST_LAID, NUM_PLAYERS, PHASE_NAMES
@@ -20,7 +17,7 @@ from kschwert_env.two_crowns.positions.draws import Draws
 
 
 @dataclass(frozen=True)
-class Rules(rules.Rules):
+class Rules(GameRules):
     """Two Crowns with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -47,63 +44,41 @@ class Rules(rules.Rules):
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
     cap_option: ClassVar[str] = "max_turns"
-    rooms: ClassVar[Rooms] = Rooms(editions, kernel, positions, words, pictures)
+    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, words, pictures)
 
-    def check_own(self) -> None:
-        """The options that other games do not have."""
+    actions = ACTIONS  # the same for all options, as are the next ones
+    observation = OBSERVATION
+    state_dtype, board_dtype = STATE, BOARD
+    record_kind = f"{NUM_PLAYERS}", "the rules of Two Crowns"
+
+    def check_game_options(self) -> None:
+        """Check the options that other games do not have."""
         check_flag("die_of_fate", self.die_of_fate)
         check_cap("max_turns", self.max_turns)
 
     @property
-    def actions(self) -> ActionSpace:
-        """All actions, by number and by name."""
-        return ACTIONS
-
-    @property
-    def observation(self) -> ObservationSpace:
-        """The layout of an observation."""
-        return OBSERVATION
-
-    # -- for the engine ---------------------------------------------------------------------------------------
-
-    @property
     def cap_in_turns(self) -> int | None:
-        """E3."""
+        """Number of turns after which a game is truncated (E3); None for no cap."""
         return self.max_turns
 
     @property
-    def state_dtype(self) -> np.dtype:
-        """The dtype of a position; its source tells what every field is."""
-        return STATE
-
-    @property
-    def board_dtype(self) -> np.dtype:
-        """The dtype of the constants; its source tells what every field is."""
-        return BOARD
-
-    @property
-    def record_kind(self) -> tuple[str, str]:
-        """Compiled code depends on nothing: one kind for all."""
-        return f"{NUM_PLAYERS}", "the rules of Two Crowns"
-
-    @property
     def most_decisions(self) -> int | None:
-        """A battle takes most: `attack`, cards and `done` of both, and payments for all cards but one knight."""
+        """Upper bound: every turn is a battle in which both lay all cards and pay for all but one knight."""
         battle = 1 + 2 * (MOST_LAID + 1) + 2 * (MOST_LAID - 1)
         return None if self.max_turns is None else self.max_turns * battle + self.die_of_fate
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """Castles may fall below 0."""
+        """Bounds of a castle; it may fall below 0."""
         return LOWEST_CASTLE, CASTLE
 
     @cached_property
     def chance(self) -> Draws:
-        """Cards drawn, the die of fate, and who starts."""
+        """Chance events: cards drawn, the die of fate, the start player."""
         return Draws(self.edition_data.copies, self.die_of_fate, self.start_player == "random")
 
-    def lay_out(self, board: np.void) -> None:
-        """The cards of a side, and the option."""
+    def write_board(self, board: np.void) -> None:
+        """Write the cards of a side, and the option."""
         board["copies"] = self.edition_data.copies
         board["die_of_fate"] = self.die_of_fate
         blank(board, board["blank"])

@@ -86,6 +86,12 @@ class Reader:
         elif f"{place} is missing" not in self.wrong:
             self.wrong.append(f"{place} is missing")
 
+    def expect_format(self, name: str) -> None:
+        """Raise ValueError unless the key "format" has this value: other formats have other keys."""
+        if self.value("format") != name:
+            self.fail("format", repr(name))
+            self.raise_if_wrong()
+
     def only(self, place: str, *keys: str) -> None:
         """Note every key of a dict that has no business there."""
         value = self.find(place)

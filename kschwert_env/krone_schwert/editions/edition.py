@@ -9,9 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from kschwert_env.engine.io.edition import Shelf, Table, fingerprint, read_toml
+from kschwert_env.engine.text import names_of
+from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.maps import Field, listed, read_maps
 from kschwert_env.krone_schwert.editions.parts import Given, Part, laid_out, least_open_land, read_parts, read_slots
-from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
     MAX_PLAYERS,
@@ -31,7 +32,7 @@ MOST_CARDS, MOST_POINTS, MOST_SHIELDS = 99, 9999, 3
 
 @dataclass(frozen=True)
 class Edition:
-    """All that an edition says: cards in the order of `Card`, maps and thresholds by number of parts and players.
+    """Contents of an edition: cards in the order of `Card`, maps and thresholds by number of parts and players.
 
     Maps are made of `parts` in `slots`, or else `maps` lists their fields.
     """
@@ -56,13 +57,13 @@ class Edition:
 
     @cached_property
     def boards(self) -> dict[int, Board]:
-        """The boards by number of parts, or of the players that a map is listed for."""
+        """Boards by number of parts, or of the players that a map is listed for."""
         if self.maps:
             return {number: listed(fields) for number, fields in self.maps.items()}
         return {number: laid_out(slots, self.parts) for number, slots in self.slots.items()}
 
     def first_parts(self, number: int) -> list[int]:
-        """C4: the parts that lie on the board of that number without shuffling, the first of each slot's size."""
+        """Return the parts on a board without shuffling: the first of each slot's size (C4)."""
         chosen: list[int] = []
         for slot in self.boards[number].slots:
             fitting = (i for i, part in enumerate(self.parts) if part.size == slot.size and i not in chosen)
@@ -71,7 +72,7 @@ class Edition:
 
 
 def parse(text: str, source: str) -> Edition:
-    """The edition written in `text`; `source` names it in errors."""
+    """Return the edition written in `text`; `source` names it in errors."""
     top = read_toml(text, source)
     has_maps = "maps" in top.entries
     if has_maps and ("slots" in top.entries or "parts" in top.entries):
@@ -83,7 +84,7 @@ def parse(text: str, source: str) -> Edition:
     people, thresholds, supplies = top.table("people"), top.table("thresholds"), top.table("supplies")
     people.only("crowns", "swords")
     thresholds.only(*map(str, PLAYERS))
-    kinds = [kind.name.lower() for kind in Supply]
+    kinds = names_of(Supply)
     supplies.only("markers", *kinds)
     parts = () if has_maps else read_parts(top)
     edition = Edition(
@@ -106,7 +107,7 @@ def parse(text: str, source: str) -> Edition:
 
 
 def _cards(cards: Table) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """C6: copies, combat values and black shields of every card; events have neither of the last two."""
+    """Return copies, combat values and black shields of every card (C6); events have neither of the last two."""
     cards.only(*CARD_NAMES)
     copies, combat, shields = [], [], []
     for card in Card:
@@ -124,7 +125,7 @@ def _cards(cards: Table) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, .
 
 
 def _check_board(top: Table, edition: Edition, number: int) -> None:
-    """It is in one piece, and has more open land than markers come onto it in the setup (S2)."""
+    """Check that a map is connected and has more open land than markers are placed in the setup (S2)."""
     board = edition.boards[number]
     if board.cut_off is not None:
         if edition.maps:
@@ -145,5 +146,5 @@ _shelf = Shelf(FOLDER, parse)
 
 
 def load(name: str) -> Edition:
-    """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
+    """Return the edition of that name or file path. Raises EditionError for the first error in it."""
     return _shelf.load(name)

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.io.edition import Table
-from kschwert_env.krone_schwert.kernel.board import Board
+from kschwert_env.engine.text import names_of
+from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, NUM_DIRECTIONS
 
@@ -44,7 +45,7 @@ class Field(NamedTuple):
 
 
 def read_maps(maps: Table) -> dict[int, tuple[Field, ...]]:
-    """The fields of the map for each number of parts that other maps would have."""
+    """Return the fields of the map for each number of parts that other maps would have."""
     numbers = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     maps.only(*map(str, numbers))
     return {number: _map(maps, str(number)) for number in numbers}
@@ -71,7 +72,7 @@ def _map(maps: Table, key: str) -> tuple[Field, ...]:
 
 def _field(table: Table, number: int, num_fields: int) -> Field:
     table.only(*_KEYS)
-    terrains = [terrain.name.lower() for terrain in Terrain]
+    terrains = names_of(Terrain)
     for name, known in (("shape", SHAPES), ("terrain", terrains)):
         if table.value(name) not in known:
             table.fail(name, table.value(name), f"one of {', '.join(known)}")
@@ -99,7 +100,7 @@ def _is_coordinate(value: Any) -> bool:
 
 
 def _check_places(maps: Table, key: str, fields: Sequence[Field]) -> None:
-    """The map can be drawn: fields apart, and lines between neighbours apart from other fields and each other."""
+    """Check that the map can be drawn: fields apart, lines between neighbours apart from other fields and lines."""
     places = np.array([field.at for field in fields], float)
     lines = np.array([(i, j) for i, field in enumerate(fields) for j in field.neighbours if i < j]).reshape(-1, 2)
     least = max(np.ptp(places, axis=0).max() / MOST_SPREAD, LEAST_APART)
@@ -115,7 +116,7 @@ def _check_places(maps: Table, key: str, fields: Sequence[Field]) -> None:
 
 
 def distances(places: np.ndarray, lines: np.ndarray) -> np.ndarray:
-    """How far every field is from every line between two of them, (lines, fields); infinite for the line's ends.
+    """Return the distance of every field from every line, (lines, fields); infinite for the ends of the line.
 
     Of fields at `places`, float (fields, 2), and lines given by their ends, int (lines, 2).
     """
@@ -128,7 +129,7 @@ def distances(places: np.ndarray, lines: np.ndarray) -> np.ndarray:
 
 
 def _check_crossings(maps: Table, key: str, places: np.ndarray, lines: np.ndarray) -> None:
-    """No two lines cross: the ends of one on different sides of the other, and the other way round."""
+    """Check that no two lines cross: the ends of each lie on different sides of the other."""
     along, away = (places[lines[:, 1]] - places[lines[:, 0]])[:, None], places - places[lines[:, 0]][:, None]
     sides = np.sign(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])  # of lines; 0 for their own ends
     parted = sides[:, lines[:, 0]] * sides[:, lines[:, 1]] < 0
@@ -142,7 +143,7 @@ def _check_crossings(maps: Table, key: str, places: np.ndarray, lines: np.ndarra
 
 
 def listed(fields: Sequence[Field]) -> Board:
-    """The board that these fields make. A neighbour has the direction that `directions` gives it."""
+    """Return the board that these fields make, with neighbours in the directions of `directions`."""
     neighbours = np.full((len(fields), NUM_DIRECTIONS), -1, np.int16)
     for number, field in enumerate(fields):
         angles = {other: _angle(field.at, fields[other].at) for other in field.neighbours}
@@ -158,13 +159,13 @@ def listed(fields: Sequence[Field]) -> Board:
 
 
 def _angle(here: tuple[float, float], there: tuple[float, float]) -> float:
-    """Clockwise from north, in eighths of a turn; rounded, so that no processor tells equal ones apart."""
+    """Return the angle clockwise from north in eighths of a turn, rounded so that it is the same on all processors."""
     angle = math.atan2(there[0] - here[0], here[1] - there[1]) * NUM_DIRECTIONS / math.tau
     return round(angle, 6) % NUM_DIRECTIONS
 
 
 def directions(angles: Sequence[float]) -> np.ndarray:
-    """A direction of its own for each of at most eight angles, which ascend, as 0 (north) to 7 (north-west).
+    """Return distinct directions, 0 (north) to 7 (north-west), for at most eight ascending angles.
 
     They keep their order round the field, and the squares of what they are turned by add up to as little as can be.
     """
@@ -177,7 +178,7 @@ def directions(angles: Sequence[float]) -> np.ndarray:
 
 @cache
 def _ways(number: int) -> np.ndarray:
-    """Every choice of so many directions, clockwise from any of them, (ways, number)."""
+    """Return every choice of so many directions, clockwise from any of them, (ways, number)."""
     chosen = combinations(range(NUM_DIRECTIONS), number)
     ways = [way[i:] + way[:i] for way in chosen for i in range(max(1, number))]
     return np.array(ways, int).reshape(len(ways), number)

@@ -1,4 +1,4 @@
-"""Maps made of parts (C4): what is drawn on them, and the slots that they are put into."""
+"""Maps made of parts (C4): their terrain, and the slots that they are placed in."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from kschwert_env.engine.io.edition import Table
 from kschwert_env.engine.text import brief
-from kschwert_env.krone_schwert.kernel.board import Board, Slot, lattice
+from kschwert_env.krone_schwert.editions.board import Board, Slot, lattice
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, MAX_PARTS
 
@@ -31,12 +31,12 @@ class Part:
 
     @property
     def board(self) -> Board:
-        """The board that it makes by itself."""
+        """Board of this part alone."""
         return lattice([Slot(0, 0, *self.size)])
 
     @property
     def open_land(self) -> int:
-        """Plain and forest fields (E3)."""
+        """Number of plain and forest fields (E3)."""
         return sum(terrain != Terrain.MOUNTAIN for terrain in self.terrain)
 
 
@@ -44,7 +44,7 @@ class Part:
 
 
 def read_parts(top: Table) -> tuple[Part, ...]:
-    """The parts, of different names."""
+    """Return the parts, which have different names."""
     value = top.value("parts")
     if not isinstance(value, list) or not MAX_PLAYERS <= len(value) <= MAX_PARTS:
         given = f"{len(value)} parts" if isinstance(value, list) else value
@@ -61,7 +61,7 @@ def read_parts(top: Table) -> tuple[Part, ...]:
 
 
 def _part(table: Table) -> Part:
-    """A part from its drawing: a line of octagons (capitals), a line of the squares at their lower right, and so on."""
+    """Return a part from its drawing: lines of octagons (capitals) and of the squares at their lower right in turn."""
     name, drawing = table.text("name"), table.text("map")
     lines = [line.split() for line in drawing.splitlines() if line.strip()]
     if not lines or len(lines) % 2:
@@ -79,7 +79,7 @@ def _part(table: Table) -> Part:
 
 
 def shared_size(parts: Sequence[Part]) -> tuple[int, int] | None:
-    """The size of all parts, or None if they differ in it."""
+    """Return the size of all parts, or None if sizes differ."""
     sizes = {part.size for part in parts}
     return sizes.pop() if len(sizes) == 1 else None
 
@@ -88,7 +88,7 @@ def shared_size(parts: Sequence[Part]) -> tuple[int, int] | None:
 
 
 def read_slots(top: Table, parts: Sequence[Part]) -> dict[int, tuple[Given, ...]]:
-    """For each number of parts the slots on the lattice: corners, and their sizes if parts differ in size.
+    """Return the slots for each number of parts: corners on the lattice, and sizes if parts differ in size.
 
     There are parts enough of every size, the slots do not overlap, and the board is not too large.
     """
@@ -126,7 +126,7 @@ def _is_slot(value: Any, lengths: Sequence[int]) -> bool:
 
 
 def completed(slots: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[Slot]:
-    """Slots with their sizes, which are left out where all parts have one."""
+    """Return slots with their sizes, which are left out where all parts have the same one."""
     return [Slot(*slot[:2], *(slot[2:] or parts[0].size)) for slot in slots]
 
 
@@ -134,12 +134,12 @@ def completed(slots: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[Slo
 
 
 def laid_out(slots: Sequence[Given], parts: Sequence[Part]) -> Board:
-    """The board that these slots make."""
+    """Return the board that these slots make."""
     return lattice(completed(slots, parts))
 
 
 def least_open_land(board: Board, parts: Sequence[Part]) -> int:
-    """Plain and forest fields (E3) where the poorest parts lie in the slots."""
+    """Return the number of plain and forest fields (E3) with the poorest parts in the slots."""
     least = 0
     for size, count in Counter(slot.size for slot in board.slots).items():
         least += sum(sorted(part.open_land for part in parts if part.size == size)[:count])

@@ -1,13 +1,15 @@
-"""The numbers of the actions, and how masks are laid out.
+"""The numbers of the actions, and the layout of masks.
 
 First come blocks with one action per field (the last of them per octagon), then the choices, whose number does not
-depend on the map, and last the sites of large cities. So every place but the end depends on the numbers of fields and
-of octagons only.
+depend on the map, and last the sites of large cities. So every offset depends only on the numbers of fields and of
+octagons.
 """
+
+from collections.abc import Sequence
 
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.jit.compiling import inlined
-from kschwert_env.krone_schwert.kernel.board import Board
+from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Reaction, Tax, Vote
 
 # blocks of one action per field
@@ -31,28 +33,28 @@ LARGE_CITY = INCITE + 6  # one per pair of an octagon and a square beside it
 
 @inlined
 def first_choice(board):
-    """The number of the first action after the blocks."""
+    """Return the number of the first action after the blocks."""
     return CATHEDRAL * board.neighbours.shape[0] + board.num_octagons
 
 
 @inlined
 def places(block, board):
-    """Where a mask holds the actions of one block."""
+    """Return the slice of a mask that holds the actions of one block."""
     num_fields = board.neighbours.shape[0]
     return slice(block * num_fields, min((block + 1) * num_fields, first_choice(board)))
 
 
-def action_space(board: Board) -> ActionSpace:
-    """All actions on a board, in the order of their numbers."""
-    fields = range(board.num_fields)
+def action_space(num_fields: int, num_octagons: int, city_sites: Sequence[tuple[int, int]]) -> ActionSpace:
+    """Return all actions on a map, in the order of their numbers; `city_sites` are octagons and squares beside them."""
+    fields = range(num_fields)
     cards = CARD_NAMES[:NUM_ACTION_CARDS]
     actions = [Action(kind, field=f) for kind in ("claim", "castle", "small_city", "attack") for f in fields]
-    actions += [Action("cathedral", field=f) for f in fields[: board.num_octagons]]
+    actions += [Action("cathedral", field=f) for f in fields[:num_octagons]]
     actions += [Action("expand", card=card) for card in cards]
     actions += [Action("lay", card=card) for card in cards]
-    actions += [Action("react", choice=reaction.name.lower()) for reaction in Reaction]
-    actions += [Action("vote", choice=vote.name.lower()) for vote in Vote]
-    actions += [Action("tax", choice=tax.name.lower()) for tax in Tax]
+    actions += [Action("react", choice=name) for name in names_of(Reaction)]
+    actions += [Action("vote", choice=name) for name in names_of(Vote)]
+    actions += [Action("tax", choice=name) for name in names_of(Tax)]
     actions += [Action(kind) for kind in ("incite", "papal_visit", "draw", "revolt", "done", "end_turn")]
-    actions += [Action("large_city", field=octagon, partner=square) for octagon, square in board.city_sites]
+    actions += [Action("large_city", field=octagon, partner=square) for octagon, square in city_sites]
     return ActionSpace(actions)

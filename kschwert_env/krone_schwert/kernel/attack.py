@@ -3,7 +3,8 @@
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.krone_schwert.kernel import land, piles, turn
+from kschwert_env.engine.rng import move_all
+from kschwert_env.krone_schwert.kernel import cards, land, turn
 from kschwert_env.krone_schwert.kernel.components import (
     NOBODY,
     NUM_ACTION_CARDS,
@@ -17,14 +18,12 @@ from kschwert_env.krone_schwert.kernel.components import (
 
 @inlined
 def targets(state, board, mask):
-    """A1, A2, A3, B3, L3: fields that the turn's player may attack."""
+    """Write 1 for every field that the turn's player may attack (A1, A2, A3, B3, L3)."""
     seat = state.turn_player
     seats = state.scores.shape[0]
     if state.turn < seats or state.attack_spent or state.markers[seat] == 0:
         return
-    strength = 0
-    for card in range(NUM_ACTION_CARDS):
-        strength += state.hands[seat, card] * board.combat[card]
+    strength = combat_of(state.hands, seat, board)
     for field in range(state.owner.shape[0]):
         is_of_another = (state.owner[field] != NOBODY) & (state.owner[field] != np.int8(seat))
         is_in_reach = (state.building[field] == Building.NONE) & (state.own_neighbours[seat, field] > 0)
@@ -36,14 +35,23 @@ def targets(state, board, mask):
 
 
 @inlined
+def combat_of(cards, seat, board):
+    """Return the combat values of a seat's cards, added up; `cards` are counts indexed by seat and Card."""
+    combat = 0
+    for card in range(NUM_ACTION_CARDS):
+        combat += cards[seat, card] * board.combat[card]
+    return combat
+
+
+@inlined
 def castles(state, seat):
-    """How many castles a seat has."""
+    """Return how many castles a seat has."""
     return state.buildings[seat, Supply.CASTLES]
 
 
 @compiled
 def declare(state, field):
-    """Q6: the action point and the turn's attack are spent at once."""
+    """Begin an attack. It spends the action point and the turn's attack at once (Q6)."""
     state.action_points -= 1
     state.attack_spent = 1
     state.attacked = field
@@ -52,65 +60,54 @@ def declare(state, field):
 
 @compiled
 def strength_laid(state, board, seat):
-    """The combat values of the cards that a seat has laid, added up."""
-    strength = 0
-    for card in range(NUM_ACTION_CARDS):
-        strength += state.laid[seat, card] * board.combat[card]
-    return strength
+    """Return the combat values of the cards that a seat has laid, added up."""
+    return combat_of(state.laid, seat, board)
 
 
 @compiled
 def lay_options(state, board, mask):
-    """Q6: the cards that can be laid next, in table order, with which the castles can still be exceeded."""
+    """Write 1 for the cards that can be laid next, with which the castles can still be exceeded (Q6)."""
     seat = state.turn_player
     reachable = strength_laid(state, board, seat) - castles(state, state.owner[state.attacked])
-    for card in range(NUM_ACTION_CARDS - 1, -1, -1):
+    for card in range(NUM_ACTION_CARDS - 1, first_to_lay(state.laid[seat]) - 1, -1):
         reachable += state.hands[seat, card] * board.combat[card]
         mask[card] = (state.hands[seat, card] > 0) & (board.combat[card] > 0) & (reachable > 0)
-        if state.laid[seat, card] > 0:  # never a card above the last one laid
-            break
 
 
 @compiled
-def is_enough(state, board):
-    """A3: whether the cards laid exceed the castles."""
-    return strength_laid(state, board, state.turn_player) > castles(state, state.owner[state.attacked])
-
-
-@compiled
-def strength_needed(state, board):
-    """A3: by how much the cards laid fall short of exceeding the castles; 0 or less if they do."""
-    castles_there = castles(state, state.owner[state.attacked])
-    return castles_there + 1 - strength_laid(state, board, state.turn_player)
-
-
-@compiled
-def first_to_lay(state):
-    """Q6: the first card in table order that may still be laid, which is the last one laid."""
+def first_to_lay(laid):
+    """Return the first card in table order that may be laid next, which is the last one laid (Q6, Q7)."""
     for card in range(NUM_ACTION_CARDS - 1, 0, -1):
-        if state.laid[state.turn_player, card] > 0:
+        if laid[card] > 0:
             return card
     return 0
 
 
 @compiled
+def strength_missing(state, board):
+    """Return by how much the cards laid fall short of exceeding the castles, 0 or less if they do (A3)."""
+    castles_there = castles(state, state.owner[state.attacked])
+    return castles_there + 1 - strength_laid(state, board, state.turn_player)
+
+
+@compiled
 def ask_defender(state):
-    """A4: the defender is always asked."""
+    """Ask the defender to react, whatever they hold (A4)."""
     state.phase = Phase.ATTACK_REACT
     state.player = state.owner[state.attacked]
 
 
 @compiled
 def react(state, board, reaction):
-    """A4 to A7: the defender's answer settles the attack."""
+    """Settle the attack by the defender's reaction (A4 to A7)."""
     seat, defender = state.turn_player, state.player
     if reaction == Reaction.TRUCE:
-        piles.discard_from_hand(state, defender, Card.TRUCE)
+        cards.discard_from_hand(state, defender, Card.TRUCE)
         take_back(state, seat)  # A5
     else:
         strength = strength_laid(state, board, seat)
         if reaction == Reaction.AMBUSH:
-            piles.discard_from_hand(state, defender, Card.AMBUSH)
+            cards.discard_from_hand(state, defender, Card.AMBUSH)
             strength -= highest_combat(board, state.laid[seat])  # A6
         if strength > castles(state, defender):
             land.exchange_marker(state, board, seat, state.attacked)  # A7
@@ -121,7 +118,7 @@ def react(state, board, reaction):
 
 @compiled
 def highest_combat(board, counts):
-    """The combat value of the strongest of some cards, 0 if there are none."""
+    """Return the highest combat value among some cards, 0 if there are none."""
     highest = 0
     for card in range(NUM_ACTION_CARDS):
         if counts[card] > 0:
@@ -131,15 +128,11 @@ def highest_combat(board, counts):
 
 @compiled
 def take_back(state, seat):
-    """A5, R5: the cards laid return to the hand."""
-    for card in range(NUM_ACTION_CARDS):
-        state.hands[seat, card] += state.laid[seat, card]
-        state.laid[seat, card] = 0
+    """Return the cards laid to the hand (A5, R5)."""
+    move_all(state.laid[seat], state.hands[seat])
 
 
 @compiled
 def discard_laid(state, seat):
-    """A7, R11."""
-    for card in range(NUM_ACTION_CARDS):
-        state.discard_pile[card] += state.laid[seat, card]
-        state.laid[seat, card] = 0
+    """Discard the cards laid (A7, R11)."""
+    move_all(state.laid[seat], state.discard_pile)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.krone_schwert.kernel import king, piles, turn
+from kschwert_env.krone_schwert.kernel import cards, king, turn
 from kschwert_env.krone_schwert.kernel.components import Building, Card, Supply, Terrain
 from kschwert_env.krone_schwert.kernel.state import NUM_DIRECTIONS
 
@@ -12,21 +12,21 @@ COST = 2
 
 @compiled
 def castle(state, stream, board, field):
-    """B1, on an own mountain."""
+    """Build a castle on an own mountain (B1)."""
     state.building[field] = Building.CASTLE
     built(state, stream, board, Card.CASTLE, Supply.CASTLES)
 
 
 @compiled
 def small_city(state, stream, board, field):
-    """B1, on an own plain."""
+    """Build a small city on an own plain (B1)."""
     state.building[field] = Building.SMALL_CITY
     built(state, stream, board, Card.CITY, Supply.SMALL_CITIES)
 
 
 @compiled
 def large_city(state, stream, board, octagon, square):
-    """B1, on an own plain octagon and an own plain square beside it."""
+    """Build a large city on an own plain octagon and an own plain square beside it (B1)."""
     state.building[octagon] = Building.LARGE_CITY
     state.building[square] = Building.LARGE_CITY
     for direction in range(NUM_DIRECTIONS):
@@ -39,7 +39,7 @@ def large_city(state, stream, board, octagon, square):
 
 @compiled
 def cathedral(state, stream, board, octagon):
-    """B2, on an own large city without one."""
+    """Build a cathedral in an own large city without one (B2)."""
     state.building[octagon] = Building.CATHEDRAL
     state.building[board.neighbours[octagon, state.partner[octagon] - 1]] = Building.CATHEDRAL
     built(state, stream, board, Card.CATHEDRAL, Supply.CATHEDRALS)
@@ -47,10 +47,10 @@ def cathedral(state, stream, board, octagon):
 
 @compiled
 def built(state, stream, board, card, kind):
-    """Pay, count, and crown the first who qualifies (K1)."""
+    """Pay for a building, count it, and crown the first seat that qualifies (K1)."""
     seat = state.turn_player
     state.action_points -= COST
-    piles.discard_from_hand(state, seat, card)
+    cards.discard_from_hand(state, seat, card)
     state.buildings[seat, kind] += 1
     state.supply[kind] -= 1
     king.crown_the_first(state, stream)
@@ -59,13 +59,13 @@ def built(state, stream, board, card, kind):
 
 @inlined
 def payable(state, card):
-    """Whether the turn's player has points and card for a building; supply and site are asked elsewhere (T3, B1)."""
+    """Return whether the turn's player has action points and card for a building, whatever supply and site (T3, B1)."""
     return state.action_points >= COST and state.hands[state.turn_player, card] > 0
 
 
 @inlined
 def is_site(state, seat, field, terrain):
-    """B1, B3: a field of the seat, of that terrain and without a building."""
+    """Return whether a field belongs to the seat, has that terrain and no building (B1, B3)."""
     return (
         (state.owner[field] == seat)
         & (state.terrain[field] == np.int8(terrain))
@@ -75,7 +75,7 @@ def is_site(state, seat, field, terrain):
 
 @inlined
 def castle_sites(state, mask):
-    """Own mountains without a building (B1)."""
+    """Write 1 for own mountains without a building (B1)."""
     seat = np.int8(state.turn_player)
     for field in range(state.owner.shape[0]):
         mask[field] = is_site(state, seat, field, Terrain.MOUNTAIN)
@@ -83,7 +83,7 @@ def castle_sites(state, mask):
 
 @inlined
 def city_sites(state, board, small, large):
-    """Own plains without a building; pairs of such an octagon and such a square beside it (B1, C5)."""
+    """Write 1 for own plains without a building, and for pairs of such an octagon and square (B1, C5)."""
     seat = np.int8(state.turn_player)
     for field in range(state.owner.shape[0]):
         small[field] = is_site(state, seat, field, Terrain.PLAIN)
@@ -99,7 +99,7 @@ def city_sites(state, board, small, large):
 
 @inlined
 def cathedral_sites(state, board, mask):
-    """Octagons of own large cities without a cathedral (B2)."""
+    """Write 1 for the octagons of own large cities without a cathedral (B2)."""
     seat = np.int8(state.turn_player)
     for octagon in range(board.num_octagons):
         mask[octagon] = (state.owner[octagon] == seat) & (state.building[octagon] == np.int8(Building.LARGE_CITY))

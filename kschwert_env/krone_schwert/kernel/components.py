@@ -1,6 +1,8 @@
-"""Chapter 1: what the game is made of, as numbers that compiled code and the edition share."""
+"""Chapter 1: components of the game, as numbers that compiled code and the edition share."""
 
 from enum import IntEnum
+
+from kschwert_env.engine.text import names_of
 
 NOBODY = -1  # no seat, no field, no card, not yet announced
 MIN_PLAYERS, MAX_PLAYERS = 2, 5  # C1
@@ -8,7 +10,7 @@ AREA_POINTS = (5, 2)  # E4: for a largest and for a second largest area
 
 
 class Terrain(IntEnum):
-    """C3."""
+    """Kinds of terrain (C3)."""
 
     PLAIN = 0
     MOUNTAIN = 1
@@ -16,7 +18,7 @@ class Terrain(IntEnum):
 
 
 class Card(IntEnum):
-    """C6, in the order of its table: cards are laid in this order (Q6, Q7)."""
+    """Playing cards (C6), in the order in which they are laid (Q6, Q7)."""
 
     LEADER_3 = 0
     LEADER_4 = 1
@@ -34,11 +36,11 @@ class Card(IntEnum):
 
 NUM_CARDS = len(Card)
 NUM_ACTION_CARDS = int(Card.CITY_SCORING)
-CARD_NAMES = tuple(card.name.lower() for card in Card)
+CARD_NAMES = names_of(Card)
 
 
 class Building(IntEnum):
-    """What stands on a field; a large city stands on both its fields, and so does its cathedral (C5, B1, B2)."""
+    """Building on a field; a large city and its cathedral stand on both their fields (C5, B1, B2)."""
 
     NONE = 0
     CASTLE = 1
@@ -57,14 +59,14 @@ class Supply(IntEnum):
 
 
 class Vote(IntEnum):
-    """C7 and C8: sides of a revolt, and kinds of people cards."""
+    """Sides of a revolt, and kinds of people cards (C7, C8)."""
 
     CROWN = 0
     SWORD = 1
 
 
 class Result(IntEnum):
-    """How a revolt ended (R9, R10, R5)."""
+    """Result of a revolt (R9, R10, R5)."""
 
     KING = 0
     LEADER = 1
@@ -72,7 +74,7 @@ class Result(IntEnum):
 
 
 class Reaction(IntEnum):
-    """A4: what a defender may answer."""
+    """Reactions of a defender (A4)."""
 
     NONE = 0
     AMBUSH = 1
@@ -80,14 +82,14 @@ class Reaction(IntEnum):
 
 
 class Tax(IntEnum):
-    """K4: what a king may decide."""
+    """Decisions of the king about the tax (K4)."""
 
     TAKE = 0
     LEAVE = 1
 
 
 class Phase(IntEnum):
-    """What is asked of the deciding seat (rules.md, section 13)."""
+    """Phases: the kind of decision that is asked for (rules.md, section 13)."""
 
     SETUP = 0
     RESETTLE = 1
@@ -102,7 +104,7 @@ class Phase(IntEnum):
     OVER = 10
 
 
-PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+PHASE_NAMES = names_of(Phase)
 
 
 NUM_TERRAINS, NUM_SUPPLIES, NUM_VOTES, NUM_RESULTS = len(Terrain), len(Supply), len(Vote), len(Result)

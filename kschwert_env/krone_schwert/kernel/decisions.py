@@ -1,4 +1,4 @@
-"""Chapter 13: which actions a decision offers, and what follows from one."""
+"""Chapter 13: the legal actions of a decision, and their effects."""
 
 from kschwert_env.engine.jit.compiling import apart, compiled, inlined
 from kschwert_env.engine.jit.packed import packed
@@ -9,7 +9,7 @@ from kschwert_env.krone_schwert.kernel.components import Card, Phase, Reaction, 
 
 @compiled
 def step(state, stream, board, action):
-    """Carry out one legal action, and all that follows by itself (Q1 to Q10)."""
+    """Carry out one legal action, and everything up to the next decision (Q1 to Q10)."""
     fields = state.owner.shape[0]
     choice = action - ids.first_choice(board)
     if choice < 0:
@@ -28,7 +28,7 @@ def step(state, stream, board, action):
 
 @inlined
 def step_on_field(state, stream, board, block, field):
-    """An action that names one field."""
+    """Carry out an action that names one field."""
     if block == ids.CLAIM:
         if state.phase == Phase.SETUP:
             setup.place(state, board, field)
@@ -46,7 +46,7 @@ def step_on_field(state, stream, board, block, field):
 
 @compiled
 def step_by_choice(state, stream, board, choice):
-    """An action that names neither field nor card."""
+    """Carry out an action that names neither field nor card."""
     if choice < ids.VOTE:
         attack.react(state, board, choice - ids.REACT)
     elif choice < ids.TAX:
@@ -69,7 +69,7 @@ def step_by_choice(state, stream, board, choice):
 
 @compiled
 def done(state, stream, board):
-    """No more fields (Q2, Q4), no more cards (Q6, Q7, Q9)."""
+    """Stop claiming fields (Q2, Q4) or laying or drawing cards (Q6, Q7, Q9)."""
     if state.phase == Phase.EXPAND:
         land.end_expansion(state, board)
     elif state.phase == Phase.REDRAW:
@@ -106,7 +106,7 @@ def legal_mask(state, board, mask):
         choices[ids.VOTE + Vote.SWORD] = 1
     elif state.phase == Phase.ATTACK_LAY:  # Q6
         attack.lay_options(state, board, choices[ids.LAY :])
-        choices[ids.DONE] = attack.is_enough(state, board)
+        choices[ids.DONE] = attack.strength_missing(state, board) <= 0
     elif state.phase == Phase.ATTACK_REACT:  # A4
         choices[ids.REACT + Reaction.NONE] = 1
         choices[ids.REACT + Reaction.AMBUSH] = state.hands[state.player, Card.AMBUSH] > 0
@@ -123,7 +123,7 @@ def legal_mask(state, board, mask):
 
 @inlined
 def mask_actions(state, board, mask):
-    """T3, C5: what the action points (at least one, Q3), the hand, the supplies and the board allow."""
+    """Write 1 for every action of a turn that action points, hand, supplies and map allow (T3, C5, Q3)."""
     seat = state.turn_player
     choices = mask[ids.first_choice(board) :]
     if state.action_points == land.OCCUPY_COST and state.markers[seat] > 0:  # Q5

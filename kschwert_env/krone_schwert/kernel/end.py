@@ -1,10 +1,9 @@
-"""Chapter 10: how the game ends, and what it is worth."""
+"""Chapter 10: the end of the game and the final scoring."""
 
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import below
-from kschwert_env.krone_schwert.kernel import piles
+from kschwert_env.engine.rng import below, move_all
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
     NOBODY,
@@ -20,10 +19,10 @@ KING_POINTS = 5  # E4
 
 @compiled
 def announce(state, stream, board):
-    """E1, X2: a king by revolt announces his VP, which may begin the end."""
+    """Announce the VP of a king by revolt, which may begin the end (E1, X2)."""
     state.announced[state.king] = state.scores[state.king]
     if state.scores[state.king] >= board.threshold and not state.end_begun:
-        piles.shuffle_discards_in(state)
+        move_all(state.discard_pile, state.draw_pile)
         others = 0
         for card in range(NUM_CARDS):
             others += state.draw_pile[card]
@@ -34,7 +33,7 @@ def announce(state, stream, board):
 
 @compiled
 def finish(state, board):
-    """The game is over: nothing is pending any more, and the final scoring is done (E2, E3, E6)."""
+    """End the game: clear what is pending, and add the final scoring (E2, E3, E6)."""
     state.phase = Phase.OVER
     state.player = NOBODY
     state.expansion_card = NOBODY
@@ -47,7 +46,7 @@ def finish(state, board):
 
 @compiled
 def score_buildings(state):
-    """E4: 1 VP each; a cathedral counts besides its large city."""
+    """Score 1 VP for each building; a cathedral counts besides its large city (E4)."""
     for seat in range(state.scores.shape[0]):
         for kind in range(NUM_SUPPLIES):
             state.scores[seat] += state.buildings[seat, kind]
@@ -55,7 +54,7 @@ def score_buildings(state):
 
 @compiled
 def score_areas(state, board):
-    """E4: 5 VP to each owner of a largest area, 2 VP to each owner of one of the next smaller size."""
+    """Score 5 VP for each owner of a largest area, 2 VP for each owner of a second largest one (E4)."""
     join_areas(state, board)
     largest, second = 0, 0
     for field in range(state.owner.shape[0]):
@@ -75,7 +74,7 @@ def score_areas(state, board):
 
 @compiled
 def join_areas(state, board):
-    """Let one field stand for each area, and note its size there (`area_size`).
+    """Choose one field to stand for each area, and note the size there (`area_size`).
 
     At that field `area` is the size with a minus, at the area's other fields the next field on the way there. Free land
     has 0.
@@ -96,7 +95,7 @@ def join_areas(state, board):
 
 @inlined
 def standing_for(state, field):
-    """The field that stands for the area of `field`."""
+    """Return the field that stands for the area of `field`."""
     while state.area[field] >= 0:
         field = state.area[field]
     return field
@@ -104,12 +103,12 @@ def standing_for(state, field):
 
 @inlined
 def area_size(state, field):
-    """The size of the area that `field` stands for; 0 where another field does, and on free land."""
+    """Return the size of the area that `field` stands for; 0 where another field does, and on free land."""
     return max(-state.area[field], 0)
 
 
 @inlined
 def forget_areas(state):
-    """Leave `area` as it was before."""
+    """Reset `area` to zeros."""
     for field in range(state.owner.shape[0]):
         state.area[field] = 0

@@ -1,36 +1,36 @@
-"""Chapter 8: the king and his tax."""
+"""Chapter 8: the first king, and the tax."""
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.krone_schwert.kernel import people, piles, turn
+from kschwert_env.krone_schwert.kernel import cards, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, Supply, Tax
 
 
 @compiled
 def qualifies(state, seat):
-    """K1, R1: at least one castle and one city of either size."""
+    """Return whether a seat has at least one castle and one city of either size (K1, R1)."""
     cities = state.buildings[seat, Supply.SMALL_CITIES] + state.buildings[seat, Supply.LARGE_CITIES]
     return state.buildings[seat, Supply.CASTLES] > 0 and cities > 0
 
 
 @compiled
 def crown_the_first(state, stream):
-    """K1, K2: the first player who qualifies is king at once, with fresh cards and one tax."""
+    """Crown the first player who qualifies, at once, with fresh cards and one tax (K1, K2)."""
     if state.king == NOBODY and qualifies(state, state.turn_player):
         state.king = state.turn_player
-        piles.shuffle_discards_in(state)
+        cards.shuffle_discards_in(state)
         tax(state, stream)
 
 
 @compiled
 def tax(state, stream):
-    """K3."""
+    """Take the tax: 1 VP per castle, and turn up a people card (K3)."""
     state.scores[state.king] += state.buildings[state.king, Supply.CASTLES]
-    people.turn_up(state, stream, 1)
+    cards.turn_up_people(state, stream, 1)
 
 
 @compiled
 def decide_tax(state, stream, board, choice):
-    """K4."""
+    """Carry out the king's decision about the tax (K4)."""
     if choice == Tax.TAKE:
         tax(state, stream)
     turn.go_on(state, board)

@@ -1,7 +1,7 @@
 """Chapter 6: land, claimed by expansion or occupation."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.krone_schwert.kernel import end, piles, turn
+from kschwert_env.krone_schwert.kernel import cards, end, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Phase, Terrain
 
 OCCUPY_COST = 3  # L2
@@ -9,7 +9,7 @@ OCCUPY_COST = 3  # L2
 
 @inlined
 def place_marker(state, board, seat, field):
-    """Put a seat's marker on a free field, and keep what is derived from the owners up to date."""
+    """Put a seat's marker on a free field, and update what is derived from the owners."""
     state.owner[field] = seat
     state.free_land -= state.terrain[field] != Terrain.MOUNTAIN
     state.markers[seat] -= 1
@@ -18,7 +18,7 @@ def place_marker(state, board, seat, field):
 
 @compiled
 def exchange_marker(state, board, seat, field):
-    """A7: replace the marker on a field by one of `seat`."""
+    """Replace the marker on a field by one of `seat` (A7)."""
     loser = state.owner[field]
     state.markers[loser] += 1
     count_neighbours(state, board, loser, field, -1)
@@ -29,15 +29,15 @@ def exchange_marker(state, board, seat, field):
 
 @compiled
 def count_neighbours(state, board, seat, field, change):
-    """A field comes to a seat (`change` 1) or leaves it (-1): count anew for those beside it."""
+    """Update the neighbour counts around a field that comes to a seat (`change` 1) or leaves it (-1)."""
     for neighbour in board.neighbours[field]:  # without a branch, which would often be guessed wrong
         state.own_neighbours[seat, max(neighbour, 0)] += change * (neighbour >= 0)
 
 
 @compiled
 def begin_expansion(state, board, card):
-    """L1, Q4: the card is discarded at once, action points are spent claim by claim."""
-    piles.discard_from_hand(state, state.turn_player, card)
+    """Begin an expansion: discard the card at once, spend action points claim by claim (L1, Q4)."""
+    cards.discard_from_hand(state, state.turn_player, card)
     state.phase = Phase.EXPAND
     state.expansion_card = card
     state.claims_left = board.shields[card]
@@ -45,7 +45,7 @@ def begin_expansion(state, board, card):
 
 @compiled
 def end_expansion(state, board):
-    """Back to the turn, whatever shields are left."""
+    """End an expansion, whatever shields are left."""
     state.expansion_card = NOBODY
     state.claims_left = 0
     turn.go_on(state, board)
@@ -53,7 +53,7 @@ def end_expansion(state, board):
 
 @inlined
 def claim(state, board, field):
-    """A claim after the setup: in an expansion (L1), as occupation (L2) or resettling (X3)."""
+    """Claim a field after the setup: in an expansion (L1), as occupation (L2) or resettling (X3)."""
     seat = state.turn_player
     place_marker(state, board, seat, field)
     if state.phase == Phase.EXPAND:
@@ -73,7 +73,7 @@ def claim(state, board, field):
 
 @inlined
 def can_grow(state):
-    """Whether the turn's player has a marker and a free field beside an own one (L1, L3)."""
+    """Return whether the turn's player has a marker and a free field beside an own one (L1, L3)."""
     seat = state.turn_player
     found = False
     for field in range(state.owner.shape[0]):  # all of them: many at a time, which is quicker than to stop early
@@ -83,7 +83,7 @@ def can_grow(state):
 
 @inlined
 def expandable_cards(state, board, mask):
-    """Cards in hand that can be played for their shields (L1, Q4)."""
+    """Write 1 for the cards in hand that can be played for their shields (L1, Q4)."""
     if can_grow(state):
         for card in range(NUM_ACTION_CARDS):
             mask[card] = (state.hands[state.turn_player, card] > 0) & (board.shields[card] > 0)
@@ -91,7 +91,7 @@ def expandable_cards(state, board, mask):
 
 @inlined
 def adjacent_free_fields(state, mask):
-    """Free fields beside an own one (L1)."""
+    """Write 1 for free fields beside an own one (L1)."""
     seat = state.turn_player
     for field in range(state.owner.shape[0]):
         mask[field] = (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
@@ -99,6 +99,6 @@ def adjacent_free_fields(state, mask):
 
 @inlined
 def free_fields(state, mask):
-    """Free fields anywhere (L2, S3, X3)."""
+    """Write 1 for free fields anywhere (L2, S3, X3)."""
     for field in range(state.owner.shape[0]):
         mask[field] = state.owner[field] == NOBODY

@@ -1,4 +1,4 @@
-"""Chapter 12: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
+"""Chapter 12: what a seat may know. Only this module decides it; `resample` is its counterpart."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ OWNER, PARTNER, UNDER_ATTACK, BESIDE = 8, 13, 14, 15
 
 
 def observation_space(num_players: int, num_fields: int) -> ObservationSpace:
-    """The layout that `observe` writes. Seats count clockwise from the observer: 0 is the observer itself."""
+    """Return the layout that `observe` writes. Seats count clockwise from the observer, which is 0."""
     seats, cards = (num_players,), (NUM_ACTION_CARDS,)
     return ObservationSpace(
         [
@@ -130,7 +130,7 @@ def observe(state, board, seat, out):
 
 @inlined
 def write_fields(state, board, seat, out):
-    """The piece `fields`, all of its channels for many fields at a time: a channel's entries lie side by side."""
+    """Write the piece `fields`, channel by channel; the entries of a channel are contiguous."""
     seats, fields = state.scores.shape[0], state.owner.shape[0]
     for field in range(fields):  # by itself: numbers of fields are wider than what the other loop compares
         out[OCTAGON * fields + field] = field < board.num_octagons
@@ -153,7 +153,7 @@ def write_fields(state, board, seat, out):
 
 @inlined
 def put_seats(state, seat, out, at):
-    """The pieces about seats, from the one that decides to open papal visits."""
+    """Write the pieces about seats, from the deciding one to open papal visits."""
     at = put_seat(state, seat, out, at, state.player)
     at = put_seat(state, seat, out, at, state.turn_player)
     at = put_seat(state, seat, out, at, state.start_player)
@@ -165,7 +165,7 @@ def put_seats(state, seat, out, at):
 
 @inlined
 def put_points(state, board, seat, out, at):
-    """Points of the others are hidden by an option, but what kings announced is known to all (P1)."""
+    """Write points; an option hides those of others, but what kings announced is public (P1)."""
     seats = state.scores.shape[0]
     for i in range(seats):
         shown = board.visible_scores or i == 0
@@ -175,7 +175,7 @@ def put_points(state, board, seat, out, at):
 
 @inlined
 def put_possessions(state, seat, out, at):
-    """Hand counts (T4), markers, buildings. Cards laid in secret still count as held (P1)."""
+    """Write hand counts (T4), markers and buildings. Cards laid in secret still count as held (P1)."""
     seats = state.scores.shape[0]
     for i in range(seats):
         other = (seat + i) % seats
@@ -193,7 +193,7 @@ def put_possessions(state, seat, out, at):
 
 @inlined
 def put_cards(state, seat, out, at):
-    """Own cards, what lies open, and the size of the draw pile."""
+    """Write own cards, open cards and the size of the draw pile."""
     at = put_counts(out, at, state.hands[seat])
     layer = seat if state.leader != NOBODY else state.turn_player  # an attacker lays openly
     at = put_counts(out, at, state.laid[layer])
@@ -204,7 +204,7 @@ def put_cards(state, seat, out, at):
 
 @inlined
 def put_people(state, out, at):
-    """The people cards: face down, open swords, crowns aside."""
+    """Write the people cards: face down, open swords, crowns aside."""
     at = put_counts(out, at, state.face_down)
     at = put(out, at, state.open_swords)
     return put(out, at, state.crowns_aside)
@@ -212,7 +212,7 @@ def put_people(state, out, at):
 
 @inlined
 def put_last_revolt(state, seat, out, at):
-    """P3: all of it was turned up before all eyes."""
+    """Write the last revolt, all of which is public (P3)."""
     seats = state.scores.shape[0]
     if state.last_leader == NOBODY:  # mostly: plain zeros are written faster than blank values
         size = seats * (2 + NUM_VOTES + NUM_ACTION_CARDS) + 1 + NUM_RESULTS

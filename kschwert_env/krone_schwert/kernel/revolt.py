@@ -1,7 +1,7 @@
 """Chapter 9: the revolt against the king."""
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.krone_schwert.kernel import attack, end, king, people, turn
+from kschwert_env.krone_schwert.kernel import attack, cards, end, king, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Card, Phase, Result, Supply, Vote
 
 CARDS_PER_VOTE = 2  # R6: people cards turned up for a sword
@@ -11,7 +11,7 @@ EXTRA_REVEAL = 3  # X1
 
 @compiled
 def can_declare(state):
-    """R1."""
+    """Return whether the turn's player may lead a revolt (R1, D7)."""
     seat = state.turn_player
     if state.king == NOBODY or state.king == seat:
         return False
@@ -20,7 +20,7 @@ def can_declare(state):
 
 @compiled
 def declare(state):
-    """R2, Q7: the leader's sword and the king's crown lie open, the leader is the first to lay."""
+    """Begin a revolt: the leader's sword and the king's crown are open, the leader lays first (R2, Q7)."""
     state.action_points -= 1
     forget_the_last(state)
     state.leader = state.turn_player
@@ -31,24 +31,22 @@ def declare(state):
 
 @compiled
 def vote(state, choice):
-    """R2."""
+    """Cast a vote in secret (R2)."""
     state.votes[state.player] = choice
     state.phase = Phase.REVOLT_LAY
 
 
 @compiled
 def lay_options(state, mask):
-    """Q7: any card in hand, in table order."""
+    """Write 1 for the cards that can be laid next: any card in hand, in table order (Q7)."""
     seat = state.player
-    for card in range(NUM_ACTION_CARDS - 1, -1, -1):
+    for card in range(attack.first_to_lay(state.laid[seat]), NUM_ACTION_CARDS):
         mask[card] = state.hands[seat, card] > 0
-        if state.laid[seat, card] > 0:
-            break
 
 
 @compiled
 def done(state, stream, board):
-    """R3: on to the next seat, clockwise from the leader; after the last one everything is turned up."""
+    """Ask the next seat, clockwise from the leader; settle the revolt after the last one (R3)."""
     state.decided[state.player] = 1
     state.player = (state.player + 1) % state.scores.shape[0]
     if state.player == state.leader:
@@ -60,24 +58,20 @@ def done(state, stream, board):
 
 @compiled
 def settle(state, stream, board):
-    """Turn everything up and settle the revolt (R5 to R11)."""
+    """Reveal all votes and cards and resolve the revolt (R5 to R11)."""
     keep_for_all_to_see(state)
-    if laid_by_side(state, Card.TRUCE, Vote.CROWN) + laid_by_side(state, Card.TRUCE, Vote.SWORD) > 0:
+    if truce_was_laid(state.laid):
         state.last_result = Result.TRUCE
         state.last_open_swords = state.open_swords
-        call_off(state)  # R5: before any people card
+        call_off(state)  # R5: before any people card is turned up
     else:
-        people.turn_up(state, stream, CARDS_PER_VOTE * num_votes(state, Vote.SWORD) + extra_reveal(state))  # R6
-        crowns = STRENGTH_PER_VOTE * num_votes(state, Vote.CROWN)
-        king_strength = crowns + cards_strength(state, board, Vote.CROWN)  # R8
-        leader_strength = state.open_swords + cards_strength(state, board, Vote.SWORD)
+        cards.turn_up_people(state, stream, people_to_turn_up(state.votes))  # R6
+        state.last_result = result(state.votes, state.laid, state.open_swords, board)
         state.last_open_swords = state.open_swords
         discard_all(state)
-        if leader_strength > king_strength:  # a tie goes to the king
-            state.last_result = Result.LEADER
+        if state.last_result == Result.LEADER:
             crown_the_leader(state, stream, board)
         else:
-            state.last_result = Result.KING
             confirm_the_king(state)
     state.leader = NOBODY
     for seat in range(state.scores.shape[0]):
@@ -86,8 +80,18 @@ def settle(state, stream, board):
 
 
 @compiled
+def result(votes, laid, open_swords, board):
+    """Return how a revolt ends, by the votes and the cards laid of all seats and the open swords (R5, R8)."""
+    if truce_was_laid(laid):
+        return Result.TRUCE
+    king_strength = STRENGTH_PER_VOTE * num_votes(votes, Vote.CROWN) + strength_of_cards(votes, laid, board, Vote.CROWN)
+    leader_strength = open_swords + strength_of_cards(votes, laid, board, Vote.SWORD)
+    return Result.LEADER if leader_strength > king_strength else Result.KING  # R8: a tie goes to the king
+
+
+@compiled
 def keep_for_all_to_see(state):
-    """P3: what has been turned up stays public."""
+    """Record the votes and cards, which stay public (P3)."""
     state.last_leader = state.leader
     state.last_king = state.king
     for seat in range(state.scores.shape[0]):
@@ -98,7 +102,7 @@ def keep_for_all_to_see(state):
 
 @compiled
 def forget_the_last(state):
-    """P3: until the next revolt is declared."""
+    """Clear the record of the last revolt, as a new one is declared (P3)."""
     state.last_leader = NOBODY
     state.last_king = NOBODY
     state.last_result = NOBODY
@@ -111,39 +115,54 @@ def forget_the_last(state):
 
 @compiled
 def discard_all(state):
-    """R11."""
+    """Discard all cards laid (R11)."""
     for seat in range(state.scores.shape[0]):
         attack.discard_laid(state, seat)
 
 
 @compiled
-def extra_reveal(state):
-    """X1."""
-    return EXTRA_REVEAL if state.scores.shape[0] == 2 else 0
+def truce_was_laid(laid):
+    """Return whether any seat has laid a truce (R5)."""
+    for seat in range(laid.shape[0]):
+        if laid[seat, Card.TRUCE] > 0:
+            return True
+    return False
 
 
 @compiled
-def num_votes(state, side):
-    """How many seats have voted for a side."""
+def people_to_turn_up(votes):
+    """Return how many people cards are turned up: two per sword voted, and some with two players (R6, X1)."""
+    return CARDS_PER_VOTE * num_votes(votes, Vote.SWORD) + extra_reveal(votes.shape[0])
+
+
+@compiled
+def extra_reveal(num_players):
+    """Return how many people cards a revolt turns up besides those for votes (X1)."""
+    return EXTRA_REVEAL if num_players == 2 else 0
+
+
+@compiled
+def num_votes(votes, side):
+    """Return how many seats have voted for a side."""
     count = 0
-    for seat in range(state.scores.shape[0]):
-        count += state.votes[seat] == side
+    for seat in range(votes.shape[0]):
+        count += votes[seat] == side
     return count
 
 
 @compiled
-def laid_by_side(state, card, side):
-    """How many of a card all who voted for one side laid."""
+def laid_by_side(votes, laid, card, side):
+    """Return how many copies of a card the seats that voted for a side have laid."""
     count = 0
-    for seat in range(state.scores.shape[0]):
-        if state.votes[seat] == side:
-            count += state.laid[seat, card]
+    for seat in range(votes.shape[0]):
+        if votes[seat] == side:
+            count += laid[seat, card]
     return count
 
 
 @compiled
 def call_off(state):
-    """R5: truces are discarded, all else returns to the hands."""
+    """Discard the truces and return all other cards to the hands (R5)."""
     for seat in range(state.scores.shape[0]):
         state.discard_pile[Card.TRUCE] += state.laid[seat, Card.TRUCE]
         state.laid[seat, Card.TRUCE] = 0
@@ -151,57 +170,64 @@ def call_off(state):
 
 
 @compiled
-def cards_strength(state, board, side):
-    """R4, R7: the combat of the cards of one side, less the highest, one for each ambush of the other side."""
-    strength = 0
-    for card in range(NUM_ACTION_CARDS):
-        if card != Card.AMBUSH:  # R4: it acts by its text; there are no truces here
-            strength += laid_by_side(state, card, side) * board.combat[card]
-    return strength - cancelled(state, board, side, laid_by_side(state, Card.AMBUSH, 1 - side))
+def strength_of_cards(votes, laid, board, side):
+    """Return the combat of the cards of one side, less what the other side's ambushes cancel (R4, R7)."""
+    return combat_of_cards(votes, laid, board, side) - combat_cancelled(votes, laid, board, side)
 
 
 @compiled
-def cancelled(state, board, side, ambushes):
-    """The combat of the `ambushes` highest cards of one side (R7)."""
-    lost = 0
+def combat_of_cards(votes, laid, board, side):
+    """Return the combat of the cards of one side; an ambush acts by its text instead (R4)."""
+    combat = 0
+    for card in range(NUM_ACTION_CARDS):
+        if card != Card.AMBUSH:
+            combat += laid_by_side(votes, laid, card, side) * board.combat[card]
+    return combat
+
+
+@compiled
+def combat_cancelled(votes, laid, board, side):
+    """Return the combat of the highest cards of one side, one for each ambush of the other side (R7)."""
+    ambushes = laid_by_side(votes, laid, Card.AMBUSH, 1 - side)
+    cancelled = 0
     ceiling = 1 << 14  # above any combat value
     while ambushes > 0 and ceiling > 0:
         highest, count = 0, 0  # the highest value below the ceiling, and how many cards have it
         for card in range(NUM_ACTION_CARDS):
-            laid = laid_by_side(state, card, side)
-            if card == Card.AMBUSH or laid == 0 or board.combat[card] >= ceiling:
+            number = laid_by_side(votes, laid, card, side)
+            if card == Card.AMBUSH or number == 0 or board.combat[card] >= ceiling:
                 continue
             if board.combat[card] > highest:
                 highest, count = board.combat[card], 0
             if board.combat[card] == highest:
-                count += laid
-        lost += highest * min(count, ambushes)
+                count += number
+        cancelled += highest * min(count, ambushes)
         ambushes -= count
         ceiling = highest
-    return lost
+    return cancelled
 
 
 @compiled
 def confirm_the_king(state):
-    """R9."""
+    """Settle a revolt that the king wins (R9)."""
     reward_followers(state, state.king, Vote.CROWN)
-    people.shuffle_all_but(state, (state.open_swords + 1) // 2)
+    cards.shuffle_people(state, (state.open_swords + 1) // 2)
 
 
 @compiled
 def crown_the_leader(state, stream, board):
-    """R10, the way of every later king (K5), then E1."""
+    """Settle a revolt that the leader wins, as every later king does (R10, K5); announce their points (E1)."""
     state.king = state.leader
     state.scores[state.king] += state.buildings[state.king, Supply.CASTLES]
     reward_followers(state, state.king, Vote.SWORD)
-    people.shuffle_all_but(state, 0)
-    people.turn_up(state, stream, 1)
+    cards.shuffle_people(state, 0)
+    cards.turn_up_people(state, stream, 1)
     end.announce(state, stream, board)
 
 
 @compiled
 def reward_followers(state, winner, side):
-    """R9, R10: per own cathedral 2 VP for the winner and 1 VP for all others who voted for his side."""
+    """Score 2 VP per own cathedral for the winner, 1 VP for the others who voted for their side (R9, R10)."""
     for seat in range(state.scores.shape[0]):
         if state.votes[seat] == side:
             state.scores[seat] += state.buildings[seat, Supply.CATHEDRALS] * (2 if seat == winner else 1)

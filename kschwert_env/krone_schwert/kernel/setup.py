@@ -10,7 +10,7 @@ HAND = 4  # S1
 
 @compiled
 def reset(state, stream, board):
-    """Draw a fresh position, before the first marker, out of a blank one (`state.blank`)."""
+    """Draw a new game, up to the first marker, from a blank state (`state.blank`)."""
     place_parts(state, stream, board)
     deal(state, stream, board)
     if board.random_start:  # S2
@@ -21,7 +21,7 @@ def reset(state, stream, board):
 
 @compiled
 def place_parts(state, stream, board):
-    """C4: a part of its size for each slot, drawn and placed at random, never turned."""
+    """Place a random part of the right size in each slot, never turned (C4)."""
     drawn = 0  # bits of the parts already used
     for slot in range(board.num_slots):
         part = next_part(stream, board, NOBODY)
@@ -38,13 +38,13 @@ def place_parts(state, stream, board):
 
 @inlined
 def next_part(stream, board, part):
-    """Any part, or without shuffling the one behind `part` in the edition."""
+    """Return a random part, or without shuffling the one after `part` in the edition."""
     return below(stream, board.num_parts) if board.shuffle_parts else part + 1
 
 
 @compiled
 def deal(state, stream, board):
-    """S1: four cards each. Events dealt are replaced, so they are never among the cards drawn from here."""
+    """Deal four cards to each seat (S1). Events dealt are replaced, so only action cards are drawn from."""
     for seat in range(state.scores.shape[0]):
         for _ in range(HAND):
             card = take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
@@ -53,7 +53,7 @@ def deal(state, stream, board):
 
 @compiled
 def place(state, board, field):
-    """S2: one marker each, clockwise, twice round."""
+    """Place a marker; two rounds clockwise (S2)."""
     seat = state.player
     seats = state.scores.shape[0]
     land.place_marker(state, board, seat, field)
@@ -66,7 +66,7 @@ def place(state, board, field):
 
 @compiled
 def sites(state, mask):
-    """S3: free fields beside no marker at all; if there are none, any free field."""
+    """Write 1 for free fields beside no marker; if there are none, for all free fields (S3)."""
     found = False
     for field in range(state.owner.shape[0]):
         is_site = state.owner[field] == NOBODY

@@ -1,4 +1,4 @@
-"""One position is one record: the dtypes of a game's state and of the board it is played on."""
+"""The structured dtypes of a state and of `board`, the constants of its rules."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ NUM_DIRECTIONS = 8  # north, north-east, ... north-west: the order of `neighbour
 
 @cache
 def state_dtype(num_players: int, num_fields: int) -> np.dtype:
-    """The whole position of one game. Everything hidden is in here too; `observe` decides who sees what.
+    """Return the dtype of one complete state. Hidden information is included; `observe` decides who sees what.
 
     Scalars are int64, so that compiled functions meet one type of integer only; where a loop compares one with the
     fields' bytes it is made a byte, too (`np.int8`), and many fields are compared at a time.
@@ -93,7 +93,7 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
 
 @cache
 def board_dtype(num_players: int, num_fields: int) -> np.dtype:
-    """What never changes while games of one `Rules` are played: the edition and the options as data."""
+    """Return the dtype of what all games of one `Rules` share: the edition and the options as data."""
     return np.dtype(
         [
             # every game starts from here, before any chance
@@ -130,7 +130,7 @@ def board_dtype(num_players: int, num_fields: int) -> np.dtype:
 
 
 def blank(board: np.void, state: np.void) -> None:
-    """Lay the empty table: all pieces in their supplies, all people cards face down, `game_end` put aside (S1)."""
+    """Write the state before setup: pieces in their supplies, people cards face down, `game_end` put aside (S1)."""
     for name in ("king", "leader", "expansion_card", "attacked", "parts", "owner", "votes", "announced"):
         state[name] = NOBODY
     for name in ("last_leader", "last_king", "last_result", "last_votes"):

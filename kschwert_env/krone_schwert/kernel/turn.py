@@ -10,7 +10,7 @@ RESETTLE_CLAIMS = 2  # X3
 
 @compiled
 def begin(state, board):
-    """T2 up to the first decision of the turn."""
+    """Begin a turn, up to its first decision (T2)."""
     seat = state.turn_player
     state.player = seat
     state.action_points = ACTION_POINTS
@@ -26,20 +26,20 @@ def begin(state, board):
 
 @compiled
 def resettled(state, board):
-    """After a claim of a player who came back (X3, Q2)."""
+    """Continue after a claim of a player who resettles (X3, Q2)."""
     if board.markers - state.markers[state.player] == RESETTLE_CLAIMS:
         ask_for_tax(state)
 
 
 @compiled
 def ask_for_tax(state):
-    """T2, K4: the king is asked before his actions."""
+    """Ask the king for the tax before their actions; others act at once (T2, K4)."""
     state.phase = Phase.TAX if state.king == state.turn_player else Phase.ACTION
 
 
 @compiled
 def go_on(state, board):
-    """Q3, Q8: back to the actions of this turn, or on to the next one when no action points are left."""
+    """Continue with the actions of this turn, or with the next turn when no action points are left (Q3, Q8)."""
     state.player = state.turn_player
     state.phase = Phase.ACTION
     if state.action_points == 0:
@@ -48,7 +48,7 @@ def go_on(state, board):
 
 @compiled
 def pass_on(state, board):
-    """T1: unused action points are lost. Q10: the cap stops the game before the next turn begins."""
+    """End the turn; unused action points are lost (T1). The cap stops the game before the next turn (Q10)."""
     if state.turn == board.last_turn:
         state.truncated = 1
         end.finish(state, board)

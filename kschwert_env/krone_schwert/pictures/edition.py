@@ -1,7 +1,7 @@
 """The maps of an edition as one picture, SVG: empty boards, and the parts that lie on none of them."""
 
+from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.edition import PLAYERS, Edition
-from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.pictures.board import board, board_size
 from kschwert_env.krone_schwert.pictures.symbols import definitions
 from kschwert_env.krone_schwert.positions.position import fields_of
@@ -14,7 +14,7 @@ Drawn = tuple[str, float, float]  # with width and height
 
 
 def draw_edition(edition: Edition) -> str:
-    """The board for every number of players with its title, one below the other.
+    """Return the board for every number of players with its title, one below the other.
 
     Where parts make it, the first of each size lie there in their order (C4); other parts follow one by one.
     """
@@ -32,13 +32,13 @@ def draw_edition(edition: Edition) -> str:
 
 
 def _players(number: int) -> str:
-    """Who plays on the board of that number (C1, V1)."""
+    """Return who plays on the board of that number (C1, V1)."""
     fewer = f", and {number + 1} with fewer parts" if number + 1 in PLAYERS[2:] else ""
     return f"{number} players{fewer}"
 
 
 def _titled(title: str, graph: Board, terrain: list[int]) -> Drawn:
-    """A board without markers, below its title."""
+    """Draw a board without markers, below its title."""
     fields = fields_of(graph, terrain)
     parts = [slot.size for slot in graph.slots]
     empty = {"fields": fields, "parts": parts, "owner": [None] * len(fields), "buildings": [], "attack": None}

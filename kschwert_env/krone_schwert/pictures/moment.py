@@ -1,14 +1,18 @@
-"""The moment in a picture: who decides what, the last action, and the fight under way or the final scoring."""
+"""The header and the running events of a picture: decision, last action, fight or final scoring."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from kschwert_env.engine.actions import Action, action_words
+from kschwert_env.engine.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name
 from kschwert_env.krone_schwert import editions
-from kschwert_env.krone_schwert.kernel.components import Card
-from kschwert_env.krone_schwert.positions.view import SeatView
+from kschwert_env.krone_schwert.kernel.attack import combat_of
+from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
 from kschwert_env.krone_schwert.words.asking import question
 from kschwert_env.krone_schwert.words.drawing import holdings, moment, progress
 from kschwert_env.krone_schwert.words.final_scoring import final_scoring
@@ -22,7 +26,7 @@ STORY = 170  # least height of the box
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
-    """Round and turn, action points, whether the end has begun, and for whom this is drawn."""
+    """Draw round and turn, action points, whether the end has begun, and the viewer."""
     when = "setup" if position["turn"] is None else moment(position)
     points = position["action_points"]
     pips = [
@@ -39,7 +43,7 @@ def header(position: Position, viewer: int | None, width: float) -> str:
 
 
 def under_way(position: Position, seats: list[SeatView], action: Action | None, width: float, height: float) -> str:
-    """What is asked, what was done last, and the expansion, attack or revolt under way, or the final scoring."""
+    """Draw the question, the last action, and the expansion, attack, revolt or final scoring."""
     last = [] if action is None else [text(12, 39, f"Last action: {action_words(action)}", 12)]
     return group(frame(width, height, _title(position)), *last, *_body(position, seats, width, height))
 
@@ -69,8 +73,8 @@ def _body(position: Position, seats: list[SeatView], width: float, height: float
 def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list[str]:
     field, cards = attack["field"], attack["cards"]
     attacker, defender = position["turn_player"], position["owner"][field]
-    combat = editions.load(position["rules"]["edition"]).combat
-    strength = sum(number * combat[Card[card.upper()]] for card, number in cards.items())
+    board = SimpleNamespace(combat=editions.load(position["rules"]["edition"]).combat)
+    strength = plain(combat_of)(np.array([card_counts(cards)]), 0, board)
     castles = holdings(position, defender)[0]
     return [
         use(seat_symbol(attacker), 24, 64, 0.7),
@@ -82,7 +86,7 @@ def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list
 
 
 def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> str:
-    """One seat in a revolt: its role, its vote and its cards as far as they are known."""
+    """Draw one seat in a revolt: role, vote and cards as far as they are known."""
     role = {position["revolt"]["leader"]: "leader", position["king"]: "king"}.get(seat.seat, "")
     vote = [use(CROWN if seat.vote == "crown" else SWORD, 88, y, 0.75)] if seat.vote else [text(84, y + 4, "?", 13)]
     if seat.laid:
@@ -94,7 +98,7 @@ def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> st
 
 
 def _final_scoring(position: Position, seats: list[SeatView]) -> list[str]:
-    """A line per seat; points that the viewer may not know are left out."""
+    """Draw a line per seat; points that the viewer may not know are left out."""
     columns = (60, 130, 200, 250, 310)
     titles = ("before", "buildings", "areas", "king", "total")
     drawn = [text(x, 62, title, 11, text_anchor="end", fill=FAINT) for x, title in zip(columns, titles, strict=True)]

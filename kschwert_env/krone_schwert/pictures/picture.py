@@ -31,7 +31,7 @@ LEAST_WIDTH = 340  # of the box that tells what is under way
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """The picture as `viewer` sees it, or with everything in it for a spectator, None.
+    """Return the picture for the seat `viewer` or for a spectator (None).
 
     Its size depends on the map and the number of players only.
     """
@@ -75,7 +75,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
 
 
 def _column(boxes: list[tuple[str, int]], x: float, y: float) -> tuple[list[str], float]:
-    """Boxes with their heights one below the other, and where they end."""
+    """Place boxes of these heights one below the other; return them and where they end."""
     placed = []
     for drawn, height in boxes:
         placed.append(moved(x, y, drawn))

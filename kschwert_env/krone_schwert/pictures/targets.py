@@ -1,4 +1,4 @@
-"""What in a picture stands for which action: fields, and the cards of the own hand."""
+"""Targets: the elements of a picture that stand for actions, fields and cards in hand."""
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
@@ -9,17 +9,17 @@ _PLAYED = ("incite", "papal_visit")
 
 
 def on_field(field: int) -> str:
-    """The target of a field."""
+    """Return the target of a field."""
     return target_of("field", field)
 
 
 def hand(seat: int) -> str:
-    """The place of a seat's cards."""
+    """Return the place of a seat's cards."""
     return f"hand {seat}"
 
 
 def target(action: Action, position: Position) -> str | None:
-    """The field or card that stands for an action of the seat to move; of a large city it is the octagon."""
+    """Return the field or card that stands for an action of the seat to move; the octagon for a large city."""
     if action.field is not None:
         return on_field(action.field)
     reaction = action.choice if action.kind == "react" and action.choice != "none" else None

@@ -1,4 +1,4 @@
-"""Where drawings put the fields of a position."""
+"""Coordinates of the fields in drawings."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -35,7 +35,7 @@ class Places(NamedTuple):
 
 
 def places(position: Position) -> Places:
-    """On the lattice where everything touches, or as the edition lists fields, as close as they can be told apart."""
+    """Return the places of all fields: on the lattice, or where the edition lists them, as close as is legible."""
     fields: Sequence[Mapping[str, Any]] = position["fields"]
     if position["parts"]:
         shift = {"octagon": 0.5, "square": 1}
@@ -54,7 +54,7 @@ def _with_size(middles: Sequence[Middle], shapes: Sequence[str], lines: tuple[tu
 
 @lru_cache(16)
 def _of_list(fields: tuple[tuple[Any, ...], ...]) -> Places:
-    """Of shape, x, y and neighbours of every field."""
+    """Return the places of fields given as shape, x, y and neighbours."""
     shapes, at = [field[0] for field in fields], np.array([field[1:3] for field in fields], float)
     lines = np.array([(i, j) for i, field in enumerate(fields) for j in field[3:] if i < j])
     reach = np.array([REACH[shape] for shape in shapes])
@@ -69,7 +69,7 @@ def _of_list(fields: tuple[tuple[Any, ...], ...]) -> Places:
 
 
 def _touching(shapes: Sequence[str], at: np.ndarray) -> np.ndarray:
-    """By how much all places must be stretched so that two fields touch, (F, F); 0 for a field and itself."""
+    """Return by how much to stretch all places so that two fields touch, (F, F); 0 on the diagonal."""
     apart, touching = np.abs(at[:, None] - at), np.full((len(at), len(at)), np.inf)
     for reaches, distance in ((REACH, apart.max(axis=2)), (_ASLANT, apart.sum(axis=2))):
         reach = np.array([reaches[shape] for shape in shapes])

@@ -8,7 +8,8 @@ import numpy as np
 from kschwert_env.engine.io.reader import Reader, by_name, or_none
 from kschwert_env.engine.options import MOST_TURNS
 from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.krone_schwert.kernel.board import Board
+from kschwert_env.engine.text import names_of
+from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
     NOBODY,
@@ -39,16 +40,16 @@ _BUILDING_NAMES = {
     "small_city": Building.SMALL_CITY,
     "large_city": Building.LARGE_CITY,
 }
-_TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
-_VOTE_NAMES = tuple(vote.name.lower() for vote in Vote)
-_RESULT_NAMES = tuple(result.name.lower() for result in Result)
+_TERRAIN_NAMES = names_of(Terrain)
+_VOTE_NAMES = names_of(Vote)
+_RESULT_NAMES = names_of(Result)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------
 
 
 def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
-    """All of a position in plain dicts, lists, strings, numbers, bools and None."""
+    """Return the whole state as a position, in JSON's types."""
     in_setup = state["phase"] == Phase.SETUP
     return {
         "format": FORMAT,
@@ -87,13 +88,13 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
 
 
 def _map(rules: GameRules) -> Board:
-    """The map, as far as the edition says it."""
+    """Return the map of the edition."""
     board: Board = rules.edition_data.boards[int(rules.board["map"][0])]
     return board
 
 
 def fields_of(board: Board, terrain: Sequence[int]) -> list[dict[str, Any]]:
-    """The fields of a map with that terrain, as they are written."""
+    """Return the entries `fields` of a position for a map with that terrain."""
     return [
         {
             "id": field,
@@ -162,7 +163,7 @@ def _revolt(state: np.void) -> dict[str, Any] | None:
 
 
 def from_json(rules: GameRules, given: Position) -> np.ndarray:
-    """The array of length 1 with that position, a dict of JSON's types.
+    """Return the state of a position, a dict of JSON's types, as an array of length 1.
 
     Raises ValueError, naming every contradiction.
     """
@@ -219,7 +220,7 @@ def _read_map(rules: GameRules, reader: Reader, state: np.void) -> None:
 
 
 def _read_building(rules: GameRules, reader: Reader, state: np.void, place: str) -> None:
-    """A building on its own fields, on terrain that bears it (B1, B2)."""
+    """Read a building; it stands on its owner's fields, on its terrain (B1, B2)."""
     kind = list(_BUILDING_NAMES.values())[reader.name(f"{place}.kind", tuple(_BUILDING_NAMES))]
     is_large = kind == Building.LARGE_CITY
     listed = reader.listed(f"{place}.fields", 2 if is_large else 1)
@@ -272,7 +273,7 @@ def _read_points(rules: GameRules, reader: Reader, state: np.void) -> None:
 
 
 def _read_running(rules: GameRules, reader: Reader, state: np.void) -> None:
-    """Expansion, attack and revolt, each in its own phases and in no other."""
+    """Read expansion, attack and revolt, each present in its own phases only."""
     cards = CARD_NAMES[:NUM_ACTION_CARDS]
     running = {"expansion": (Phase.EXPAND,), "attack": ATTACK_PHASES, "revolt": REVOLT_PHASES}
     for name, phases in running.items():
@@ -299,7 +300,7 @@ def _read_running(rules: GameRules, reader: Reader, state: np.void) -> None:
 
 
 def _read_last_revolt(rules: GameRules, reader: Reader, state: np.void) -> None:
-    """P3."""
+    """Read the last revolt (P3)."""
     if reader.value("last_revolt") is None:
         return
     for name in ("leader", "king"):
@@ -316,7 +317,7 @@ def _read_last_revolt(rules: GameRules, reader: Reader, state: np.void) -> None:
 
 
 def _derive(rules: GameRules, state: np.void) -> None:
-    """What follows from owners and buildings."""
+    """Write what follows from owners and buildings."""
     neighbours = rules.neighbours
     is_free_land = (state["owner"] == NOBODY) & (state["terrain"] != Terrain.MOUNTAIN)
     state["free_land"] = is_free_land.sum()

@@ -1,4 +1,4 @@
-"""What no game can reach: contradictions between the parts of a position that are well-formed by themselves.
+"""Positions that no game can reach: contradictions between parts that are well-formed by themselves.
 
 A position has no memory, so what is held against each other is how things stand, not how they may have come about:
 nobody counts whether a seat has had turns enough for its buildings. docs/krone_schwert.md lists what is let through so.
@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kschwert_env.engine.plain import PlainRecord, plain
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.krone_schwert.kernel import attack, cards, king, revolt
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
     CARD_NAMES,
@@ -22,7 +24,6 @@ from kschwert_env.krone_schwert.kernel.components import (
     Vote,
 )
 from kschwert_env.krone_schwert.kernel.end import KING_POINTS, MOST_BELOW
-from kschwert_env.krone_schwert.kernel.revolt import STRENGTH_PER_VOTE
 from kschwert_env.krone_schwert.kernel.setup import HAND
 from kschwert_env.krone_schwert.kernel.turn import ACTION_POINTS
 
@@ -30,7 +31,7 @@ DRAWS_OF_AN_EVENT = 2  # of one card, at most, for an action point: before the d
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
-    """Every contradiction in a position, in words."""
+    """Return every contradiction in a state, in words."""
     checks = [_pieces, _people, _game_end, _turn, _crown, _points, _last_revolt]
     by_phase = {
         Phase.SETUP: _setup,
@@ -50,16 +51,15 @@ def contradictions(rules: GameRules, state: np.void) -> list[str]:
 
 
 def _qualifies(state: np.void, seat: int) -> bool:
-    """K1."""
-    buildings = state["buildings"][seat]
-    return bool(buildings[Supply.CASTLES] and buildings[Supply.SMALL_CITIES] + buildings[Supply.LARGE_CITIES])
+    """Return whether a seat has a castle and a city (K1)."""
+    return bool(plain(king.qualifies)(state, seat))
 
 
 # -- pieces -----------------------------------------------------------------------------------------------------
 
 
 def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Cards, markers and buildings add up (C4, C5, C6)."""
+    """Check that cards, markers and buildings add up (C4, C5, C6)."""
     parts = [int(part) for part in state["parts"] if part != NOBODY]
     if len(set(parts)) < len(parts):
         yield "parts: a part lies on the board twice"
@@ -82,7 +82,7 @@ def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _people(rules: GameRules, state: np.void) -> Iterator[str]:
-    """C7."""
+    """Check that people cards add up (C7)."""
     crowns, swords = (int(count) for count in rules.board["people"][0])
     if state["face_down"][Vote.CROWN] + state["crowns_aside"] != crowns:
         yield f"people: there are {crowns} crowns in all"
@@ -91,7 +91,7 @@ def _people(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Where `game_end` lies (S1, E1, E2)."""
+    """Check where `game_end` lies (S1, E1, E2)."""
     in_pile, discarded = (int(state[pile][Card.GAME_END]) for pile in ("draw_pile", "discard_pile"))
     above = int(state["cards_before_game_end"])
     if not state["end_begun"]:
@@ -112,7 +112,7 @@ def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Whose turn and whose decision it is, and what has been spent (T1, A1, D7, Q10)."""
+    """Check whose turn and whose decision it is, and what has been spent (T1, A1, D7, Q10)."""
     phase, turn, seats = state["phase"], int(state["turn"]), rules.num_players
     if not rules.board["random_start"][0] and state["start_player"] != 0:
         yield "start_player: it is 0 by the rules chosen"
@@ -137,7 +137,7 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _action_points(state: np.void) -> Iterator[str]:
-    """T1: what is left of them in each phase."""
+    """Check the action points left in each phase (T1)."""
     phase, points = state["phase"], int(state["action_points"])
     paid_for = (Phase.REDRAW, Phase.ATTACK_LAY, Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
     least, most = (0, 2) if phase in paid_for else (0, 3) if phase == Phase.OVER else (1, 3)
@@ -148,14 +148,14 @@ def _action_points(state: np.void) -> Iterator[str]:
 
 
 def _crown(rules: GameRules, state: np.void) -> Iterator[str]:
-    """K1, R1, E1: who can be king, and what only a king brings about."""
-    king = int(state["king"])
-    if king == NOBODY:
+    """Check who can be king, and what only a king brings about (K1, R1, E1)."""
+    crowned = int(state["king"])
+    if crowned == NOBODY:
         for seat in range(rules.num_players):
             if _qualifies(state, seat):
                 yield f"king: seat {seat} has a castle and a city, so there is a king"
-    elif not _qualifies(state, king):
-        yield f"king: seat {king} has no castle and city"
+    elif not _qualifies(state, crowned):
+        yield f"king: seat {crowned} has no castle and city"
     yield from _kings_by_revolt(state)
     if state["end_begun"] != (state["announced"] >= rules.board["threshold"][0]).any():
         yield "end_begun: true once a new king has announced the threshold, and only then"
@@ -165,7 +165,7 @@ def _crown(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _kings_by_revolt(state: np.void) -> Iterator[str]:
-    """E1, K5, R1: after the first king all have led a revolt, and have announced their VP."""
+    """Check that every king after the first has led a revolt and announced their VP (E1, K5, R1)."""
     announcers = np.flatnonzero(state["announced"] != NOBODY)
     if not len(announcers):
         return
@@ -177,7 +177,7 @@ def _kings_by_revolt(state: np.void) -> Iterator[str]:
 
 
 def _points(rules: GameRules, state: np.void) -> Iterator[str]:
-    """No turn brings more VP than there are fields for, nor does the final scoring, with a king or without."""
+    """Check an upper bound on scores: VP per turn and of the final scoring are limited by the fields."""
     fields, scorings = len(state["owner"]), int(rules.board["copies"][0, Card.CITY_SCORING])
     draws = DRAWS_OF_AN_EVENT * ACTION_POINTS * scorings  # D4
     # a castle each for the tax, and in a revolt two cathedrals, too
@@ -190,7 +190,7 @@ def _points(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
-    """P3, R2, R5 to R8: who was in the last revolt, what was laid, and what came of it."""
+    """Check the seats, cards and result of the last revolt (P3, R2, R5 to R8)."""
     leader, king = int(state["last_leader"]), int(state["last_king"])
     if leader == NOBODY:
         return
@@ -205,10 +205,10 @@ def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
     for seat, vote in ((leader, Vote.SWORD), (king, Vote.CROWN)):
         if state["last_votes"][seat] != vote:
             yield f"last_revolt: the vote of seat {seat} is {vote.name.lower()}"
-    laid = state["last_laid"].astype(np.int64)
-    for card in np.flatnonzero(laid.sum(axis=0) > rules.board["copies"][0, :NUM_ACTION_CARDS]):
+    for card in np.flatnonzero(state["last_laid"].sum(axis=0) > rules.board["copies"][0, :NUM_ACTION_CARDS]):
         yield f"last_revolt: more cards of {CARD_NAMES[card]} were laid than there are"
-    result = _result(rules, state, laid)
+    last = PlainRecord(state)
+    result = Result(plain(revolt.result)(last.last_votes, last.last_laid, last.last_open_swords, rules.board[0]))
     if state["last_result"] != result:
         yield f"last_revolt: by votes, cards and open swords its result is {result.name.lower()}"
     elif state["king"] != (leader if result == Result.LEADER else king):
@@ -217,27 +217,11 @@ def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
         yield f"last_revolt: seat {leader} became king by it, and announced its VP (E1)"
 
 
-def _result(rules: GameRules, state: np.void, laid: np.ndarray) -> Result:
-    """R5, R7, R8: how the last revolt must have ended."""
-    if laid[:, Card.TRUCE].any():
-        return Result.TRUCE
-    combat = rules.board["combat"][0, :NUM_ACTION_CARDS].astype(np.int64)
-    combat[Card.AMBUSH] = 0  # R4
-    by_side = [laid[state["last_votes"] == side].sum(axis=0) for side in Vote]
-    strengths = []
-    for side in Vote:
-        values = np.sort(np.repeat(combat, by_side[side]))[::-1]
-        strengths.append(int(values[by_side[1 - side][Card.AMBUSH] :].sum()))
-    crowns = STRENGTH_PER_VOTE * int((state["last_votes"] == Vote.CROWN).sum())
-    leader_wins = state["last_open_swords"] + strengths[Vote.SWORD] > crowns + strengths[Vote.CROWN]
-    return Result.LEADER if leader_wins else Result.KING
-
-
 # -- phases -----------------------------------------------------------------------------------------------------
 
 
 def _setup(rules: GameRules, state: np.void) -> Iterator[str]:
-    """S1 to S3."""
+    """Check the setup (S1 to S3)."""
     seats = rules.num_players
     placed = int((state["owner"] != NOBODY).sum())
     if state["player"] != (state["start_player"] + placed) % seats or placed >= 2 * seats:
@@ -257,7 +241,7 @@ def _setup(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _resettle(rules: GameRules, state: np.void) -> Iterator[str]:
-    """X3."""
+    """Check resettling (X3)."""
     if (state["owner"] == state["turn_player"]).sum() > 1:
         yield "phase: resettle is for a seat without fields, up to its second claim"
     if state["buildings"][state["turn_player"]].any():
@@ -265,21 +249,21 @@ def _resettle(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _tax(rules: GameRules, state: np.void) -> Iterator[str]:
-    """K4."""
+    """Check the decision about the tax (K4)."""
     if state["king"] != state["turn_player"]:
         yield "phase: only the king is asked for the tax"
 
 
 def _redraw(rules: GameRules, state: np.void) -> Iterator[str]:
-    """D1, D3, Q9."""
+    """Check the offer of a replacement for an event (D1, D3, Q9)."""
     if not state["discard_pile"][NUM_ACTION_CARDS : Card.GAME_END].any():
         yield "phase: a replacement is offered for an event, and none has been discarded"
-    if not (state["end_begun"] or (state["draw_pile"] + state["discard_pile"])[:NUM_ACTION_CARDS].any()):
+    if not plain(cards.can_draw)(state):
         yield "phase: no replacement is offered where no pile holds an action card"
 
 
 def _expand(rules: GameRules, state: np.void) -> Iterator[str]:
-    """L1, Q4."""
+    """Check an expansion (L1, Q4)."""
     seat, card = state["turn_player"], int(state["expansion_card"])
     shields = int(rules.board["shields"][0, card])
     if state["claims_left"] > shields:
@@ -293,7 +277,7 @@ def _expand(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _attack(rules: GameRules, state: np.void) -> Iterator[str]:
-    """A1 to A4, Q6."""
+    """Check an attack (A1 to A4, Q6)."""
     seat, field = state["turn_player"], state["attacked"]
     defender = int(state["owner"][field])
     if not state["attack_spent"] or state["turn"] < rules.num_players:
@@ -305,13 +289,13 @@ def _attack(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "attack: it takes an own field beside, a marker, and a defender without papal visit"
     combat = rules.board["combat"][0, :NUM_ACTION_CARDS]
     laid, castles = state["laid"][seat], int(state["buildings"][defender, Supply.CASTLES])
-    strength = int((laid * combat).sum())
+    strength = plain(attack.strength_laid)(state, rules.board[0], seat)
     if laid[combat == 0].any():
         yield "attack: cards of combat 0 can't be laid"
     is_laying = state["phase"] == Phase.ATTACK_LAY
     if is_laying:
-        last = max(np.flatnonzero(laid), default=0)
-        strength += int((state["hands"][seat] * combat)[last:].sum())
+        first = plain(attack.first_to_lay)(laid)
+        strength += int((state["hands"][seat] * combat)[first:].sum())
     if strength <= castles:
         yield f"attack: with a strength of {strength} the {castles} castles of the defender are not exceeded"
     if state["player"] != (seat if is_laying else defender):
@@ -319,7 +303,7 @@ def _attack(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
-    """R1 to R3, Q7: all seats clockwise from the leader have decided, up to the one that is asked."""
+    """Check a revolt: the seats clockwise from the leader have decided, up to the deciding one (R1 to R3, Q7)."""
     leader, king, seats = int(state["leader"]), int(state["king"]), rules.num_players
     if leader != state["turn_player"] or king in (NOBODY, leader) or not _qualifies(state, leader):
         yield "revolt: its leader is the turn's player, has a castle and a city, and is not king"
@@ -344,7 +328,7 @@ def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _over(rules: GameRules, state: np.void) -> Iterator[str]:
-    """E2, E3, E6: there is a reason for the end, and only one."""
+    """Check that there is exactly one reason for the end (E2, E3, E6)."""
     reasons = int(state["discard_pile"][Card.GAME_END]) + int(state["free_land"] == 0)
     if state["truncated"] and (reasons or state["turn"] != rules.board["last_turn"][0]):
         yield "truncated: a game is truncated after its last turn, unless it has ended before"

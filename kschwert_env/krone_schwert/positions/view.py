@@ -1,16 +1,22 @@
-"""What drawings show of secrets, and to whom (P1, P2). None stands for what is hidden."""
+"""What drawings show to whom (P1, P2). None stands for what is hidden."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
 
 Cards = Mapping[str, int]
 
 
+def card_counts(cards: Cards) -> list[int]:
+    """Return action cards as counts indexed by `Card`, for functions of the kernel."""
+    return [cards.get(name, 0) for name in CARD_NAMES[:NUM_ACTION_CARDS]]
+
+
 class SeatView(NamedTuple):
-    """The secrets of one seat as the viewer sees them."""
+    """Private information of one seat as the viewer sees it."""
 
     seat: int
     score: int | None
@@ -21,7 +27,7 @@ class SeatView(NamedTuple):
 
 
 def seat_views(position: Position, viewer: int | None) -> list[SeatView]:
-    """All seats as `viewer` sees them, or as a spectator does (None), who sees everything."""
+    """Return all seats as `viewer` sees them, or as a spectator (None), who sees everything."""
     return [_seat_view(position, viewer, seat) for seat in range(len(position["scores"]))]
 
 
@@ -40,21 +46,21 @@ def _seat_view(position: Position, viewer: int | None, seat: int) -> SeatView:
 
 
 def draw_pile(position: Position, viewer: int | None) -> Cards | None:
-    """What lies in the draw pile; only its size is public."""
+    """Return the draw pile; only its size is public."""
     pile: Cards = position["draw_pile"]
     return pile if viewer is None else None
 
 
 def cards_before_game_end(position: Position, viewer: int | None) -> int | None:
-    """How many cards will be drawn before `game_end`; None also while it is not in the draw pile."""
+    """Return how many cards will be drawn before `game_end`; None also while it is not in the draw pile."""
     before: int | None = position["cards_before_game_end"]
     return before if viewer is None and position["phase"] != "over" else None
 
 
 def shown_action(position: Position, viewer: int | None, action: Action | None) -> Action | None:
-    """The last action, if `viewer` may know of it.
+    """Return the last action if `viewer` may know of it.
 
-    In a revolt it is shown to the seat that decides only: the others would see how many cards that seat lays.
+    In a revolt only the deciding seat sees it: the others would learn how many cards that seat lays.
     """
     is_secret = position["revolt"] is not None and viewer is not None and viewer != position["player"]
     return None if is_secret else action

@@ -1,4 +1,4 @@
-"""All that is words: drawings as text, commentary, reasons, what editions say, and what games were like."""
+"""Texts: drawings, commentary, explanations, tables of editions, statistics of games."""
 
 from kschwert_env.krone_schwert.words.asking import phrase, question
 from kschwert_env.krone_schwert.words.commentary import tell

@@ -1,4 +1,4 @@
-"""What is asked of the seat to move, and its answers, as buttons name them."""
+"""The question to the seat to move, and the labels of its buttons."""
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position, Question
@@ -49,7 +49,7 @@ _PLAIN = {
 
 
 def question(position: Position) -> Question | None:
-    """What the seat to move is asked; None when the game is over."""
+    """Return the question to the seat to move; None when the game is over."""
     if position["phase"] == "over":
         return None
     words, rule = _QUESTIONS[position["phase"]]
@@ -57,7 +57,7 @@ def question(position: Position) -> Question | None:
 
 
 def phrase(action: Action, position: Position) -> str:
-    """An action in words for the seat to move."""
+    """Return the label of the button for an action of the seat to move."""
     phase = position["phase"]
     match action.kind:
         case "claim":

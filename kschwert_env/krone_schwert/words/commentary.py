@@ -1,4 +1,4 @@
-"""A game told in words: what an action did, read off the positions before and after it."""
+"""Commentary: the effects of an action, from the positions before and after it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ EVENTS = CARD_NAMES[NUM_ACTION_CARDS : NUM_CARDS - 1]  # those that are carried 
 def tell(
     before: Position, action: Action, after: Position, viewer: int | None = None, scoring: bool = True
 ) -> list[str]:
-    """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
+    """Return one action in plain words: what the deciding seat did, then line by line what followed.
 
     A commentator sees everything: cards drawn, and votes and cards that are still secret in a revolt. A seat, `viewer`,
     is told what it may know, and nothing of a card laid in secret: how many they are is secret, too. At the end of the
@@ -142,7 +142,7 @@ _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
 
 
 def _hidden_deed(before: Position, action: Action, after: Position) -> str | None:
-    """A deed that has a secret in it, as the others see it: nothing if it is empty. None for one without (P1)."""
+    """Return a secret action as others see it, empty if they do not; None for a public one (P1)."""
     if before["revolt"] and action.kind in ("vote", "lay", "done"):
         return {"vote": "has voted", "lay": "", "done": "has laid all for the revolt"}[action.kind]
     seat = before["turn_player"]
@@ -155,7 +155,7 @@ def _hidden_deed(before: Position, action: Action, after: Position) -> str | Non
 
 
 def drawn(before: Position, after: Position) -> str:
-    """The card that a draw brought up."""
+    """Return the card that was drawn."""
     seat = before["turn_player"]
     for card in Counter(after["hands"][seat]) - Counter(before["hands"][seat]):
         return card
@@ -165,12 +165,12 @@ def drawn(before: Position, after: Position) -> str:
 
 
 def pile_ran_out(before: Position) -> bool:
-    """Whether a draw needs more than the draw pile (D3)."""
+    """Return whether a draw needs more than the draw pile (D3)."""
     return not before["draw_pile"]
 
 
 def _event(before: Position, after: Position) -> list[str]:
-    """What a draw set off, if it was an event."""
+    """Return the effects of a draw, if it was an event."""
     card = drawn(before, after)
     lines = ["The draw pile ran out; the discards were shuffled into a new one."] if pile_ran_out(before) else []
     if card in EVENTS and before["king"] is None:
@@ -230,7 +230,7 @@ def _field(position: Position, field: int | None) -> str:
 
 
 def _turned_up(before: Position, after: Position) -> str:
-    """The people cards turned up, where no shuffling followed."""
+    """Return the people cards turned up, where no shuffling followed."""
     swords = after["people"]["open_swords"] - before["people"]["open_swords"]
     crowns = after["people"]["crowns_aside"] - before["people"]["crowns_aside"]
     cards = [counted(crowns, "crown")] * (crowns > 0) + [counted(swords, "sword")] * (swords > 0)
@@ -238,5 +238,5 @@ def _turned_up(before: Position, after: Position) -> str:
 
 
 def shields(position: Position, card: str) -> int:
-    """The black shields of a card."""
+    """Return the number of black shields of a card."""
     return editions.load(position["rules"]["edition"]).shields[Card[card.upper()]]

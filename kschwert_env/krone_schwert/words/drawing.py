@@ -65,7 +65,7 @@ Corner = tuple[int, int]  # column and line of a character
 
 
 class Glyph(NamedTuple):
-    """One character of the board, and what it stands for, so that a terminal may colour it.
+    """One character of the board, with its meaning for a terminal's colours.
 
     `tone` is "edge", "id", a terrain, "seat 0" to "seat 4", or "" for nothing.
     """
@@ -75,7 +75,7 @@ class Glyph(NamedTuple):
 
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """Board and table, for a seat or for a spectator (None)."""
+    """Return board and table, for a seat or for a spectator (None)."""
     return f"{draw_board(position)}\n\n{draw_table(position, viewer, last_action)}\n"
 
 
@@ -83,14 +83,14 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
 
 
 def draw_board(position: Position, ids: bool = True) -> str:
-    """The map with terrain, markers and buildings, and with the numbers of the fields if `ids`; then a legend."""
+    """Return the map with terrain, markers and buildings, with field numbers if `ids`; then a legend."""
     lines = ["".join(glyph.char for glyph in line).rstrip() for line in board_glyphs(position, ids)]
     legend = [*LEGEND, LINES] if places(position).lines else LEGEND
     return "\n".join([*lines, "", *legend])
 
 
 def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
-    """The lines of the board, all of the same length, without the legend."""
+    """Return the lines of the board, all of the same length, without the legend."""
     fields = position["fields"]
     corners = _corners(places(position), tuple(field["shape"] for field in fields))
     ends = [
@@ -122,7 +122,7 @@ def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
 
 @lru_cache(16)
 def _corners(at: Places, shapes: tuple[str, ...]) -> list[Corner]:
-    """The upper left character of each field, as close as can be without a field that covers another's inside."""
+    """Return the upper left character of each field, as close as possible without overlaps."""
     stretch = 1.0
     while True:
         corners = [
@@ -135,12 +135,12 @@ def _corners(at: Places, shapes: tuple[str, ...]) -> list[Corner]:
 
 
 def _whole(number: float) -> int:
-    """Rounded down; what is a whole number but for the last digits of floats is one."""
+    """Return the number rounded down, up to rounding errors of floats."""
     return floor(round(number, 6))
 
 
 def _is_covered(corners: Sequence[Corner], shapes: Sequence[str]) -> bool:
-    """Whether a field covers the inside of another."""
+    """Return whether a field covers the inside of another."""
     drawn: Counter[Corner] = Counter()
     insides: list[Corner] = []
     for (x, y), shape in zip(corners, shapes, strict=True):
@@ -151,12 +151,12 @@ def _is_covered(corners: Sequence[Corner], shapes: Sequence[str]) -> bool:
 
 
 def _span(edges: str) -> range:
-    """From the first stroke of a line to the last."""
+    """Return the range from the first stroke of a line to the last."""
     return range(len(edges) - len(edges.lstrip()), len(edges.rstrip()))
 
 
 def _draw_edges(canvas: list[list[Glyph]], x: int, y: int, shape: Sequence[str]) -> None:
-    """The outline of a field, with nothing inside."""
+    """Draw the outline of a field, with nothing inside."""
     for line, edges in enumerate(shape):
         for i in _span(edges):
             canvas[y + line][x + i] = Glyph() if edges[i] == " " else Glyph(edges[i], "edge")
@@ -180,7 +180,7 @@ def _draw_square(canvas: list[list[Glyph]], x: int, y: int, field: Mapping[str, 
 def _draw_line(
     canvas: list[list[Glyph]], fields: list[Mapping[str, Any]], corners: list[Corner], ends: Sequence[int], char: str
 ) -> None:
-    """From the middle of one field to that of another; fields are drawn over it."""
+    """Draw a line between the middles of two fields; fields are drawn over it."""
     (x, y), (u, v) = ([c + m for c, m in zip(corners[i], MIDDLE[fields[i]["shape"]], strict=True)] for i in ends)
     steps = round(max(abs(u - x), 2 * abs(v - y)))
     for step in range(steps + 1):
@@ -189,21 +189,21 @@ def _draw_line(
 
 
 def _open_city(canvas: list[list[Glyph]], octagon: Corner, square: Corner) -> None:
-    """Take away the strokes between the two fields of a large city, if they touch."""
+    """Erase the strokes between the two fields of a large city, if they touch."""
     side = octagon[0] - square[0], octagon[1] - square[1]
     for line, column in STROKES.get(side, ()):
         canvas[square[1] + line][square[0] + column] = Glyph()
 
 
 def _write(canvas: list[list[Glyph]], x: int, y: int, text: str, tone: str) -> None:
-    """Put all of a text on the canvas but its blanks."""
+    """Write the characters of a text, except blanks, on the canvas."""
     for i, char in enumerate(text):
         if char != " ":
             canvas[y][x + i] = Glyph(char, tone)
 
 
 def _sign(position: Position, field: int) -> str:
-    """What stands on a field, in one or two characters; nothing for no building."""
+    """Return the building on a field in one or two characters; empty for none."""
     for building in position["buildings"]:
         if field in building["fields"]:
             return SIGNS[building["kind"]] + CATHEDRAL * building["cathedral"]
@@ -214,7 +214,7 @@ def _sign(position: Position, field: int) -> str:
 
 
 def draw_table(position: Position, viewer: int | None = None, last_action: Action | None = None) -> str:
-    """Everything beside the board: turn, fights, king, people, piles, supply and a line per seat.
+    """Return everything beside the board: turn, fights, king, people, piles, supply and a line per seat.
 
     For a seat, or for a spectator (None), who sees everything.
     """
@@ -244,14 +244,14 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
 
 
 def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:
-    """How many castles, small cities, large cities and cathedrals a seat has; a cathedral's city counts."""
+    """Return how many castles, small cities, large cities and cathedrals a seat has; a cathedral's city counts."""
     own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
     kinds = [sum(building["kind"] == kind for building in own) for kind in SIGNS]
     return kinds[0], kinds[1], kinds[2], sum(building["cathedral"] for building in own)
 
 
 def moment(position: Position) -> str:
-    """Round and turn, both counted from 1."""
+    """Return round and turn, both counted from 1."""
     turn, seats = position["turn"], len(position["scores"])
     return f"round {turn // seats + 1}, turn {turn + 1}"
 
@@ -275,7 +275,7 @@ def _king(position: Position) -> str:
 
 
 def _fight(position: Position, seats: list[SeatView]) -> list[str]:
-    """The attack or the revolt under way, or the expansion."""
+    """Return the attack, revolt or expansion under way."""
     expansion, attack, revolt = position["expansion"], position["attack"], position["revolt"]
     if expansion:
         return [f"Expand   with {card_name(expansion['card'])}, black shields left: {expansion['claims_left']}"]
@@ -291,7 +291,7 @@ def _fight(position: Position, seats: list[SeatView]) -> list[str]:
 
 
 def _in_revolt(position: Position, seat: SeatView) -> str:
-    """One seat in a revolt: its role, how far it is, and its choice as far as it is known."""
+    """Return a seat's role and progress in a revolt, and its choices as far as they are known."""
     vote = f"votes {seat.vote}" if seat.vote else "vote unknown"
     laid = "cards unknown" if seat.laid is None else f"laid {card_list(seat.laid)}"
     who = f"seat {seat.seat}{role(position['revolt'], position['king'], seat.seat)}"
@@ -299,12 +299,12 @@ def _in_revolt(position: Position, seat: SeatView) -> str:
 
 
 def role(revolt: Mapping[str, Any], king: int, seat: int) -> str:
-    """What a seat is in a revolt against that king, in brackets; nothing for most."""
+    """Return the role of a seat in a revolt against that king, in brackets; empty for most."""
     return {revolt["leader"]: " (leader)", king: " (king)"}.get(seat, "")
 
 
 def _last_revolt(position: Position) -> list[str]:
-    """The last revolt settled, which all have seen (P3)."""
+    """Return the last revolt settled, which is public (P3)."""
     revolt = position["last_revolt"]
     if revolt is None:
         return []
@@ -313,7 +313,7 @@ def _last_revolt(position: Position) -> list[str]:
 
 
 def choices(revolt: Mapping[str, Any]) -> list[str]:
-    """What each seat chose in a revolt that is settled, clockwise from the leader."""
+    """Return what each seat chose in a settled revolt, clockwise from the leader."""
     seats = len(revolt["votes"])
     return [
         f"seat {seat}{role(revolt, revolt['king'], seat)} votes {revolt['votes'][seat]}, "
@@ -323,7 +323,7 @@ def choices(revolt: Mapping[str, Any]) -> list[str]:
 
 
 def progress(position: Position, seat: int) -> str:
-    """How far a seat is in the revolt under way."""
+    """Return the progress of a seat in the revolt under way."""
     if position["revolt"]["decided"][seat]:
         return "has decided"
     return "decides now" if seat == position["player"] else "is still to decide"

@@ -1,9 +1,11 @@
-"""Why an action is not legal, in words. The masks decide what is legal; tests hold the two against each other."""
+"""Why an action is illegal. The masks decide what is legal; a test compares the two."""
 
 import numpy as np
 
 from kschwert_env.engine.actions import Action
+from kschwert_env.engine.plain import plain
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.krone_schwert.kernel import attack, cards, king, land, revolt, setup
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
@@ -16,7 +18,6 @@ from kschwert_env.krone_schwert.kernel.components import (
     Supply,
     Terrain,
 )
-from kschwert_env.krone_schwert.kernel.land import OCCUPY_COST
 
 _PHASES = {
     "claim": (Phase.SETUP, Phase.RESETTLE, Phase.ACTION, Phase.EXPAND),
@@ -30,7 +31,7 @@ _PHASES = {
 
 
 def explain(rules: GameRules, state: np.void, action: Action) -> str:
-    """The first reason why `action` is not legal in `state`; an empty string if there is none."""
+    """Return the first reason why `action` is illegal in `state`; an empty string if it is legal."""
     phases = _PHASES.get(action.kind, (Phase.ACTION,))
     if state["phase"] not in phases:
         asked = PHASE_NAMES[state["phase"]]
@@ -58,13 +59,12 @@ def _claim(rules: GameRules, state: np.void, action: Action) -> str:
     seat, field = state["turn_player"], action.field
     if state["owner"][field] != NOBODY:
         return f"seat {state['owner'][field]} owns the field"
-    beside = state["own_neighbours"][:, field]
-    if state["phase"] == Phase.SETUP and beside.any():
-        roomy = (state["owner"] == NOBODY) & (state["own_neighbours"].sum(axis=0) == 0)
-        return "it lies beside a marker (S3)" if roomy.any() else ""
-    if state["phase"] == Phase.EXPAND and not beside[seat]:
+    if state["phase"] == Phase.SETUP:
+        plain(setup.sites)(state, sites := np.zeros(len(state["owner"])))
+        return "" if sites[field] else "it lies beside a marker (S3)"
+    if state["phase"] == Phase.EXPAND and not state["own_neighbours"][seat, field]:
         return "no own field lies beside it (L1)"
-    if state["phase"] == Phase.ACTION and state["action_points"] < OCCUPY_COST:
+    if state["phase"] == Phase.ACTION and state["action_points"] < land.OCCUPY_COST:
         return f"an occupation takes 3 action points, {state['action_points']} are left (L2)"
     return "no marker is left (L3)" if state["markers"][seat] == 0 else ""
 
@@ -105,8 +105,7 @@ def _expand(rules: GameRules, state: np.void, action: Action) -> str:
         return "the card has no black shield (L1)"
     if state["markers"][seat] == 0:
         return "no marker is left (L3)"
-    open_fields = (state["owner"] == NOBODY) & (state["own_neighbours"][seat] > 0)
-    return "" if open_fields.any() else "no free field lies beside an own one (L1)"
+    return "" if plain(land.can_grow)(state) else "no free field lies beside an own one (L1)"
 
 
 def _attack(rules: GameRules, state: np.void, action: Action) -> str:
@@ -125,7 +124,7 @@ def _attack(rules: GameRules, state: np.void, action: Action) -> str:
         return f"seat {owner} is under papal visit (D7)"
     if state["markers"][seat] == 0:
         return "no marker is left (L3)"
-    strength = int((state["hands"][seat] * rules.board["combat"][0, :NUM_ACTION_CARDS]).sum())
+    strength = plain(attack.combat_of)(state["hands"], seat, rules.board[0])
     castles = state["buildings"][owner, Supply.CASTLES]
     return "" if strength > castles else f"the hand's combat of {strength} does not exceed {castles} castles (A3)"
 
@@ -134,29 +133,25 @@ def _lay(rules: GameRules, state: np.void, action: Action) -> str:
     card, seat = CARD_NAMES.index(str(action.card)), state["player"]
     if not state["hands"][seat, card]:
         return f"no {action.card} card is in hand"
-    if state["laid"][seat, card + 1 :].any():
+    if card < plain(attack.first_to_lay)(state["laid"][seat]):
         return "cards are laid in table order, and a later one lies already (Q6, Q7)"
     if state["phase"] == Phase.REVOLT_LAY:
         return ""
-    combat = rules.board["combat"][0, :NUM_ACTION_CARDS]
-    if not combat[card]:
+    if not rules.board["combat"][0, card]:
         return "cards of combat 0 can't be played in an attack (A3)"
-    reachable = int((state["laid"][seat] * combat).sum() + (state["hands"][seat] * combat)[card:].sum())
-    return "" if reachable > _castles_attacked(state) else "with it the castles could no longer be exceeded (Q6)"
+    plain(attack.lay_options)(state, rules.board[0], options := np.zeros(NUM_ACTION_CARDS))
+    return "" if options[card] else "with it the castles could no longer be exceeded (Q6)"
 
 
 def _done(rules: GameRules, state: np.void, action: Action) -> str:
     if state["phase"] == Phase.EXPAND and state["claims_left"] == rules.board["shields"][0, state["expansion_card"]]:
         return "at least one field must be claimed (L1)"
     if state["phase"] == Phase.ATTACK_LAY:
-        strength = int((state["laid"][state["player"]] * rules.board["combat"][0, :NUM_ACTION_CARDS]).sum())
-        if strength <= _castles_attacked(state):
-            return f"a strength of {strength} does not exceed {_castles_attacked(state)} castles (A3)"
+        castles = state["buildings"][state["owner"][state["attacked"]], Supply.CASTLES]
+        strength = plain(attack.strength_laid)(state, rules.board[0], state["player"])
+        if strength <= castles:
+            return f"a strength of {strength} does not exceed {castles} castles (A3)"
     return ""
-
-
-def _castles_attacked(state: np.void) -> int:
-    return int(state["buildings"][state["owner"][state["attacked"]], Supply.CASTLES])
 
 
 def _react(rules: GameRules, state: np.void, action: Action) -> str:
@@ -174,15 +169,14 @@ def _play(rules: GameRules, state: np.void, action: Action) -> str:
 
 
 def _draw(rules: GameRules, state: np.void, action: Action) -> str:
-    in_piles = (state["draw_pile"] + state["discard_pile"])[:NUM_ACTION_CARDS].any()
-    return "" if in_piles or state["end_begun"] else "no pile holds an action card (D3)"
+    return "" if plain(cards.can_draw)(state) else "no pile holds an action card (D3)"
 
 
 def _revolt(rules: GameRules, state: np.void, action: Action) -> str:
-    seat, king = state["turn_player"], state["king"]
-    if king in (NOBODY, seat):
-        return "there is no king to revolt against (R1)" if king == NOBODY else "the king does not revolt (R1)"
-    castles, small, large = state["buildings"][seat, : Supply.CATHEDRALS]
-    if not castles or small + large == 0:
+    if state["king"] == NOBODY:
+        return "there is no king to revolt against (R1)"
+    if state["king"] == state["turn_player"]:
+        return "the king does not revolt (R1)"
+    if not plain(king.qualifies)(state, state["turn_player"]):
         return "it takes a castle and a city of one's own (R1)"
-    return "the king is under papal visit (D7)" if state["papal_visit"][king] else ""
+    return "" if plain(revolt.can_declare)(state) else "the king is under papal visit (D7)"

@@ -1,6 +1,7 @@
-"""What an edition says, in tables for people to read (C1 to C7)."""
+"""The contents of an edition as tables (C1 to C7)."""
 
 from kschwert_env.engine.rules import Facts
+from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Supply, Terrain
 
@@ -8,7 +9,7 @@ Row = tuple[str | int, ...]
 
 
 def edition_facts(edition: Edition) -> list[Facts]:
-    """Everything but what a picture tells better: where parts and fields lie, and the terrain of each field."""
+    """Return all tables; a picture shows the places and terrains of single fields."""
     return [
         _maps(edition) if edition.maps else _parts(edition),
         _boards(edition),
@@ -23,7 +24,7 @@ def _parts(edition: Edition) -> Facts:
         (part.name, f"{part.rows} x {part.columns}", *(part.terrain.count(terrain) for terrain in Terrain))
         for part in edition.parts
     ]
-    return Facts("Map parts", ("part", "octagons", *(terrain.name.lower() for terrain in Terrain)), rows)
+    return Facts("Map parts", ("part", "octagons", *names_of(Terrain)), rows)
 
 
 def _maps(edition: Edition) -> Facts:
@@ -36,12 +37,12 @@ def _maps(edition: Edition) -> Facts:
         )
         for number, board in edition.boards.items()
     ]
-    terrains = (terrain.name.lower() for terrain in Terrain)
+    terrains = names_of(Terrain)
     return Facts("Maps", ("players", "octagons", "squares", *terrains), rows)
 
 
 def _boards(edition: Edition) -> Facts:
-    """The boards and thresholds by number of players, without variant V1."""
+    """Return boards and thresholds by number of players, without variant V1."""
     columns = ("players", "fields", "threshold")
     rows = [(n, edition.boards[n].num_fields, threshold) for n, threshold in edition.thresholds.items()]
     return Facts("By number of players", columns, rows)

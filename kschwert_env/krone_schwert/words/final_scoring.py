@@ -1,14 +1,19 @@
-"""The final scoring broken down for display (E4), read off the position of a finished game."""
+"""The final scoring broken down for display (E4), from the position of a finished game."""
 
+from types import SimpleNamespace
 from typing import NamedTuple
 
+import numpy as np
+
+from kschwert_env.engine.plain import plain
 from kschwert_env.engine.rules import Position
-from kschwert_env.krone_schwert.kernel.components import AREA_POINTS
-from kschwert_env.krone_schwert.kernel.end import KING_POINTS
+from kschwert_env.krone_schwert.kernel import end
+from kschwert_env.krone_schwert.kernel.components import NOBODY
+from kschwert_env.krone_schwert.words.drawing import holdings
 
 
 class FinalScore(NamedTuple):
-    """Where the points of one seat come from; `before` are those from before the end."""
+    """Points of one seat by source; `before` are those from before the end."""
 
     before: int
     buildings: int
@@ -18,19 +23,18 @@ class FinalScore(NamedTuple):
 
 
 def final_scoring(position: Position) -> list[FinalScore]:
-    """The final scoring by seat. The position must be that of a finished game."""
+    """Return the final scoring by seat of a finished game."""
     areas = area_points(position)
     rows = []
     for seat, total in enumerate(position["scores"]):
-        own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
-        buildings = len(own) + sum(building["cathedral"] for building in own)
-        king = KING_POINTS * (position["king"] == seat)
+        buildings = sum(holdings(position, seat))
+        king = end.KING_POINTS * (position["king"] == seat)
         rows.append(FinalScore(total - buildings - areas[seat] - king, buildings, areas[seat], king, total))
     return rows
 
 
 def points_gained(before: Position, after: Position) -> list[int]:
-    """What each seat gained by an action, apart from a final scoring."""
+    """Return what each seat gained by an action, without a final scoring."""
     now = after["scores"]
     if after["phase"] == "over":
         now = [score.before for score in final_scoring(after)]
@@ -38,32 +42,32 @@ def points_gained(before: Position, after: Position) -> list[int]:
 
 
 def point_list(points: list[int]) -> str:
-    """Who got how many points."""
+    """Return who got how many points, in words."""
     gains = [f"seat {seat} +{gain} VP" for seat, gain in enumerate(points) if gain]
     return ", ".join(gains) or "nobody gets a point"
 
 
 def area_points(position: Position) -> list[int]:
-    """What each seat gets for largest and second largest areas."""
-    areas = area_sizes(position)
-    sizes = sorted({size for sizes in areas for size in sizes}, reverse=True)
-    worth = list(zip(sizes, AREA_POINTS, strict=False))
-    return [sum(points for size, points in worth if size in own) for own in areas]
+    """Return what each seat gets for largest and second largest areas."""
+    state, board = _map_of(position)
+    plain(end.score_areas)(state, board)
+    points: list[int] = state.scores.tolist()
+    return points
 
 
 def area_sizes(position: Position) -> list[list[int]]:
-    """The sizes of each seat's connected areas, largest first."""
-    owner, fields = position["owner"], position["fields"]
+    """Return the sizes of each seat's connected areas, largest first."""
+    state, board = _map_of(position)
+    plain(end.join_areas)(state, board)
     sizes: list[list[int]] = [[] for _ in position["scores"]]
-    seen: set[int] = set()
-    for start, seat in enumerate(owner):
-        if seat is None or start in seen:
-            continue
-        area, waiting = {start}, [start]
-        while waiting:
-            touching = {f for f in fields[waiting.pop()]["neighbours"] if owner[f] == seat} - area
-            area |= touching
-            waiting += touching
-        seen |= area
-        sizes[seat].append(len(area))
+    for field, seat in enumerate(state.owner):
+        if plain(end.area_size)(state, field):
+            sizes[seat].append(int(plain(end.area_size)(state, field)))
     return [sorted(own, reverse=True) for own in sizes]
+
+
+def _map_of(position: Position) -> tuple[SimpleNamespace, SimpleNamespace]:
+    """Return the fields of a state and of a board that the kernel reads and writes for areas."""
+    owner = np.array([NOBODY if seat is None else seat for seat in position["owner"]])
+    state = SimpleNamespace(owner=owner, area=np.zeros_like(owner), scores=np.zeros(len(position["scores"]), int))
+    return state, SimpleNamespace(neighbours=[field["neighbours"] for field in position["fields"]])

@@ -1,30 +1,35 @@
-"""A revolt revealed: votes, cards, people and strengths, read off what all have seen of it (chapter 9, P3)."""
+"""A revolt revealed: votes, cards, people and strengths, from what all have seen of it (chapter 9, P3)."""
 
-from collections import Counter
+from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import NamedTuple
 
+import numpy as np
+
+from kschwert_env.engine.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import editions
-from kschwert_env.krone_schwert.kernel.components import Card
-from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, EXTRA_REVEAL, STRENGTH_PER_VOTE
+from kschwert_env.krone_schwert.kernel import revolt as kernel
+from kschwert_env.krone_schwert.kernel.components import Vote
+from kschwert_env.krone_schwert.positions.view import card_counts
 from kschwert_env.krone_schwert.words.drawing import choices
 from kschwert_env.krone_schwert.words.final_scoring import point_list, points_gained
 
 
 class Cards(NamedTuple):
-    """What one side laid: the sum of its combat values, and how much of it the other side's ambushes cancel."""
+    """Combat of the cards that one side laid, and how much of it the other side's ambushes cancel."""
 
     combat: int
     cancelled: int
 
     @property
     def strength(self) -> int:
-        """What counts of it."""
+        """Combat that counts."""
         return self.combat - self.cancelled
 
 
 def report_revolt(before: Position, after: Position) -> list[str]:
-    """The reveal, line by line. `before` is the position in which the last seat is asked for more cards."""
+    """Return the reveal, line by line. `before` is the position in which the last seat is asked for more cards."""
     revolt = after["last_revolt"]
     leader, king = revolt["leader"], revolt["king"]
     lines = ["The revolt is revealed.", *(f"{choice.capitalize()}." for choice in choices(revolt))]
@@ -44,7 +49,7 @@ def report_revolt(before: Position, after: Position) -> list[str]:
 
 def _people_and_strengths(before: Position, after: Position) -> list[str]:
     revolt = after["last_revolt"]
-    crowns, swords = STRENGTH_PER_VOTE * revolt["votes"].count("crown"), revolt["open_swords"]
+    crowns, swords = kernel.STRENGTH_PER_VOTE * revolt["votes"].count("crown"), revolt["open_swords"]
     king, leader = cards_of(after, "crown"), cards_of(after, "sword")
     return [
         f"{people_turned_up(before)} people cards are turned up; {swords} swords lie open.",
@@ -54,21 +59,21 @@ def _people_and_strengths(before: Position, after: Position) -> list[str]:
 
 
 def people_turned_up(before: Position) -> int:
-    """How many people cards the reveal turns up (R6, X1), as far as there are any face down."""
-    votes = before["revolt"]["votes"]
-    wanted = CARDS_PER_VOTE * votes.count("sword") + EXTRA_REVEAL * (len(votes) == 2)
+    """Return how many people cards the reveal turns up (R6, X1), as far as there are any face down."""
+    wanted = plain(kernel.people_to_turn_up)(_votes(before["revolt"]["votes"]))
     return min(wanted, sum(before["people"]["face_down"].values()))
 
 
 def cards_of(after: Position, side: str) -> Cards:
-    """The cards of all who voted for a side in the last revolt (R4, R7)."""
-    laid: dict[str, Counter[str]] = {"crown": Counter(), "sword": Counter()}
-    for vote, cards in zip(after["last_revolt"]["votes"], after["last_revolt"]["laid"], strict=True):
-        laid[vote].update(cards)
-    combat = editions.load(after["rules"]["edition"]).combat
-    values = sorted((combat[Card[card.upper()]] for card in laid[side].elements() if card != "ambush"), reverse=True)
-    ambushes = laid["sword" if side == "crown" else "crown"]["ambush"]
-    return Cards(sum(values), sum(values[:ambushes]))
+    """Return the cards of all who voted for a side in the last revolt (R4, R7)."""
+    revolt, board = after["last_revolt"], SimpleNamespace(combat=editions.load(after["rules"]["edition"]).combat)
+    laid = np.array([card_counts(cards) for cards in revolt["laid"]])
+    choices = _votes(revolt["votes"]), laid, board, Vote[side.upper()]
+    return Cards(*(int(plain(each)(*choices)) for each in (kernel.combat_of_cards, kernel.combat_cancelled)))
+
+
+def _votes(names: Sequence[str]) -> np.ndarray:
+    return np.array([Vote[name.upper()] for name in names])
 
 
 def _sum(cards: Cards) -> str:

@@ -1,4 +1,4 @@
-"""What is noted of random games: rounds, how they ended, and their revolts."""
+"""Statistics of random games: rounds, endings, revolts."""
 
 from enum import IntEnum
 from typing import ClassVar
@@ -7,6 +7,7 @@ import numpy as np
 
 from kschwert_env.engine import game_stats
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.kernel.components import NOBODY, Card, Result
 
 OUTCOMES = {
@@ -28,10 +29,10 @@ class Tally(game_stats.Tally[GameRules]):
     """Random games of Krone & Schwert side by side."""
 
     counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES.values())
-    endings: ClassVar[tuple[str, ...]] = tuple(ending.name.lower() for ending in Ending)
+    endings: ClassVar[tuple[str, ...]] = names_of(Ending)
 
     def decide(self) -> np.ndarray:
-        """One random decision in every place; returns the places where a game ended."""
+        """Make one random decision in every game; return the indices of games that ended."""
         states = self.batch.states
         revolting = np.flatnonzero(states["leader"] != NOBODY)
         ended = super().decide()
@@ -47,6 +48,6 @@ class Tally(game_stats.Tally[GameRules]):
 
     @staticmethod
     def how_ended(final: np.ndarray) -> np.ndarray:
-        """The `Ending` of each game, by its last position."""
+        """Return the `Ending` of each game, by its last state."""
         drawn = final["discard_pile"][:, Card.GAME_END] > 0
         return np.select([final["truncated"] > 0, drawn], [Ending.ROUND_CAP, Ending.GAME_END_DRAWN], Ending.FULL_BOARD)

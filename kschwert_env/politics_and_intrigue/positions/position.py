@@ -123,9 +123,7 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
 
 
 def _read_turn(reader: Reader, state: np.void) -> None:
-    if reader.value("format") != FORMAT:
-        reader.fail("format", repr(FORMAT))
-        reader.raise_if_wrong()  # what else another format says, this one does not know
+    reader.expect_format(FORMAT)
     state["phase"] = reader.name("phase", PHASE_NAMES)
     state["turn"] = reader.integer("turn", 0, MOST_TURNS)
     state["start_player"] = reader.integer("start_player", 0, 1)

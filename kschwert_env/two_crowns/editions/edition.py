@@ -1,4 +1,4 @@
-"""Editions: how many there are of each card (C2), read from TOML and checked."""
+"""Editions: the number of copies of each card (C2), read from TOML and checked."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +10,7 @@ from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_DECK
 
 @dataclass(frozen=True)
 class Edition:
-    """The copies of each card in the deck of a side, in the order of `Card`."""
+    """Copies of each card in the deck of a side, in the order of `Card`."""
 
     source: str = field(compare=False)
     copies: tuple[int, ...]
@@ -22,7 +22,7 @@ class Edition:
 
 
 def parse(text: str, source: str) -> Edition:
-    """The edition written in `text`; `source` names it in errors."""
+    """Return the edition written in `text`; `source` names it in errors."""
     top = read_toml(text, source)
     top.only("cards")
     cards = top.table("cards")
@@ -37,5 +37,5 @@ _shelf = Shelf(Path(__file__).parent, parse)
 
 
 def load(name: str) -> Edition:
-    """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
+    """Return the edition of that name or file path. Raises EditionError for the first error in it."""
     return _shelf.load(name)

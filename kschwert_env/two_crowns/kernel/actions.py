@@ -2,6 +2,7 @@
 
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.text import names_of
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     FIRST_SPECIAL,
@@ -30,7 +31,7 @@ ACTIONS = ActionSpace(
         *(Action("exact", card=card) for card in CARD_NAMES),
         *(Action("lay", card=card) for card in LAID_NAMES),
         Action("done"),
-        *(Action("pay", choice=payment.name.lower()) for payment in Payment),
+        *(Action("pay", choice=name) for name in names_of(Payment)),
         *(Action("keep", card=card) for card in CARD_NAMES),
         Action("roll_fate"),
         Action("pass"),
@@ -41,12 +42,12 @@ ACTIONS = ActionSpace(
 
 @compiled
 def card_laid(action):
-    """The card that an action lays."""
+    """Return the card that an action lays."""
     place = action - LAY
     return place if place < NUM_KNIGHTS else place + NUM_GOLD
 
 
 @compiled
 def laying(card):
-    """The action that lays a card."""
+    """Return the action that lays a card."""
     return LAY + card - (card >= FIRST_SPECIAL) * NUM_GOLD

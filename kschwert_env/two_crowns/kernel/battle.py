@@ -1,6 +1,7 @@
-"""Chapter 4: attack and defence, from the first card laid to the points compared. Special cards have their own file."""
+"""Chapter 4: attack and defence, from the first card laid to the comparison of points. For payments see `special`."""
 
 from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import move_all
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import end, piles, turn
 from kschwert_env.two_crowns.kernel.components import (
@@ -20,13 +21,13 @@ from kschwert_env.two_crowns.kernel.components import (
 
 @compiled
 def declare(state):
-    """A1: the attacker lays cards."""
+    """Begin an attack: the attacker lays cards (A1)."""
     state.phase = Phase.LAY
 
 
 @compiled
 def lay_options(state, mask):
-    """A1, A2: cards that can be laid next, in the order of the deck table."""
+    """Write 1 for the cards that can be laid next, in the order of the deck table (A1, A2)."""
     seat = state.player
     if state.laid_counts[seat] == MOST_LAID:
         return
@@ -39,7 +40,10 @@ def lay_options(state, mask):
 
 @compiled
 def may_be_laid(state, seat, card):
-    """A1: an attack begins with a knight, and gold is not laid; X0: of special cards only a feint needs no knight."""
+    """Return whether a card fits those laid: gold never does, special cards need a knight (A1, X0).
+
+    A defender may lay a feint without a knight.
+    """
     if card < FIRST_SPECIAL:
         return card < NUM_KNIGHTS
     return piles.holds_knight(state.laid[seat]) or (card == Card.FEINT and seat != state.turn_player)
@@ -47,13 +51,13 @@ def may_be_laid(state, seat, card):
 
 @compiled
 def may_be_done(state):
-    """A1, A2: an attacker has laid a card, and so a knight; a defender may lay nothing."""
+    """Return whether the deciding seat may stop: an attacker lays at least one card, a defender any number (A1, A2)."""
     return state.player != state.turn_player or state.laid_counts[state.player] > 0
 
 
 @compiled
 def lay(state, card):
-    """A1, A2: face down."""
+    """Lay a card face down (A1, A2)."""
     seat = state.player
     state.hands[seat, card] -= 1
     state.laid[seat, card] += 1
@@ -62,7 +66,7 @@ def lay(state, card):
 
 @compiled
 def turn_up(state, seat):
-    """A3: all see what a side has laid, and its owner is asked to pay for it."""
+    """Turn up what a seat has laid, and ask it to pay for it (A3)."""
     for knight in range(NUM_KNIGHTS):
         piles.left_openly(state, seat, knight, state.laid[seat, knight])
     state.phase = Phase.PAY
@@ -71,7 +75,7 @@ def turn_up(state, seat):
 
 @compiled
 def lies_face_down(state, seat):
-    """A1 to A3: until a side turns its cards up; the defender's still lie so while the attacker pays."""
+    """Return whether the cards of a seat lie face down; the defender's still do while the attacker pays (A1 to A3)."""
     if state.phase == Phase.PAY:
         return seat != state.turn_player and state.player == state.turn_player
     return state.phase == Phase.LAY
@@ -79,7 +83,7 @@ def lies_face_down(state, seat):
 
 @compiled
 def points(state, seat):
-    """A4: those of the knights still there, doubled once per vassal paid (X4)."""
+    """Return the points of the knights still there (A4), doubled once per vassal paid (X4)."""
     total = 0
     for knight in range(NUM_KNIGHTS):
         total += (knight + 1) * state.laid[seat, knight]
@@ -88,14 +92,12 @@ def points(state, seat):
 
 @compiled
 def settle(state, board):
-    """A4, A5: the points decide, and a tie goes to the defender. All that had to act has acted."""
+    """Compare the points once all cards have acted; a tie goes to the defender (A4, A5)."""
     attacker, defender = state.turn_player, 1 - state.turn_player
     difference = points(state, attacker) - points(state, defender)
     if difference > 0:
         state.scores[defender] -= difference
-        for knight in range(NUM_KNIGHTS):
-            state.resting[attacker, Rest.NEXT_TURN, knight] += state.laid[attacker, knight]
-            state.laid[attacker, knight] = 0
+        move_all(state.laid[attacker, :NUM_KNIGHTS], state.resting[attacker, Rest.NEXT_TURN])
     else:
         for knight in range(NUM_KNIGHTS):
             piles.come_openly(state, defender, knight, state.laid[defender, knight])
@@ -109,11 +111,9 @@ def settle(state, board):
 
 @compiled
 def clear(state):
-    """A3, A4: what is left of a battle goes to the discards of its side."""
+    """Discard what is left of a battle, by side (A3, A4)."""
     for seat in range(NUM_PLAYERS):
-        for card in range(NUM_CARDS):
-            state.discards[seat, card] += state.laid[seat, card]
-            state.laid[seat, card] = 0
+        move_all(state.laid[seat], state.discards[seat])
         for priced in range(NUM_PRICED):
             state.discards[seat, PRICED[priced]] += state.paid[seat, priced]
             state.paid[seat, priced] = 0

@@ -1,6 +1,8 @@
-"""Chapter 1: what the game is made of, as numbers that compiled code and the edition share."""
+"""Chapter 1: components of the game, as numbers that compiled code and the edition share."""
 
 from enum import IntEnum
+
+from kschwert_env.engine.text import names_of
 
 NOBODY = -1  # no seat, no card
 NUM_PLAYERS = 2  # C1
@@ -12,7 +14,7 @@ LOWEST_CASTLE = 1 - 3 * 8  # one point left, and a knight of three points double
 
 
 class Card(IntEnum):
-    """C2, in the order of the deck table: cards are laid in this order, and special cards act in it (A3)."""
+    """Cards (C2), in the order in which they are laid and in which special cards act (A3)."""
 
     KNIGHT_1 = 0
     KNIGHT_2 = 1
@@ -28,7 +30,7 @@ class Card(IntEnum):
 NUM_CARDS = len(Card)
 NUM_KNIGHTS = int(Card.GOLD_1)
 FIRST_SPECIAL = int(Card.CATAPULT)
-CARD_NAMES = tuple(card.name.lower() for card in Card)
+CARD_NAMES = names_of(Card)
 KNIGHT_NAMES = CARD_NAMES[:NUM_KNIGHTS]
 LAID_NAMES = KNIGHT_NAMES + CARD_NAMES[FIRST_SPECIAL:]  # A1: gold is not laid
 
@@ -36,7 +38,7 @@ PRICE = (0, 0, 0, 0, 0, 4, 3, 0, 2)  # X1 to X4: gold that a card costs, by Card
 
 
 class Priced(IntEnum):
-    """The cards that cost gold, in the order in which their owner is asked to pay (A3)."""
+    """Cards that cost gold, in the order in which their owner is asked to pay (A3)."""
 
     CATAPULT = 0
     BISHOP = 1
@@ -44,30 +46,30 @@ class Priced(IntEnum):
 
 
 NUM_PRICED = len(Priced)
-PRICED_NAMES = tuple(priced.name.lower() for priced in Priced)
+PRICED_NAMES = names_of(Priced)
 PRICED = tuple(CARD_NAMES.index(name) for name in PRICED_NAMES)  # as numbers of `Card`
 
 
 class Rest(IntEnum):
-    """T2: when a card at rest comes back."""
+    """When a card at rest comes back (T2)."""
 
     THIS_TURN = 0  # at the end of the current turn
     NEXT_TURN = 1  # at the end of the next one
 
 
 NUM_RESTS = len(Rest)
-REST_NAMES = tuple(rest.name.lower() for rest in Rest)
+REST_NAMES = names_of(Rest)
 
 
 class Payment(IntEnum):
-    """A3: what the owner of a card that costs gold may choose."""
+    """Choices of the owner of a card that costs gold (A3)."""
 
     YES = 0
     NO = 1
 
 
 class Phase(IntEnum):
-    """What is asked of the deciding seat."""
+    """Phases: the kind of decision that is asked for."""
 
     TURN = 0
     LAY = 1
@@ -76,5 +78,5 @@ class Phase(IntEnum):
     OVER = 4
 
 
-PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+PHASE_NAMES = names_of(Phase)
 NUM_PHASES = len(Phase)

@@ -1,4 +1,4 @@
-"""Which actions a decision offers, and what follows from one."""
+"""The legal actions of a decision, and their effects."""
 
 from kschwert_env.engine.jit.compiling import apart, compiled
 from kschwert_env.two_crowns.kernel import actions as ids
@@ -8,7 +8,7 @@ from kschwert_env.two_crowns.kernel.components import NUM_CARDS, Payment, Phase
 
 @compiled
 def step(state, stream, board, action):
-    """Carry out one legal action, and all that follows by itself."""
+    """Carry out one legal action, and everything up to the next decision."""
     if action == ids.ATTACK:
         battle.declare(state)
     elif action == ids.RECRUIT:
@@ -31,7 +31,7 @@ def step(state, stream, board, action):
 
 @compiled
 def done(state, board):
-    """A2: after the attacker the defender lays cards; A3: then the attacker turns his up, and pays for them."""
+    """Let the defender lay cards after the attacker (A2); then the attacker turns theirs up and pays (A3)."""
     if state.player == state.turn_player:
         state.player = 1 - state.turn_player
     else:
@@ -60,7 +60,7 @@ def legal_mask(state, board, mask):
 
 @compiled
 def mask_turn(state, board, mask):
-    """T1: attack or recruit; E2: or pass, if neither is possible; F1: or roll first."""
+    """Write 1 for attacking and recruiting (T1), passing if neither is possible (E2), and rolling (F1)."""
     mask[ids.ATTACK] = turn.can_attack(state)
     mask[ids.RECRUIT] = turn.can_recruit(state)
     if turn.can_exchange(state):

@@ -1,4 +1,4 @@
-"""Chapter 8: how the game ends. The castles are its scores: the higher one has won."""
+"""Chapter 8: the end of the game. The castles are the scores: the higher one wins."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel.components import NOBODY, Phase
@@ -6,13 +6,13 @@ from kschwert_env.two_crowns.kernel.components import NOBODY, Phase
 
 @compiled
 def finish(state):
-    """The game is over: a castle has fallen (E1, E2), or the cap is reached (E3)."""
+    """End the game: a castle has fallen (E1, E2), or the cap is reached (E3)."""
     state.phase = Phase.OVER
     state.player = NOBODY
 
 
 @compiled
 def give_up(state, seat):
-    """E2: a seat that can do nothing in its turn, nor later, loses, and with it its castle."""
+    """End the game with the loss of a seat that can do nothing, now or later; its castle falls (E2)."""
     state.scores[seat] = 0
     finish(state)

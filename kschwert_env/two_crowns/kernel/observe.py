@@ -1,4 +1,4 @@
-"""Chapter 9: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
+"""Chapter 9: what a seat may know. Only this module decides it; `resample` is its counterpart."""
 
 from kschwert_env.engine.jit.compiling import apart, inlined
 from kschwert_env.engine.jit.packed import packed
@@ -106,7 +106,7 @@ def observe(state, board, seat, out):
 
 @inlined
 def put_battle(state, seat, out, at):
-    """What has been laid: the number is public at once, the enemy's cards only when they are turned up."""
+    """Write the cards laid: their number is public at once, the enemy's cards when they are turned up."""
     at = put_by_seat(state, seat, out, at, state.laid_counts)
     at = put_counts(out, at, state.laid[seat])
     is_hidden = battle.lies_face_down(state, 1 - seat)

@@ -6,7 +6,7 @@ from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, 
 
 @compiled
 def size(counts):
-    """The number of cards."""
+    """Return the number of cards."""
     total = 0
     for card in range(NUM_CARDS):
         total += counts[card]
@@ -15,7 +15,7 @@ def size(counts):
 
 @compiled
 def knights(counts):
-    """The number of knights."""
+    """Return the number of knights."""
     total = 0
     for knight in range(NUM_KNIGHTS):
         total += counts[knight]
@@ -24,7 +24,7 @@ def knights(counts):
 
 @compiled
 def specials(counts):
-    """The number of special cards."""
+    """Return the number of special cards."""
     total = 0
     for card in range(FIRST_SPECIAL, NUM_CARDS):
         total += counts[card]
@@ -33,38 +33,38 @@ def specials(counts):
 
 @compiled
 def holds_knight(counts):
-    """Whether there is a knight among cards."""
+    """Return whether there is a knight among some cards."""
     return knights(counts) > 0
 
 
 @compiled
 def at_rest(state, seat):
-    """T2: the number of knights at rest, whenever they come back."""
+    """Return the number of knights at rest, whenever they come back (T2)."""
     return knights(state.resting[seat, Rest.THIS_TURN]) + knights(state.resting[seat, Rest.NEXT_TURN])
 
 
 @compiled
 def held(state, seat):
-    """T2: cards in hand and at rest, which count towards the seven together."""
+    """Return the number of cards in hand and at rest, which count towards the seven together (T2)."""
     return size(state.hands[seat]) + at_rest(state, seat)
 
 
 @compiled
 def come_openly(state, seat, knight, count):
-    """P1: knights come into a hand for all to see. No other card ever does."""
+    """Put knights into a hand for all to see; no other card ever comes openly (P1)."""
     state.hands[seat, knight] += count
     state.known[seat, knight] += count
 
 
 @compiled
 def left_openly(state, seat, knight, count):
-    """P1: knights have left a hand for all to see."""
+    """Note that knights have left a hand for all to see (P1)."""
     state.known[seat, knight] = max(0, state.known[seat, knight] - count)
 
 
 @compiled
 def discard_from_hand(state, seat, card, count):
-    """Cards leave a hand for the discards, which are public."""
+    """Move cards from a hand to the discards, which are public."""
     state.hands[seat, card] -= count
     state.discards[seat, card] += count
     if card < NUM_KNIGHTS:

@@ -1,7 +1,7 @@
 """Chapter 6: recruiting, big or exact."""
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import take_any
+from kschwert_env.engine.rng import move_all, take_any
 from kschwert_env.two_crowns.kernel import piles, turn
 from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, Phase
 
@@ -10,7 +10,7 @@ CHOICE = 2  # R2: cards drawn, of which one is kept
 
 @compiled
 def recruit(state, stream, board):
-    """R1: draw up to seven, or as many as the deck has."""
+    """Draw up to seven cards in hand, or as many as the deck has (R1)."""
     seat = state.turn_player
     for _ in range(min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))):
         draw(state, stream, state.hands[seat])
@@ -19,7 +19,7 @@ def recruit(state, stream, board):
 
 @compiled
 def exact(state, stream, board, card):
-    """R2: discard a card and draw two; the last card of a deck is kept without a choice."""
+    """Discard a card and draw two, of which one is kept; the last card of a deck is kept without a choice (R2)."""
     seat = state.turn_player
     piles.discard_from_hand(state, seat, card, 1)
     if piles.size(state.decks[seat]) < CHOICE:
@@ -33,17 +33,15 @@ def exact(state, stream, board, card):
 
 @compiled
 def draw(state, stream, into):
-    """The top card of the own deck."""
+    """Draw the top card of the own deck."""
     into[take_any(state.decks[state.turn_player], NUM_CARDS, stream)] += 1
 
 
 @compiled
 def keep(state, board, card):
-    """R2: one card goes to the hand, the other one is discarded."""
+    """Keep one of the two cards drawn and discard the other one (R2)."""
     seat = state.turn_player
     state.exact[card] -= 1
     state.hands[seat, card] += 1
-    for other in range(NUM_CARDS):
-        state.discards[seat, other] += state.exact[other]
-        state.exact[other] = 0
+    move_all(state.exact, state.discards[seat])
     turn.pass_on(state, board)

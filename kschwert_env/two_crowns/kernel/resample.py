@@ -1,4 +1,4 @@
-"""The counterpart of `observe`: deal anew, by its distribution, all that a seat may not know.
+"""The counterpart of `observe`: resample, by its distribution, everything that a seat may not know.
 
 Every deal that fits is equally likely, and none is tried in vain: where cards must include knights, first their number
 is drawn, by how many deals there are with it.
@@ -14,7 +14,7 @@ NUM_SPECIAL = NUM_CARDS - FIRST_SPECIAL
 
 @compiled
 def resample(state, stream, board, seat):
-    """Deal the enemy's hand and deck anew, the cards laid face down, and those of an `exact`; `state` is changed.
+    """Resample the enemy's hand and deck, the cards laid face down, and those of an `exact`, in place.
 
     What is known to be in the hand (P1) stays there or among the cards laid. All deals of the rest that could have led
     here are equally likely. The own deck is known by counting, and its order is nowhere.
@@ -36,7 +36,7 @@ def resample(state, stream, board, seat):
 
 @compiled
 def gather(state, seat, with_laid):
-    """Put all hidden cards of a seat into its deck; but what is known of the hand (P1) stays there."""
+    """Put all hidden cards of a seat into its deck, except those known to be in the hand (P1)."""
     for card in range(NUM_CARDS):
         state.decks[seat, card] += state.hands[seat, card]
         state.hands[seat, card] = 0
@@ -53,7 +53,7 @@ def gather(state, seat, with_laid):
 
 @compiled
 def deal_face_down(state, stream, seat, in_hand, face_down):
-    """Lay so many cards as they can be laid (A1, A2, X0). First: how many are knights, known ones and others."""
+    """Deal cards laid face down (A1, A2, X0). First draw how many are knights, known ones and others."""
     total = 0
     for known in range(face_down + 1):
         for others in range(face_down + 1 - known):
@@ -80,7 +80,7 @@ def deal_face_down(state, stream, seat, in_hand, face_down):
 
 @compiled
 def deals(state, seat, in_hand, face_down, known, others):
-    """In how many ways hand and cards face down can be dealt with so many known knights there, and so many others.
+    """Return the number of deals of hand and cards face down with `known` known knights and `others` others there.
 
     As long as nothing is known the hand can be filled in the same number of ways whatever lies there: it is left out.
     So the sum is always below 2**31.
@@ -99,7 +99,7 @@ def deals(state, seat, in_hand, face_down, known, others):
 
 @compiled
 def deal_to_attacker(state, stream, seat, in_hand):
-    """A1: who attacks and has laid nothing yet holds a knight. If none is known: first, how many of all others."""
+    """Deal an attacker who has laid nothing yet a hand with a knight (A1); first draw how many, if none is known."""
     if piles.holds_knight(state.hands[seat]):
         return
     knights = piles.knights(state.decks[seat])
@@ -121,7 +121,7 @@ def deal_to_attacker(state, stream, seat, in_hand):
 
 @compiled
 def choices(size, number):
-    """The number of ways to choose so many of a pile of that size; 0 if it is not large enough."""
+    """Return the number of ways to choose `number` cards of a pile; 0 if it is not large enough."""
     if number < 0:
         return 0
     ways = 1

@@ -7,7 +7,7 @@ from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, NUM_PLAYE
 
 @compiled
 def reset(state, stream, board):
-    """S1: draw a fresh position out of a blank one (`state.blank`)."""
+    """Draw a new game from a blank state (`state.blank`): deal the hands, and choose the start player (S1)."""
     for seat in range(NUM_PLAYERS):
         for _ in range(HAND):
             state.hands[seat, take_any(state.decks[seat], NUM_CARDS, stream)] += 1

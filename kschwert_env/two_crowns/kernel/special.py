@@ -1,4 +1,4 @@
-"""Chapters 4 and 5: special cards are paid for, and act."""
+"""Chapters 4 and 5: paying for special cards, and what they do."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import battle, end, piles
@@ -21,7 +21,7 @@ DAMAGE = 10  # X1
 
 @compiled
 def go_on(state, board):
-    """A3: the attacker is asked for each of his cards that costs gold, then the defender; then all act."""
+    """Ask the attacker to pay for each card that costs gold, then the defender; then all cards act (A3)."""
     if asking(state) == NOBODY and state.player == state.turn_player:
         battle.turn_up(state, 1 - state.turn_player)
     if asking(state) == NOBODY:
@@ -30,7 +30,7 @@ def go_on(state, board):
 
 @compiled
 def asking(state):
-    """A3: what the deciding seat is asked to pay for, a number of `Priced`: the first such card that it has laid."""
+    """Return the `Priced` card that the deciding seat is asked to pay for: the first that it has laid (A3)."""
     for priced in range(NUM_PRICED):
         if state.laid[state.player, PRICED[priced]] > 0:
             return priced
@@ -39,19 +39,19 @@ def asking(state):
 
 @compiled
 def card_asked(state):
-    """The card for which a seat is asked to pay, NOBODY in other phases."""
+    """Return the card for which a seat is asked to pay, NOBODY in other phases."""
     return PRICED[asking(state)] if state.phase == Phase.PAY else NOBODY
 
 
 @compiled
 def can_pay(state):
-    """A3: a seat is asked also if it has too little gold."""
+    """Return whether the deciding seat has enough gold; it is asked in any case (A3)."""
     return gold(state, state.player) >= PRICE[PRICED[asking(state)]]
 
 
 @compiled
 def pay(state, board, choice):
-    """A3: what is paid for will act; what is not is discarded."""
+    """Pay for a card, which will act, or discard it (A3)."""
     seat, priced = state.player, asking(state)
     card = PRICED[priced]
     state.laid[seat, card] -= 1
@@ -65,11 +65,11 @@ def pay(state, board, choice):
 
 @compiled
 def act(state, board):
-    """A3: kind after kind, of the same kind the attacker's first. Vassals double when the points are added up (X4)."""
+    """Let all cards act in the order of A3, the attacker's first. Vassals double when points are added up (X4)."""
     for i in range(NUM_PLAYERS):
         seat = (state.turn_player + i) % NUM_PLAYERS
         for _ in range(state.paid[seat, Priced.CATAPULT]):
-            state.scores[1 - seat] -= DAMAGE  # X1
+            catapult(state, seat)
             if state.scores[1 - seat] <= 0:  # E1: the battle is not fought on
                 battle.clear(state)
                 end.finish(state)
@@ -87,13 +87,13 @@ def act(state, board):
 
 @compiled
 def gold(state, seat):
-    """What a seat could pay: gold cards in hand."""
+    """Return the value of the gold cards in a hand."""
     return state.hands[seat, Card.GOLD_1] + 2 * state.hands[seat, Card.GOLD_2]
 
 
 @compiled
 def spend(state, seat, price):
-    """A3: the least sum that suffices, among equal sums the fewest cards; no change is given."""
+    """Discard gold: the least sum that suffices, among equal sums the fewest cards; no change is given (A3)."""
     twos = min(state.hands[seat, Card.GOLD_2], price // 2)
     ones = price - 2 * twos
     if ones > state.hands[seat, Card.GOLD_1]:  # an odd price, and nothing but twos: overpaid by one
@@ -105,7 +105,7 @@ def spend(state, seat, price):
 
 @compiled
 def strongest_knight(counts):
-    """The strongest knight among some cards, NOBODY if there is none."""
+    """Return the strongest knight among some cards, NOBODY if there is none."""
     for knight in range(NUM_KNIGHTS - 1, -1, -1):
         if counts[knight] > 0:
             return knight
@@ -113,19 +113,29 @@ def strongest_knight(counts):
 
 
 @compiled
+def catapult(state, seat):
+    """Damage the enemy's castle (X1)."""
+    state.scores[1 - seat] -= DAMAGE
+
+
+@compiled
 def bishop(state, seat):
-    """X2: the enemy's strongest knight comes to one's own hand."""
+    """Bring the enemy's strongest knight to one's own hand (X2); return it, NOBODY if there is none."""
     knight = strongest_knight(state.laid[1 - seat])
     if knight != NOBODY:
         state.laid[1 - seat, knight] -= 1
         piles.come_openly(state, seat, knight, 1)
+    return knight
 
 
 @compiled
 def feint(state, seat):
-    """X3: the enemy's strongest knight rests, if the enemy has laid at least as many cards."""
+    """Send the enemy's strongest knight to rest, if the enemy has laid as many cards (X3); return it, or NOBODY."""
     enemy = 1 - seat
+    if state.laid_counts[enemy] < state.laid_counts[seat]:
+        return NOBODY
     knight = strongest_knight(state.laid[enemy])
-    if knight != NOBODY and state.laid_counts[enemy] >= state.laid_counts[seat]:
+    if knight != NOBODY:
         state.laid[enemy, knight] -= 1
         state.resting[enemy, Rest.NEXT_TURN, knight] += 1
+    return knight

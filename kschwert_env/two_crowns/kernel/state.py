@@ -1,4 +1,4 @@
-"""One position is one record: the dtypes of a game's state and of the constants it is played with."""
+"""The structured dtypes of a state and of `board`, the constants of its rules."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ STATE = np.dtype(
         ("exact", np.int16, (NUM_CARDS,)),  # the two cards drawn, one of which is kept (R2)
     ]
 )
-"""The whole position of one game. Everything hidden is in here too; `observe` decides who sees what.
+"""Dtype of one complete state. Hidden information is included; `observe` decides who sees what.
 
 Scalars are int64, so that compiled functions meet one type of integer only.
 """
@@ -54,11 +54,11 @@ BOARD = np.dtype(
         ("reward", np.int64),  # engine.returns.Reward
     ]
 )
-"""What never changes while games of one `Rules` are played: the edition and the options as data."""
+"""Dtype of what all games of one `Rules` share: the edition and the options as data."""
 
 
 def blank(board: np.void, state: np.void) -> None:
-    """Both sides before the first card is drawn (C1)."""
+    """Write both sides before the first card is drawn (C1)."""
     state["player"] = NOBODY
     state["phase"] = Phase.TURN
     state["scores"] = CASTLE

@@ -28,7 +28,7 @@ HALF = SIDE / 2  # where the right half of a battle begins
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
-    """The turn, whether the die of fate has been rolled, and for whom this is drawn."""
+    """Draw the turn, whether the die of fate has been rolled, and the viewer."""
     when = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
     rolled = "die of fate rolled" if position["fate_used"] else "die of fate not rolled yet"
     fate = [badge(330, 11, rolled)] if position["rules"]["die_of_fate"] else []
@@ -36,7 +36,7 @@ def header(position: Position, viewer: int | None, width: float) -> str:
 
 
 def legend() -> str:
-    """What special cards cost and do."""
+    """Draw the prices and effects of special cards."""
     lines = []
     for i, (card, effect) in enumerate(EFFECTS.items()):
         price = PRICE[CARD_NAMES.index(card)]
@@ -46,7 +46,7 @@ def legend() -> str:
 
 
 def under_way(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
-    """What is asked, what was done last, and the battle, the cards drawn, or the end."""
+    """Draw the question, the last action, and the battle, the cards drawn, or the end."""
     last = [] if action is None else [text(12, 39, f"Last action: {action_words(action)}", 12)]
     return group(frame(SIDE, STORY, _title(position)), *last, *_body(position, viewer, seats))
 
@@ -74,7 +74,7 @@ def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list
 
 
 def _outcome(castles: list[int]) -> list[str]:
-    """Who has won: the higher castle (E1 to E3)."""
+    """Return the winner: the higher castle (E1 to E3)."""
     if castles[0] == castles[1]:
         return [text(12, 84, f"Nobody wins: both castles have {castles[0]} points", 16, font_weight="bold")]
     winner = castles.index(max(castles))
@@ -83,7 +83,7 @@ def _outcome(castles: list[int]) -> list[str]:
 
 
 def _in_battle(position: Position, seat: SeatView, x: float) -> str:
-    """One side of a battle: what it laid, what of it is paid for, and its points as far as they are known."""
+    """Draw one side of a battle: cards laid, cards paid for, and points as far as they are known."""
     number, y = seat.seat, 82
     place, count = f"laid {number}", position["battle"]["counts"][number]
     role = f"{'attacks' if number == position['turn_player'] else 'defends'} with {counted(count, 'card')}"

@@ -23,7 +23,7 @@ _VIEWS = views(
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """The picture as `viewer` sees it, or with everything in it for a spectator, None. It always has the same size."""
+    """Return the picture for the seat `viewer` or for a spectator (None). It always has the same size."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
     middle, below = top + PANEL + GAP, top + PANEL + STORY + 2 * GAP
@@ -44,4 +44,4 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
 
 
 def draw_edition(edition: object) -> None:
-    """Nothing: an edition says no more than how many cards there are."""
+    """Return None: an edition has no map."""

@@ -1,4 +1,4 @@
-"""What in a picture stands for which action: the cards of the own hand, and those drawn."""
+"""Targets: the elements of a picture that stand for actions, cards in hand and those drawn."""
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
@@ -9,12 +9,12 @@ DRAWN = "drawn"
 
 
 def hand(seat: int) -> str:
-    """The place of a seat's cards."""
+    """Return the place of a seat's cards."""
     return f"hand {seat}"
 
 
 def target(action: Action, position: Position) -> str | None:
-    """The card that stands for an action of the seat to move."""
+    """Return the card that stands for an action of the seat to move."""
     if action.card is None:
         return None
     return target_of(DRAWN if action.kind == "keep" else hand(position["player"]), action.card)

@@ -1,4 +1,4 @@
-"""Positions as JSON: written, read, judged by what no game can reach, and as far as a seat may see them."""
+"""Positions as JSON: reading, writing, soundness, and what each seat may see."""
 
 from kschwert_env.two_crowns.positions.position import from_json, to_json
 

@@ -1,4 +1,4 @@
-"""What chance may make of a position, outcome by outcome: cards drawn, the die of fate, and who starts.
+"""Chance events, outcome by outcome: cards drawn, the die of fate, the start player.
 
 Nothing in a step goes by the cards that are drawn in it: who decides next goes by the enemy's, if by any. So other
 cards in their place give what the step could have led to as well.
@@ -14,7 +14,7 @@ from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, HAND, 
 
 
 class Draws:
-    """Chance in Two Crowns: an `engine.chance.Chance`."""
+    """Chance events of Two Crowns: an `engine.chance.Chance`."""
 
     def __init__(self, copies: tuple[int, ...], die_of_fate: bool, random_start: bool) -> None:
         """`copies` are the cards of a side (C2)."""
@@ -23,7 +23,7 @@ class Draws:
         self.most_outcomes = max(hands, CASTLE * die_of_fate, NUM_PLAYERS * random_start)
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
-        """As `engine.chance.Chance` has it."""
+        """Return all draws of a step, as `engine.chance.Chance` specifies."""
         found = []
         if before["player"] == NOBODY and self._random_start:
             found.append(start())
@@ -34,7 +34,7 @@ class Draws:
 
 
 def start() -> Draw:
-    """S1: who starts."""
+    """Return the draw of the start player (S1)."""
     names = ("start_player", "turn_player", "player")
     return tuple(
         Outcome(f"seat {seat} starts", 1, tuple((name, (), seat) for name in names)) for seat in range(NUM_PLAYERS)
@@ -42,12 +42,12 @@ def start() -> Draw:
 
 
 def has_drawn(before: np.void, after: np.void, seat: int) -> bool:
-    """Cards leave a deck by being drawn, and none ever come back."""
+    """Return whether a seat has drawn; no card ever comes back to a deck."""
     return bool((before["decks"][seat] != after["decks"][seat]).any())
 
 
 def cards(before: np.void, after: np.void, seat: int) -> Draw:
-    """S1, R1, R2: what a seat draws from its deck, in any order."""
+    """Return the draw of cards from a seat's deck, in any order (S1, R1, R2)."""
     into, index = ("exact", ()) if after["phase"] == Phase.KEEP else ("hands", (seat,))
     deck = before["decks"][seat]
     drawn = deck - after["decks"][seat]
@@ -62,14 +62,14 @@ def cards(before: np.void, after: np.void, seat: int) -> Draw:
 
 
 def die(seat: int) -> Draw:
-    """F1: the new value of a castle."""
+    """Return the draw of a castle's new value (F1)."""
     return tuple(
         Outcome(f"seat {seat} rolls {points}", 1, (("scores", (seat,), points),)) for points in range(1, CASTLE + 1)
     )
 
 
 def hands_of(copies: tuple[int, ...] | list[int], size: int) -> Iterator[tuple[int, ...]]:
-    """All hands of that size that can be drawn from so many copies of each card."""
+    """Yield all hands of that size that can be drawn from these copies of each card."""
     if not copies:
         if size == 0:
             yield ()

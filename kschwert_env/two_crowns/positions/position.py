@@ -37,7 +37,7 @@ _KEYS = (
 
 
 def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
-    """All of a position in plain dicts, lists, strings, ints, bools and None."""
+    """Return the whole state as a position, in JSON's types."""
     return {
         "format": FORMAT,
         "rules": rules.options(),
@@ -77,7 +77,7 @@ def _battle(state: np.void) -> dict[str, Any] | None:
 
 
 def from_json(rules: GameRules, given: Position) -> np.ndarray:
-    """The array of length 1 with that position, a dict of JSON's types.
+    """Return the state of a position, a dict of JSON's types, as an array of length 1.
 
     Raises ValueError, naming every contradiction.
     """
@@ -95,9 +95,7 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
 
 
 def _read_turn(reader: Reader, state: np.void) -> None:
-    if reader.value("format") != FORMAT:
-        reader.fail("format", repr(FORMAT))
-        reader.raise_if_wrong()  # what else another format says, this one does not know
+    reader.expect_format(FORMAT)
     state["phase"] = reader.name("phase", PHASE_NAMES)
     state["turn"] = reader.integer("turn", 0, MOST_TURNS)
     state["turn_player"] = reader.integer("turn_player", 0, 1)
@@ -122,7 +120,7 @@ def _read_cards(reader: Reader, state: np.void) -> None:
 
 
 def _known(reader: Reader, place: str) -> list[int]:
-    """P1: knights only."""
+    """Read the cards known to be in a hand: knights only (P1)."""
     counts = reader.counts(place, CARD_NAMES)
     for card, count in list(zip(CARD_NAMES, counts, strict=True))[NUM_KNIGHTS:]:
         if count:
@@ -131,7 +129,7 @@ def _known(reader: Reader, place: str) -> list[int]:
 
 
 def _read_running(reader: Reader, state: np.void) -> None:
-    """A battle and an `exact`, each in its own phases and in no other."""
+    """Read a battle and an `exact`, each present in its own phases only."""
     for name, phases in {"battle": BATTLE_PHASES, "exact": (Phase.KEEP,)}.items():
         if (reader.value(name) is not None) != (state["phase"] in phases):
             reader.fail(name, "null, except in the phases " + ", ".join(PHASE_NAMES[phase] for phase in phases))

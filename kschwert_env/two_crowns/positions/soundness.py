@@ -1,4 +1,4 @@
-"""What no game can reach: contradictions between the parts of a position that are well-formed by themselves.
+"""Positions that no game can reach: contradictions between parts that are well-formed by themselves.
 
 A position has no memory, so what is held against each other is how things stand, not how they may have come about:
 nobody counts whether there have been turns enough for what has been discarded, or works out with which gold cards
@@ -9,7 +9,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kschwert_env.engine.plain import plain
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.two_crowns.kernel import battle, special, turn
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     CASTLE,
@@ -30,7 +32,6 @@ from kschwert_env.two_crowns.kernel.components import (
     Rest,
 )
 from kschwert_env.two_crowns.kernel.recruiting import CHOICE
-from kschwert_env.two_crowns.kernel.special import DAMAGE
 
 _SEATS = range(NUM_PLAYERS)
 _PRICED = list(PRICED)
@@ -38,7 +39,7 @@ _PRICES = np.array(PRICE)[_PRICED]
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
-    """Every contradiction in a position, in words."""
+    """Return every contradiction in a state, in words."""
     by_phase = {Phase.TURN: _begun, Phase.LAY: _lay, Phase.PAY: _pay, Phase.KEEP: _keep, Phase.OVER: _over}
     checks = [_cards, _gold, _hands, _known, _resting, _turn, by_phase[Phase(state["phase"])]]
     return [words for check in checks for words in check(rules, state)]
@@ -48,7 +49,7 @@ def contradictions(rules: GameRules, state: np.void) -> list[str]:
 
 
 def _totals(state: np.void) -> np.ndarray:
-    """The cards of each side, wherever they are."""
+    """Return the cards of each side, wherever they are."""
     total = (state["hands"] + state["decks"] + state["discards"] + state["laid"]).astype(int)
     total[:, :NUM_KNIGHTS] += state["resting"].sum(axis=1)
     total[:, _PRICED] += state["paid"]
@@ -57,14 +58,14 @@ def _totals(state: np.void) -> np.ndarray:
 
 
 def _taken(rules: GameRules, state: np.void) -> np.ndarray:
-    """How many more knights each side has than its deck had: those that its bishops have brought over (X2)."""
+    """Return how many knights each side's bishops have brought over (X2)."""
     more = _totals(state) - rules.board["copies"][0]
     taken: np.ndarray = np.maximum(more, 0)[:, :NUM_KNIGHTS].sum(axis=1)
     return taken
 
 
 def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
-    """C1, C2: cards add up. Only knights change sides (X2)."""
+    """Check that cards add up (C1, C2). Only knights change sides (X2)."""
     copies, total = rules.board["copies"][0].astype(int), _totals(state)
     for card, name in enumerate(CARD_NAMES):
         if total[:, card].sum() != NUM_PLAYERS * copies[card]:
@@ -76,7 +77,7 @@ def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _gold(rules: GameRules, state: np.void) -> Iterator[str]:
-    """A3, X2: all that is paid for has been paid with gold that is discarded."""
+    """Check that what is paid for has been paid with gold that is discarded (A3, X2)."""
     taken = _taken(rules, state)
     for seat in _SEATS:
         discards, cards = state["discards"][seat], np.zeros(NUM_PRICED, int)
@@ -88,14 +89,14 @@ def _gold(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _could_pay(gold: np.ndarray, cards: np.ndarray) -> bool:
-    """Whether these discards can be the gold for so many priced cards, among other gold."""
+    """Return whether these discards can be the gold for these numbers of priced cards, among other gold."""
     ones, twos = int(gold[Card.GOLD_1]), int(gold[Card.GOLD_2])
     overpaid = max(0, int(cards[Priced.BISHOP]) - ones)  # each odd price takes a gold of 1, or costs one more
     return int(cards @ _PRICES) + overpaid <= ones + 2 * twos
 
 
 def _hands(rules: GameRules, state: np.void) -> Iterator[str]:
-    """S1, R1: how many cards a seat can have in hand and deck. Those of a battle were in the hand when it began."""
+    """Check the sizes of hand and deck (S1, R1). Cards of a battle were in the hand when it began."""
     for seat in _SEATS:
         own = int(state["hands"][seat].sum() + state["laid_counts"][seat] + state["resting"][seat].sum())
         own += int(state["paid"][seat] @ (_PRICES + 1 >> 1))  # gold cards spent, if they were of 2
@@ -108,10 +109,10 @@ def _hands(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _known(rules: GameRules, state: np.void) -> Iterator[str]:
-    """P1: what can be known of a hand, and of the cards laid from it face down."""
+    """Check what is known of a hand, and of the cards laid from it face down (P1)."""
     hidden = state["hands"][:, :NUM_KNIGHTS].astype(int)
     for seat in _SEATS:
-        if _lies_face_down(state, seat):
+        if plain(battle.lies_face_down)(state, seat):
             hidden[seat] += state["laid"][seat, :NUM_KNIGHTS]
     unknown = hidden + state["decks"][:, :NUM_KNIGHTS] - state["known"]
     unknown[state["turn_player"]] += state["exact"][:NUM_KNIGHTS]
@@ -122,14 +123,8 @@ def _known(rules: GameRules, state: np.void) -> Iterator[str]:
             yield f"known: knights taken from the enemy are known to be in the hand of seat {seat} (P1)"
 
 
-def _lies_face_down(state: np.void, seat: int) -> bool:
-    """A1 to A3: the defender turns his cards up when the attacker has been asked for all of his."""
-    attacker_pays = state["phase"] == Phase.PAY and state["player"] == state["turn_player"]
-    return bool(state["phase"] == Phase.LAY or (attacker_pays and seat != state["turn_player"]))
-
-
 def _resting(rules: GameRules, state: np.void) -> Iterator[str]:
-    """T2: who rests until the end of this turn comes from the battle before, who rests longer from the running one."""
+    """Check knights at rest: from the battle before until this turn ends, from the running one longer (T2)."""
     this, following = state["resting"][:, Rest.THIS_TURN], state["resting"][:, Rest.NEXT_TURN]
     if max(this.sum(axis=1).max(), following.sum(axis=1).max()) > MOST_LAID:
         yield f"resting: no more than {MOST_LAID} knights of a side come from one battle (A1, A2)"
@@ -143,13 +138,13 @@ def _resting(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Whose turn and whose decision it is (S1, T1, E3), and the castles (E1, F1)."""
-    turn, phase = int(state["turn"]), state["phase"]
+    """Check whose turn and whose decision it is (S1, T1, E3), and the castles (E1, F1)."""
+    number, phase = int(state["turn"]), state["phase"]
     if not rules.board["random_start"][0] and state["start_player"] != 0:
         yield "start_player: it is 0 by the rules chosen"
-    if state["turn_player"] != (state["start_player"] + turn) % NUM_PLAYERS:
-        yield f"turn_player: in turn {turn} it is (start_player + turn) mod {NUM_PLAYERS}"
-    if turn > (last := int(rules.board["last_turn"][0])):
+    if state["turn_player"] != (state["start_player"] + number) % NUM_PLAYERS:
+        yield f"turn_player: in turn {number} it is (start_player + turn) mod {NUM_PLAYERS}"
+    if number > (last := int(rules.board["last_turn"][0])):
         yield f"turn: the game is truncated before turn {last + 1}"
     if (state["player"] == NOBODY) != (phase == Phase.OVER):
         yield "player: null when the game is over, and only then"
@@ -159,14 +154,14 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "player: in this phase the turn's player decides"
     if phase != Phase.OVER and (state["scores"] <= 0).any():
         yield "castles: the game is over when one is at 0 or less (E1)"
-    if turn > (most := _most_turns(state)):
+    if number > (most := _most_turns(state)):
         yield f"turn: there have been points, cards and feints for {most} turns at most (T1, E2)"
     if state["fate_used"] and not rules.board["die_of_fate"][0]:
         yield "fate_used: there is no die of fate by the rules chosen (F1)"
 
 
 def _most_turns(state: np.void) -> int:
-    """How many turns there can have been.
+    """Return an upper bound on the number of turns.
 
     Each takes a point off a castle, or a card from a deck, or brings one to the discards; but for a pass (E2), and then
     a feint in the turn before has sent the knights to rest.
@@ -176,20 +171,13 @@ def _most_turns(state: np.void) -> int:
     return lost + drawn + int(state["discards"].sum()) + int(state["discards"][:, Card.FEINT].sum())
 
 
-def _has_lost(state: np.void) -> bool:
-    """E2, of the turn's player. With a card in the deck there is always one in hand, or room for one."""
-    seat = state["turn_player"]
-    can_act = state["hands"][seat, :NUM_KNIGHTS].any() or state["decks"][seat].any()
-    return not can_act and not state["resting"][seat].any()
-
-
 def _begun(rules: GameRules, state: np.void) -> Iterator[str]:
-    if _has_lost(state):
+    if plain(turn.has_lost)(state):
         yield "phase: a seat that can do nothing in its turn and has no knight at rest has lost (E2)"
 
 
 def _keep(rules: GameRules, state: np.void) -> Iterator[str]:
-    """R2."""
+    """Check an exchange (R2)."""
     if state["exact"].sum() != CHOICE:
         yield f"exact: {CHOICE} cards are drawn"
     if not state["discards"][state["turn_player"]].any():
@@ -200,7 +188,7 @@ def _keep(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _laid(state: np.void, seat: int) -> Iterator[str]:
-    """A1, A2, X0: what a seat can have laid."""
+    """Check what a seat has laid (A1, A2, X0)."""
     laid, knights = state["laid"][seat], state["laid"][seat, :NUM_KNIGHTS].sum()
     if laid[NUM_KNIGHTS:FIRST_SPECIAL].any():
         yield f"battle: seat {seat} has laid gold (A1, A2)"
@@ -208,12 +196,14 @@ def _laid(state: np.void, seat: int) -> Iterator[str]:
         yield f"battle: seat {seat} has laid a catapult, a bishop or a vassal without a knight (X0)"
     if not knights and seat == state["turn_player"] and state["laid_counts"][seat]:
         yield "battle: the attacker lays a knight first (A1)"
-    if _lies_face_down(state, seat) and (laid.sum() != state["laid_counts"][seat] or state["paid"][seat].any()):
+    if plain(battle.lies_face_down)(state, seat) and (
+        laid.sum() != state["laid_counts"][seat] or state["paid"][seat].any()
+    ):
         yield f"battle: the cards of seat {seat} that lie face down are all that it has laid, and none is paid for (A3)"
 
 
 def _lay(rules: GameRules, state: np.void) -> Iterator[str]:
-    """A1, A2: face down, the attacker first."""
+    """Check the laying of cards: face down, the attacker first (A1, A2)."""
     attacker = state["turn_player"]
     for seat in _SEATS:
         yield from _laid(state, seat)
@@ -226,17 +216,17 @@ def _lay(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _pay(rules: GameRules, state: np.void) -> Iterator[str]:
-    """A3: who is asked and for what, and what has become of what was asked about before."""
+    """Check who is asked to pay and for what, and what was asked for before (A3)."""
     seat, attacker = state["player"], state["turn_player"]
     for side in _SEATS:
         yield from _laid(state, side)
     if not state["laid_counts"][attacker]:
         yield "battle: the attacker has laid at least one card (A1)"
-    lying = np.flatnonzero(state["laid"][seat, _PRICED])
-    if not len(lying):
+    asking = plain(special.asking)(state)
+    if asking == NOBODY:
         yield "battle: the seat that decides has laid a card that costs gold and is not paid for yet (A3)"
         return
-    yield from _asked(rules, state, seat, lying[0])
+    yield from _asked(rules, state, seat, asking)
     if seat != attacker:
         if state["laid"][attacker, _PRICED].any():
             yield "battle: the attacker is asked to pay for all of his cards before the defender is (A3)"
@@ -244,7 +234,7 @@ def _pay(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _asked(rules: GameRules, state: np.void, seat: int, last: int) -> Iterator[str]:
-    """A3: a seat has been asked for its cards up to this kind, and none has acted yet."""
+    """Check that a seat has been asked for its cards up to this kind, and none has acted yet (A3)."""
     past = _PRICED[: last + 1]
     discards, paid = state["discards"][seat], state["paid"][seat]
     unpaid = int(state["laid_counts"][seat] - state["laid"][seat].sum() - paid.sum())
@@ -261,7 +251,7 @@ def _asked(rules: GameRules, state: np.void, seat: int, last: int) -> Iterator[s
 
 
 def _over(rules: GameRules, state: np.void) -> Iterator[str]:
-    """E1, E2, E3: there is a reason for the end, and only one."""
+    """Check that there is exactly one reason for the end (E1, E2, E3)."""
     castles, attacker = state["scores"], state["turn_player"]
     fallen = np.flatnonzero(castles <= 0)
     if state["truncated"]:
@@ -271,17 +261,20 @@ def _over(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "phase: a game is over when one castle has fallen or the cap is reached"
     elif _by_catapult(state, fallen[0]):
         return
-    elif fallen[0] == attacker and (castles[attacker] < 0 or not _has_lost(state)):
+    elif fallen[0] == attacker and (castles[attacker] < 0 or not plain(turn.has_lost)(state)):
         yield "castles: that of the attacker falls by a catapult, or because he can do nothing (E1, E2)"
     elif fallen[0] != attacker and not state["resting"][attacker, Rest.NEXT_TURN].any():
         yield "castles: that of the defender falls by a catapult, or by knights of the attacker, who rest then (E1, A5)"
 
 
 def _by_catapult(state: np.void, loser: int) -> bool:
-    """E1: in a battle that was not fought on, so that all of its cards are discarded."""
+    """Return whether a catapult can have ended the game: the battle stops, and all its cards are discarded (E1)."""
     discards = state["discards"]
     was_paid = discards[1 - loser, Card.CATAPULT] and _could_pay(discards[1 - loser], np.array([1, 0, 0]))
     knights = discards[[1 - loser, state["turn_player"]], :NUM_KNIGHTS].any(axis=1).all()  # X0, A1
     return bool(
-        was_paid and knights and state["scores"][loser] > -DAMAGE and not state["resting"][:, Rest.NEXT_TURN].any()
+        was_paid
+        and knights
+        and state["scores"][loser] > -special.DAMAGE
+        and not state["resting"][:, Rest.NEXT_TURN].any()
     )

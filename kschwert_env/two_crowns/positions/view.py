@@ -1,17 +1,22 @@
-"""What drawings show of secrets, and to whom (P1). None stands for what is hidden."""
+"""What drawings show to whom (P1). None stands for what is hidden."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from kschwert_env.engine.actions import Action
+from kschwert_env.engine.plain import PlainRecord, plain
 from kschwert_env.engine.rules import Position
-from kschwert_env.two_crowns.kernel.components import NUM_PLAYERS
+from kschwert_env.two_crowns.kernel import battle
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_PLAYERS, PHASE_NAMES, PRICED_NAMES
+from kschwert_env.two_crowns.kernel.state import STATE
 
 Cards = Mapping[str, int]
 
 
 class SeatView(NamedTuple):
-    """The cards of one seat as the viewer sees them."""
+    """Cards of one seat as the viewer sees them."""
 
     seat: int
     hand_count: int
@@ -23,14 +28,14 @@ class SeatView(NamedTuple):
 
 
 def seat_views(position: Position, viewer: int | None) -> list[SeatView]:
-    """Both seats as `viewer` sees them, or as a spectator does (None), who sees everything."""
+    """Return both seats as `viewer` sees them, or as a spectator (None), who sees everything."""
     return [_seat_view(position, viewer, seat) for seat in range(NUM_PLAYERS)]
 
 
 def _seat_view(position: Position, viewer: int | None, seat: int) -> SeatView:
-    is_open, battle = viewer in (None, seat), position["battle"]
+    is_open, fight = viewer in (None, seat), position["battle"]
     hand, deck = position["hands"][seat], position["decks"][seat]
-    laid, paid = (battle["laid"][seat], battle["paid"][seat]) if battle else ({}, {})
+    laid, paid = (fight["laid"][seat], fight["paid"][seat]) if fight else ({}, {})
     return SeatView(
         seat,
         sum(hand.values()),
@@ -43,27 +48,41 @@ def _seat_view(position: Position, viewer: int | None, seat: int) -> SeatView:
 
 
 def lies_face_down(position: Position, seat: int) -> bool:
-    """Whether a seat has not turned up its cards yet (A3): the defender does when the attacker has paid."""
-    if position["phase"] == "pay":
-        return seat != position["turn_player"] and position["player"] == position["turn_player"]
-    return bool(position["phase"] == "lay")
+    """Return whether the cards of a seat lie face down in a battle (A3)."""
+    return bool(plain(battle.lies_face_down)(battle_state(position), seat))
+
+
+def battle_state(position: Position) -> PlainRecord:
+    """Return the battle under way as a state, for functions of the kernel; all else in it is blank."""
+    state = PlainRecord(np.zeros(1, STATE)[0])
+    state.phase, state.player = PHASE_NAMES.index(position["phase"]), position["player"]
+    state.turn_player, state.scores = position["turn_player"], list(position["castles"])
+    if position["battle"]:
+        state.laid = _counts(position["battle"]["laid"], CARD_NAMES)
+        state.laid_counts = position["battle"]["counts"]
+        state.paid = _counts(position["battle"]["paid"], PRICED_NAMES)
+    return state
+
+
+def _counts(sides: Sequence[Cards], names: Sequence[str]) -> np.ndarray:
+    return np.array([[cards.get(name, 0) for name in names] for cards in sides])
 
 
 def drawn(position: Position, viewer: int | None) -> Cards | None:
-    """The cards drawn of which one is kept; only who drew them sees them."""
+    """Return the cards drawn of which one is kept; only the seat that drew them sees them."""
     cards: Cards = position["exact"] or {}
     return cards if viewer in (None, position["turn_player"]) else None
 
 
 def shown_action(position: Position, viewer: int | None, action: Action | None) -> Action | None:
-    """The last action as far as a seat may know it: cards laid face down, and cards kept, are the owner's secret."""
+    """Return the last action as far as a seat may know it: cards laid face down and cards kept are secret."""
     if action is None or viewer in (None, _who_did(position, action)) or action.kind not in ("lay", "keep"):
         return action
     return Action(action.kind)
 
 
 def _who_did(position: Position, action: Action) -> int:
-    """The seat that has led to a position by laying or keeping a card."""
+    """Return the seat that has led to a position by laying or keeping a card."""
     if action.kind == "lay":
         return int(position["player"])  # goes on laying
     turn_player = int(position["turn_player"])

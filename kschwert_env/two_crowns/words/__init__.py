@@ -1,4 +1,4 @@
-"""All that is words: drawings as text, commentary, reasons, what editions say."""
+"""Texts: drawings, commentary, explanations, tables of editions."""
 
 from kschwert_env.two_crowns.words.asking import phrase, question
 from kschwert_env.two_crowns.words.commentary import tell

@@ -1,4 +1,4 @@
-"""What is asked of the seat to move, and its answers, as buttons name them."""
+"""The question to the seat to move, and the labels of its buttons."""
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position, Question
@@ -17,7 +17,7 @@ _WITH_A_CARD = {"exact": "Exchange", "lay": "Lay", "keep": "Keep"}
 
 
 def question(position: Position) -> Question | None:
-    """What the seat to move is asked; None when the game is over."""
+    """Return the question to the seat to move; None when the game is over."""
     seat, phase = position["player"], position["phase"]
     if phase == "over":
         return None
@@ -36,7 +36,7 @@ def question(position: Position) -> Question | None:
 
 
 def phrase(action: Action, position: Position) -> str:
-    """An action in words for the seat to move."""
+    """Return the label of the button for an action of the seat to move."""
     match action.kind:
         case "pay":
             is_asked = action.choice == "yes" and position["phase"] == "pay"

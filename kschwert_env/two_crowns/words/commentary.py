@@ -1,4 +1,4 @@
-"""A game told in words: what an action did, read off the positions before and after it."""
+"""Commentary: the effects of an action, from the positions before and after it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from kschwert_env.two_crowns.words.drawing import asking
 
 
 def tell(before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
-    """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
+    """Return one action in plain words: what the deciding seat did, then line by line what followed.
 
     A commentator sees everything: cards drawn, and cards laid face down. A seat, `viewer`, is told what it may know,
     and what it could not see before when it is turned up.
@@ -93,7 +93,7 @@ _HIDDEN_DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
     ),
     "keep": lambda before, action, after: f"keeps a card and discards {card_list(_discarded(before, action))}",
 }
-"""Deeds that have a secret in them, as the enemy sees them (P1)."""
+"""Actions with a secret, as the enemy sees them (P1)."""
 
 
 def _number_drawn(before: Position, after: Position) -> str:
@@ -104,7 +104,7 @@ def _number_drawn(before: Position, after: Position) -> str:
 
 
 def _turned_up(before: Position, after: Position, seat: int) -> list[str]:
-    """The cards of a seat that lay face down until now."""
+    """Return the cards of a seat that lay face down until now."""
     if not before["battle"] or (after["battle"] and lies_face_down(after, seat)) or not lies_face_down(before, seat):
         return []
     return [f"Seat {seat} turns up {card_list(before['battle']['laid'][seat])}."]

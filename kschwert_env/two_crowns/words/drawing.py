@@ -4,8 +4,10 @@ Reads what `Game.position()` returns. A spectator is shown everything, hands inc
 """
 
 from kschwert_env.engine.actions import Action
+from kschwert_env.engine.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
+from kschwert_env.two_crowns.kernel import special
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, PRICED_NAMES
 from kschwert_env.two_crowns.positions import view
 from kschwert_env.two_crowns.positions.view import SeatView
@@ -15,7 +17,7 @@ REST_WORDS = {"this_turn": "until the end of this turn", "next_turn": "until the
 
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """A position for the seat `viewer`, or for a spectator (None), who sees everything."""
+    """Return a position as text for the seat `viewer`, or for a spectator (None), who sees everything."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_under_way(position, viewer, seats)]
     if position["rules"]["die_of_fate"]:
@@ -26,9 +28,8 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
 
 
 def asking(position: Position) -> str:
-    """The card for which the deciding seat is asked to pay (A3)."""
-    laid = position["battle"]["laid"][position["player"]]
-    return next(card for card in PRICED_NAMES if card in laid)
+    """Return the card for which the deciding seat is asked to pay (A3)."""
+    return PRICED_NAMES[plain(special.asking)(view.battle_state(position))]
 
 
 def _whose_turn(position: Position) -> str:
@@ -39,7 +40,7 @@ def _whose_turn(position: Position) -> str:
 
 
 def _under_way(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
-    """The battle, or the cards drawn of which one is kept."""
+    """Return the battle under way, or the cards drawn of which one is kept."""
     battle, attacker = position["battle"], position["turn_player"]
     if position["exact"]:
         drawn = view.drawn(position, viewer)
@@ -60,7 +61,7 @@ def _under_way(position: Position, viewer: int | None, seats: list[SeatView]) ->
 
 
 def _lying(position: Position, seen: SeatView) -> str:
-    """The cards of one side in a battle: whether they are turned up yet, and what is paid for."""
+    """Return the cards of one side in a battle: whether they are turned up yet, and what is paid for."""
     face_down = " face down" if view.lies_face_down(position, seen.seat) else ""
     lying = "" if seen.laid is None else f": {card_list(seen.laid)}"
     return f"there lie{face_down}{lying}{f'; paid for: {card_list(seen.paid)}' if seen.paid else ''}"

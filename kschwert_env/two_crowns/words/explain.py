@@ -1,27 +1,28 @@
-"""Why an action is not legal, in words. The masks decide what is legal; tests hold the two against each other."""
+"""Why an action is illegal. The masks decide what is legal; a test compares the two."""
 
 import numpy as np
 
 from kschwert_env.engine.actions import Action
+from kschwert_env.engine.plain import plain
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.two_crowns.kernel import battle, special, turn
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     HAND,
     MOST_LAID,
-    NUM_KNIGHTS,
     PHASE_NAMES,
     PRICE,
     PRICED,
-    Card,
     Phase,
 )
 
 _PHASES = {"lay": Phase.LAY, "done": Phase.LAY, "pay": Phase.PAY, "keep": Phase.KEEP}
+_NO_KNIGHT = "an attack begins with a knight (A1)"
 _CITED = {Phase.TURN: "T1", Phase.LAY: "A1, A2", Phase.PAY: "A3", Phase.KEEP: "R2"}  # what each phase is for
 
 
 def explain(rules: GameRules, state: np.void, action: Action) -> str:
-    """The first reason why `action` is not legal in `state`; an empty string if there is none."""
+    """Return the first reason why `action` is illegal in `state`; an empty string if it is legal."""
     if action.kind == "roll_fate":
         return _roll_fate(rules, state)
     phase = _PHASES.get(action.kind, Phase.TURN)
@@ -41,15 +42,14 @@ def explain(rules: GameRules, state: np.void, action: Action) -> str:
 
 
 def _attack(state: np.void, action: Action) -> str:
-    return "" if _can_attack(state) else "no knight is in hand (A1)"
+    return "" if plain(turn.can_attack)(state) else "no knight is in hand (A1)"
 
 
 def _recruit(state: np.void, action: Action) -> str:
     seat = state["turn_player"]
     if not state["decks"][seat].any():
         return "the deck is empty (R1)"
-    held = state["hands"][seat].sum() + state["resting"][seat].sum()
-    return "" if held < HAND else f"hand and rest hold {HAND} cards (R1)"
+    return "" if plain(turn.can_recruit)(state) else f"hand and rest hold {HAND} cards (R1)"
 
 
 def _exact(state: np.void, action: Action) -> str:
@@ -67,26 +67,22 @@ def _lay(state: np.void, action: Action) -> str:
         return f"{MOST_LAID} cards are laid (A1, A2)"
     if state["laid"][seat, card + 1 :].any():
         return "cards are laid in the order of the deck table, and a later one lies already (X0)"
-    has_knight = state["laid"][seat, :NUM_KNIGHTS].any()
-    if card in PRICED and not has_knight:
-        return f"a {action.card} is laid only together with a knight (X0)"
-    if card == Card.FEINT and not has_knight and seat == state["turn_player"]:
-        return "an attack begins with a knight (A1)"
-    return ""
+    if plain(battle.may_be_laid)(state, seat, card):
+        return ""
+    return f"a {action.card} is laid only together with a knight (X0)" if card in PRICED else _NO_KNIGHT
 
 
 def _done(state: np.void, action: Action) -> str:
-    is_attacker = state["player"] == state["turn_player"]
-    return "an attack takes a card (A1)" if is_attacker and not state["laid_counts"][state["player"]] else ""
+    return "" if plain(battle.may_be_done)(state) else "an attack takes a card (A1)"
 
 
 def _pay(state: np.void, action: Action) -> str:
     if action.choice == "no":
         return ""
-    seat = state["player"]
-    card = next(card for card in PRICED if state["laid"][seat, card])
-    gold = state["hands"][seat, Card.GOLD_1] + 2 * state["hands"][seat, Card.GOLD_2]
-    return "" if gold >= PRICE[card] else f"the {CARD_NAMES[card]} costs {PRICE[card]} gold, and {gold} is in hand (A3)"
+    if plain(special.can_pay)(state):
+        return ""
+    card, gold = plain(special.card_asked)(state), plain(special.gold)(state, state["player"])
+    return f"the {CARD_NAMES[card]} costs {PRICE[card]} gold, and {gold} is in hand (A3)"
 
 
 def _keep(state: np.void, action: Action) -> str:
@@ -98,22 +94,12 @@ def _roll_fate(rules: GameRules, state: np.void) -> str:
         return "there is no die of fate by the rules chosen (F1)"
     if state["fate_used"]:
         return "the die of fate has been rolled (F1)"
-    seat = state["player"]
-    defends = state["phase"] == Phase.LAY and seat != state["turn_player"]
-    if state["phase"] == Phase.TURN or (defends and not state["laid_counts"][seat]):
+    if state["phase"] in (Phase.TURN, Phase.LAY) and plain(turn.can_roll_fate)(state, rules.board[0]):
         return ""
     return "the die of fate is rolled in the own turn, or by the defender before his first card (F1)"
 
 
 def _pass(state: np.void, action: Action) -> str:
-    possible = [kind for kind, can in (("attack", _can_attack(state)), ("recruit", _can_recruit(state))) if can]
+    can_recruit = plain(turn.can_recruit)(state) or plain(turn.can_exchange)(state)
+    possible = [kind for kind, can in (("attack", plain(turn.can_attack)(state)), ("recruit", can_recruit)) if can]
     return f"the seat can {' and '.join(possible)} (E2)" if possible else ""
-
-
-def _can_attack(state: np.void) -> bool:
-    return bool(state["hands"][state["turn_player"], :NUM_KNIGHTS].any())
-
-
-def _can_recruit(state: np.void) -> bool:
-    """One way or the other: with a card in the deck there is always one in hand, or room for one."""
-    return bool(state["decks"][state["turn_player"]].any())

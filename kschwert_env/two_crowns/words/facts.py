@@ -1,4 +1,4 @@
-"""What an edition says, in a table for people to read (C2)."""
+"""The contents of an edition as a table (C2)."""
 
 from kschwert_env.engine.rules import Facts
 from kschwert_env.two_crowns.editions.edition import Edition
@@ -6,6 +6,6 @@ from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
 
 
 def edition_facts(edition: Edition) -> list[Facts]:
-    """The cards of a side; the prices are the same in every edition (X1 to X4)."""
+    """Return the cards of a side; the prices are the same in every edition (X1 to X4)."""
     rows = zip(CARD_NAMES, edition.copies, (price or "-" for price in PRICE), strict=True)
     return [Facts("Cards of a side", ("card", "copies", "price"), [*rows, ("all", sum(edition.copies), "")])]

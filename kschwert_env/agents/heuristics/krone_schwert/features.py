@@ -193,7 +193,7 @@ def see_revolts(state, board, out):
     if state.king == NOBODY:
         return
     face_down = state.face_down[Vote.CROWN] + state.face_down[Vote.SWORD]
-    revealed = min(face_down, CARDS_PER_VOTE + extra_reveal(state))
+    revealed = min(face_down, CARDS_PER_VOTE + extra_reveal(state.scores.shape[0]))
     swords = state.open_swords + revealed * state.face_down[Vote.SWORD] / max(face_down, 1)
     defence = STRENGTH_PER_VOTE + out[state.king, Feature.COMBAT]
     for seat in range(state.scores.shape[0]):

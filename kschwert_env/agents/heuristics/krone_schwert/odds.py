@@ -112,7 +112,7 @@ def leader_chance(state, board, weights, outlook, seat, leader, side, strength, 
     for swords in range(voters + 1):
         crowns = voters - swords + votes - own_swords
         margin = state.open_swords + known + each * (2 * swords - voters) - STRENGTH_PER_VOTE * (1 + crowns)
-        revealed = CARDS_PER_VOTE * (1 + swords + own_swords) + extra_reveal(state) + more_people
+        revealed = CARDS_PER_VOTE * (1 + swords + own_swords) + extra_reveal(state.scores.shape[0]) + more_people
         chance += likely * win_chance(
             state.face_down[Vote.CROWN], state.face_down[Vote.SWORD], revealed, margin, weights.doubt * hidden
         )

@@ -1,4 +1,4 @@
-"""The map as a graph (C2): fields at their places, and who touches whom."""
+"""The map as a graph (C2): fields, their places and neighbours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Place = tuple[float, float]  # row and column
 
 
 class Slot(NamedTuple):
-    """Where a part lies: its upper left corner on the lattice that all parts share, and its size in octagons."""
+    """Place of a map part: upper left corner on the lattice that all parts share, and size in octagons."""
 
     row: int
     column: int
@@ -27,14 +27,14 @@ class Slot(NamedTuple):
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """The places of the octagons, row by row."""
+        """Places of the octagons, row by row."""
         rows, columns = range(self.row, self.row + self.rows), range(self.column, self.column + self.columns)
         return [(row, column) for row in rows for column in columns]
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """F fields, O octagons before the squares.
+    """A map of F fields, O octagons before the squares.
 
     Attributes:
         num_octagons: O. They are the fields 0 to O - 1.
@@ -55,16 +55,16 @@ class Board:
 
     @property
     def num_fields(self) -> int:
-        """F, octagons and squares together."""
+        """F, the number of octagons and squares."""
         return len(self.places)
 
     @cached_property
     def adjacent(self) -> list[list[int]]:
-        """The neighbours of each field in ascending order."""
+        """Neighbours of each field in ascending order."""
         return [sorted(int(other) for other in row if other >= 0) for row in self.neighbours]
 
     def terrain_with(self, parts: Sequence[Sequence[int]]) -> list[int]:
-        """The terrain of every field, with the terrain of the part in each slot."""
+        """Return the terrain of every field, given that of the part in each slot."""
         terrain = list(self.terrain) or [0] * self.num_fields
         for fields, part in zip(self.slot_fields, parts, strict=True):
             for field, kind in zip(fields, part, strict=True):
@@ -73,7 +73,7 @@ class Board:
 
     @property
     def cut_off(self) -> int | None:
-        """A field to which no neighbours lead from field 0; None where the board is in one piece."""
+        """A field that is not connected to field 0; None if the board is connected."""
         reached, waiting = {0}, [0]
         while waiting:
             beside = [other for other in self.adjacent[waiting.pop()] if other not in reached]
@@ -83,7 +83,7 @@ class Board:
 
     @cached_property
     def city_sites(self) -> tuple[tuple[int, int], ...]:
-        """Every octagon with every square beside it, by octagon (B1)."""
+        """All pairs of an octagon and a square beside it, by octagon (B1)."""
         return tuple(
             (octagon, int(square))
             for octagon in range(self.num_octagons)
@@ -93,7 +93,7 @@ class Board:
 
 
 def lattice(slots: Sequence[Slot]) -> Board:
-    """The board under parts in these slots, which do not overlap.
+    """Return the board made of parts in these slots, which do not overlap.
 
     Octagons are numbered row by row over all of it; the square of octagon f is field f + O.
     """

@@ -20,7 +20,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Face,
     Phase,
 )
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
 from kschwert_env.politics_and_intrigue.positions.pending import ARCHIVED
 
 ATTACKS = (*(Card.BLACK_KNIGHT, Card.ARSONIST, Card.SPY, Card.MERCHANT, Card.HIGHWAYMEN, Card.BRIBERY, Card.WEDDING),)

@@ -19,7 +19,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     REGION_STACK,
     ROW_NAMES,
 )
-from kschwert_env.politics_and_intrigue.kernel.survey import derive
+from kschwert_env.politics_and_intrigue.kernel.derived_state import derive
 from kschwert_env.politics_and_intrigue.positions import pending, principality, soundness
 
 FORMAT = "politics_and_intrigue.position.v1"

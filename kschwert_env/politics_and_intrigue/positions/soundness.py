@@ -29,7 +29,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Phase,
     Place,
 )
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
 from kschwert_env.politics_and_intrigue.positions import moments
 
 SETUP_PHASES = (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_PLAYERS
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
 
 Cards = Mapping[str, int]
 

@@ -15,7 +15,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     CardType,
     Phase,
 )
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
 from kschwert_env.politics_and_intrigue.positions.pending import ARCHIVED
 from kschwert_env.politics_and_intrigue.positions.soundness import is_building
 from kschwert_env.politics_and_intrigue.words import explain_playing, ground

@@ -8,7 +8,7 @@ import numpy as np
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.words import card_name
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, NOBODY, NUM_SLOTS, Card, Centre, Resource
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
 from kschwert_env.politics_and_intrigue.positions.soundness import is_building
 from kschwert_env.politics_and_intrigue.words import ground
 from kschwert_env.politics_and_intrigue.words.explain_building import cost_words, requirement

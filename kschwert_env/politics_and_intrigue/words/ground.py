@@ -16,7 +16,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     CardType,
     Place,
 )
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
 from kschwert_env.politics_and_intrigue.positions.soundness import is_building
 
 GREAT = 3  # F6: a great knight costs more

@@ -1,5 +1,6 @@
 """Chapter 1: the components of the game, as numbers that compiled code and the edition share."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 NOBODY = -1  # instead of a seat, card, slot, place, region, stack, face or side: none
@@ -258,6 +259,26 @@ PLAYED = tuple(card for card in range(NUM_CARDS) if CARD_TYPES[card] == CardType
 BUILT = tuple(card for card in range(NUM_CARDS) if CARD_TYPES[card] != CardType.ACTION)  # in table order
 PLAYED_NAMES = tuple(CARD_NAMES[card] for card in PLAYED)
 BUILT_NAMES = tuple(CARD_NAMES[card] for card in BUILT)
+
+REQUIRED: Mapping[Card, tuple[Card, ...]] = {
+    Card.HOLY_PLACE: (Card.CHURCH,),
+    Card.BISHOPS_SEE: (Card.ABBEY, Card.CHURCH),
+    Card.REPUBLIC_HOUSE: (Card.TOWN_HALL,),
+    Card.THEATER: (Card.LIBRARY,),
+    Card.DIPLOMAT: (Card.TOWN_HALL,),
+    Card.WEDDING: (Card.CHURCH, Card.CATHEDRAL),
+    Card.CHURCH_BAN: (Card.CHURCH, Card.CATHEDRAL),
+    Card.COUNCIL: (Card.TOWN_HALL,),
+}
+"""Buildings one of which must work when a card is built or played (B5)."""
+
+EXCLUDED: Mapping[Card, Card] = {
+    Card.BAILIFF_HOUSE: Card.REPUBLIC_HOUSE,
+    Card.REPUBLIC_HOUSE: Card.BAILIFF_HOUSE,
+    Card.CHURCH: Card.CHURCH,
+    Card.TOWN_HALL: Card.TOWN_HALL,
+}
+"""The card that must not lie in the own principality when a card is built (B5, B7)."""
 
 # -- the principality (P1 to P3), and the limits of a record (chapter 14) ---------------------------------------------
 

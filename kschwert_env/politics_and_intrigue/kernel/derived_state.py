@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import numpy as np
+
 from kschwert_env.engine.compiling import compiled, entry_point, inlined, sources_digest
 from kschwert_env.politics_and_intrigue.kernel import card_types
 from kschwert_env.politics_and_intrigue.kernel.components import (
@@ -16,6 +18,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     NUM_ROW,
     NUM_SLOTS,
     REGION_STACK,
+    REQUIRED,
     ROW_CARDS,
     SLOTS_OF_PLACE,
     START_PLACES,
@@ -27,6 +30,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Side,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import principality, stacks
+
+_REQUIRED = np.array([sum(1 << other for other in REQUIRED.get(card, ())) for card in Card])  # B5: as bits of cards
 
 # -- buildings that work or stand (F0) --------------------------------------------------------------------------
 
@@ -57,6 +62,12 @@ def works(state, seat, card):
 def stands(state, seat, card):
     """Return 1 if a card of the seat's own lies in its principality, else 0."""
     return state.built[seat] >> card & 1
+
+
+@compiled
+def has_required(state, seat, card):
+    """Return whether what a card requires works for a seat (B5)."""
+    return _REQUIRED[card] == 0 or state.working[seat] & _REQUIRED[card] != 0
 
 
 @compiled

@@ -11,9 +11,9 @@ from kschwert_env.politics_and_intrigue.pictures.parts import CELL, MIDDLE
 from kschwert_env.politics_and_intrigue.pictures.targets import ROW, STACK
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
-from kschwert_env.politics_and_intrigue.words.asking import question
 from kschwert_env.politics_and_intrigue.words.drawing import asked
 from kschwert_env.politics_and_intrigue.words.names import SEATS, region_name, winner
+from kschwert_env.politics_and_intrigue.words.questions import question
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, target_of
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.svg import CHARACTER, box, group, moved, text, use

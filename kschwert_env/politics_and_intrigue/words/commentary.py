@@ -7,7 +7,7 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
 from kschwert_env.engine.words import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
-from kschwert_env.politics_and_intrigue.words.deeds import DEEDS, hidden_deed, resources_told, stocks
+from kschwert_env.politics_and_intrigue.words.action_reports import DEEDS, hidden_deed, resources_told, stocks
 from kschwert_env.politics_and_intrigue.words.names import SEATS, winner
 
 PAYING = ("build", "road", "settlement", "city", "brewery", "lift", "pick")  # deeds that cost resources

@@ -47,6 +47,8 @@ def can_play(state, board, card):
     Alchemist, bishop and physician have moments of their own.
     """
     seat = state.turn_player
+    if not derived_state.has_required(state, seat, card):
+        return False
     if card == Card.CARAVAN:
         return resources.total(state, seat) >= CARAVAN
     if card == Card.SCOUT:
@@ -54,18 +56,12 @@ def can_play(state, board, card):
     if card == Card.ARCHIVIST or card == Card.CHANCELLOR:
         return stacks.any_has_cards(state, board, seat)
     if card == Card.COUNCIL:
-        return derived_state.works(state, seat, Card.TOWN_HALL) != 0 and state.hand_counts[seat] > COUNCIL
+        return state.hand_counts[seat] > COUNCIL
     if card == Card.DIPLOMAT:
-        return derived_state.works(state, seat, Card.TOWN_HALL) != 0 and can_negotiate(state, board)
+        return can_negotiate(state, board)
     if card == Card.CHURCH_BAN:
-        return has_church(state, seat) and can_ban(state, board)
+        return can_ban(state, board)
     return False
-
-
-@compiled
-def has_church(state, seat):
-    """Return whether a church or cathedral works for a seat, as wedding and church ban require (B5)."""
-    return (derived_state.works(state, seat, Card.CHURCH) | derived_state.works(state, seat, Card.CATHEDRAL)) != 0
 
 
 @inlined

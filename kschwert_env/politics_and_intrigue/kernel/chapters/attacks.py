@@ -34,7 +34,7 @@ def can_play(state, board, card):
         return can_bribe(state, board)
     if card == Card.WEDDING:
         can_move = resources.can_move(state, 1 - seat, seat, Resource.GOLD)
-        return action_cards.has_church(state, seat) and can_move
+        return can_move and derived_state.has_required(state, seat, card)
     return targets(state, board, card) != 0 or (card == Card.ARSONIST and brothel(state) != NOBODY)
 
 

@@ -1,11 +1,14 @@
 """Chapter 7: what the turn player builds, and where."""
 
+import numpy as np
+
 from kschwert_env.engine.compiling import compiled, inlined
 from kschwert_env.engine.streams import below
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.components import (
     BUILT,
+    EXCLUDED,
     FIRST_METROPOLIS_SLOT,
     NOBODY,
     NUM_ENDS,
@@ -18,6 +21,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Place,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import hands, principality, resources
+
+_EXCLUDED = np.array([1 << EXCLUDED[card] if card in EXCLUDED else 0 for card in Card])  # B5, B7: as bits of cards
 
 # -- roads, settlements and cities (B2) -------------------------------------------------------------------------
 
@@ -163,20 +168,8 @@ def is_cheaper(state, board, seat, card):
 @inlined
 def is_allowed(state, board, seat, card):
     """Return whether what a card requires works, and what excludes it is absent (B5, B7, M4)."""
-    if card == Card.HOLY_PLACE:
-        return derived_state.works(state, seat, Card.CHURCH) != 0
-    if card == Card.BAILIFF_HOUSE:
-        return not derived_state.stands(state, seat, Card.REPUBLIC_HOUSE)
-    if card == Card.BISHOPS_SEE:
-        abbey, church = derived_state.works(state, seat, Card.ABBEY), derived_state.works(state, seat, Card.CHURCH)
-        return (abbey | church) != 0
-    if card == Card.REPUBLIC_HOUSE:
-        has_hall = derived_state.works(state, seat, Card.TOWN_HALL) != 0
-        return has_hall and not derived_state.stands(state, seat, Card.BAILIFF_HOUSE)
-    if card == Card.THEATER:
-        return derived_state.works(state, seat, Card.LIBRARY) != 0
-    if principality.row_of(card) != NOBODY:
-        return not derived_state.stands(state, seat, card)
+    if not derived_state.has_required(state, seat, card) or state.built[seat] & _EXCLUDED[card]:
+        return False
     if card_types.is_knight(card) and board.tournament_game:
         return not derived_state.stands(state, 1 - seat, card)
     return True
@@ -240,6 +233,18 @@ def apply_discount(state, stream, board, action):
 
 
 @inlined
+def sites(state, seat, card):
+    """Return the free slots in which a seat can place a card, as bits: the enemy's for a brothel (B3, F21)."""
+    if card == Card.BROTHEL:
+        return principality.free_city_slots(state, 1 - seat)
+    if card_types.is_unit(card):
+        return principality.free_unit_slots(state, seat)
+    if card_types.is_green(card):
+        return principality.free_slots(state, seat)
+    return principality.free_city_slots(state, seat)
+
+
+@inlined
 def place_options(state, board, mask):
     """Write 1 for each free slot: for a brothel of the enemy (F21); and for a metropolis for each city (B3, F19)."""
     seat, card = state.turn_player, state.card
@@ -248,15 +253,7 @@ def place_options(state, board, mask):
         for place in range(state.num_places[seat]):
             mask[ids.CITY + place] = bits >> place & 1
         return
-    if card == Card.BROTHEL:
-        bits = principality.free_city_slots(state, 1 - seat)
-    elif card_types.is_unit(card):
-        bits = principality.free_unit_slots(state, seat)
-    elif card_types.is_green(card):
-        bits = principality.free_slots(state, seat)
-    else:
-        bits = principality.free_city_slots(state, seat)
-    principality.slot_options(bits, mask[ids.PICK :])
+    principality.slot_options(sites(state, seat, card), mask[ids.PICK :])
 
 
 @inlined

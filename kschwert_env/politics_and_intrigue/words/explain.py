@@ -7,6 +7,17 @@ import numpy as np
 
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.plain import Fields, fields
+from kschwert_env.politics_and_intrigue.kernel import prompts
+from kschwert_env.politics_and_intrigue.kernel.chapters import (
+    action_cards,
+    action_phase,
+    attacks,
+    building,
+    end_of_turn,
+    event_cards,
+    event_die,
+    setup,
+)
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, PHASE_NAMES, Phase
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, PhaseRow
 from kschwert_env.politics_and_intrigue.words import reasons_building, reasons_by_phase, reasons_cards
@@ -20,78 +31,53 @@ def _none(state: Fields, board: Fields, action: Any) -> str:
     return ""
 
 
-REASONS: Mapping[tuple[Phase, str], Reason] = {
-    (Phase.SETUP_STACK, "stack"): reasons_by_phase.filled_stack,
-    (Phase.SETUP_TAKE, "take"): reasons_by_phase.take_from_stack,
-    (Phase.ROLL, "roll"): _none,
-    (Phase.ROLL, "play"): reasons_cards.play_answer,
-    (Phase.NUMBER, "number"): _none,
-    (Phase.TRADE_EVENT, "resource"): reasons_by_phase.take_resource,
-    (Phase.GAIN, "resource"): reasons_by_phase.gain,
-    (Phase.BAILIFF, "stack"): reasons_by_phase.open_stack,
-    (Phase.CIVIL_WAR, "pick"): reasons_by_phase.civil_war,
-    (Phase.PHYSICIAN, "play"): reasons_cards.play_answer,
-    (Phase.PHYSICIAN, "pass"): _none,
-    (Phase.RAID_NAME, "pick"): reasons_by_phase.raid_name,
-    (Phase.RAID_LOSE, "pick"): reasons_by_phase.raid_lose,
-    (Phase.BUILDER, "search"): reasons_by_phase.filled_stack,
-    (Phase.BUILDER, "done"): _none,
-    (Phase.BUILDER_TAKE, "take"): reasons_by_phase.take_from_stack,
-    (Phase.MENDICANT, "resource"): reasons_by_phase.give_resource,
-    (Phase.ACTION, "build"): reasons_building.build,
-    (Phase.ACTION, "play"): reasons_cards.play,
-    (Phase.ACTION, "road"): reasons_building.road,
-    (Phase.ACTION, "settlement"): reasons_building.settlement,
-    (Phase.ACTION, "city"): reasons_building.city,
-    (Phase.ACTION, "trade"): reasons_building.trade,
-    (Phase.ACTION, "demolish"): reasons_building.demolish,
-    (Phase.ACTION, "ally"): reasons_building.ally,
-    (Phase.ACTION, "lift"): reasons_building.lift,
-    (Phase.ACTION, "brewery"): reasons_building.turn_brewery,
-    (Phase.ACTION, "end_turn"): _none,
-    (Phase.DISCOUNT, "resource"): reasons_building.discount,
-    (Phase.PLACE, "pick"): reasons_building.place,
-    (Phase.PLACE, "city"): reasons_building.place_metropolis,
-    (Phase.BREWERY_SIDE, "brewery"): _none,
-    (Phase.REACT, "play"): reasons_cards.play_answer,
-    (Phase.REACT, "pass"): _none,
-    (Phase.TARGET, "pick"): reasons_cards.target,
-    (Phase.TARGET, "burn_brothel"): reasons_cards.burn_brothel,
-    (Phase.SPY, "take"): reasons_cards.spy,
-    (Phase.SPY, "done"): _none,
-    (Phase.MERCHANT_TAKE, "resource"): reasons_by_phase.take_resource,
-    (Phase.MERCHANT_TAKE, "done"): reasons_cards.take_no_more,
-    (Phase.MERCHANT_GIVE, "resource"): reasons_by_phase.give_resource,
-    (Phase.HIGHWAYMEN, "resource"): reasons_by_phase.take_resource,
-    (Phase.CARAVAN_PAY, "resource"): reasons_by_phase.pay,
-    (Phase.CARAVAN_TAKE, "resource"): reasons_by_phase.gain,
-    (Phase.SCOUT, "region"): reasons_cards.scout,
-    (Phase.SCOUT_SETTLE, "settlement"): reasons_building.settlement,
-    (Phase.ARCHIVE, "stack"): reasons_by_phase.filled_stack,
-    (Phase.ARCHIVE_SORT, "take"): reasons_by_phase.take_unsorted,
-    (Phase.CHANCELLOR, "stack"): reasons_by_phase.filled_stack,
-    (Phase.COUNCIL, "stack"): reasons_by_phase.open_stack,
-    (Phase.COUNCIL_BURY, "bury"): reasons_by_phase.bury,
-    (Phase.COUNCIL_SEARCH, "search"): reasons_by_phase.filled_stack,
-    (Phase.COUNCIL_TAKE, "take"): reasons_by_phase.take_from_stack,
-    (Phase.DIPLOMAT, "take"): reasons_cards.diplomat,
-    (Phase.BAN, "ban"): reasons_cards.ban,
-    (Phase.TRIM, "stack"): reasons_by_phase.open_stack,
-    (Phase.TRIM_CARD, "bury"): reasons_by_phase.bury,
-    (Phase.REFILL, "draw"): reasons_by_phase.draw,
-    (Phase.REFILL, "search"): reasons_by_phase.search,
-    (Phase.SEARCH_PAY, "resource"): reasons_by_phase.pay,
-    (Phase.SEARCH_TAKE, "take"): reasons_by_phase.take_from_stack,
-    (Phase.HOLY, "stack"): reasons_by_phase.open_stack,
-    (Phase.HOLY, "done"): _none,
-    (Phase.EXCHANGE, "stack"): reasons_by_phase.open_stack,
-    (Phase.EXCHANGE, "done"): _none,
-    (Phase.EXCHANGE_CARD, "bury"): reasons_by_phase.bury,
-    (Phase.EXCHANGE_DRAW, "draw"): reasons_by_phase.draw,
-    (Phase.EXCHANGE_DRAW, "search"): reasons_by_phase.search,
-    (Phase.DECK_PICK, "take"): reasons_by_phase.take_from_deck,
+REASONS: Mapping[object, Mapping[str, Reason]] = {
+    prompts.stack_options: {"stack": reasons_by_phase.open_stack},
+    prompts.filled_stack_options: {"stack": reasons_by_phase.filled_stack},
+    prompts.free_search_options: {"search": reasons_by_phase.filled_stack},
+    prompts.take_options: {"take": reasons_by_phase.take_from_stack},
+    prompts.bury_options: {"bury": reasons_by_phase.bury},
+    prompts.owned_options: {"resource": reasons_by_phase.pay},
+    prompts.room_options: {"resource": reasons_by_phase.gain},
+    prompts.take_resource_options: {"resource": reasons_by_phase.take_resource},
+    prompts.give_resource_options: {"resource": reasons_by_phase.give_resource},
+    event_die.roll_options: {"roll": _none, "play": reasons_cards.play_answer},
+    event_die.number_options: {"number": _none},
+    event_cards.civil_war_options: {"pick": reasons_by_phase.civil_war},
+    event_cards.physician_options: {"play": reasons_cards.play_answer, "pass": _none},
+    event_cards.raid_name_options: {"pick": reasons_by_phase.raid_name},
+    event_cards.raid_lose_options: {"pick": reasons_by_phase.raid_lose},
+    event_cards.builder_options: {"search": reasons_by_phase.filled_stack, "done": _none},
+    action_phase.action_options: {
+        "build": reasons_building.build,
+        "play": reasons_cards.play,
+        "road": reasons_building.road,
+        "settlement": reasons_building.settlement,
+        "city": reasons_building.city,
+        "trade": reasons_building.trade,
+        "demolish": reasons_building.demolish,
+        "ally": reasons_building.ally,
+        "lift": reasons_building.lift,
+        "brewery": reasons_building.turn_brewery,
+        "end_turn": _none,
+    },
+    building.discount_options: {"resource": reasons_building.discount},
+    building.place_options: {"pick": reasons_building.place, "city": reasons_building.place_metropolis},
+    building.brewery_side_options: {"brewery": _none},
+    building.settlement_options: {"settlement": reasons_building.settlement},
+    attacks.react_options: {"play": reasons_cards.play_answer, "pass": _none},
+    attacks.target_options: {"pick": reasons_cards.target, "burn_brothel": reasons_cards.burn_brothel},
+    attacks.spy_options: {"take": reasons_cards.spy, "done": _none},
+    attacks.merchant_take_options: {"resource": reasons_by_phase.take_resource, "done": reasons_cards.take_no_more},
+    action_cards.scout_options: {"region": reasons_cards.scout},
+    action_cards.archive_sort_options: {"take": reasons_by_phase.take_unsorted},
+    action_cards.diplomat_options: {"take": reasons_cards.diplomat},
+    action_cards.ban_options: {"ban": reasons_cards.ban},
+    end_of_turn.draw_or_search_options: {"draw": reasons_by_phase.draw, "search": reasons_by_phase.search},
+    end_of_turn.stack_or_done_options: {"stack": reasons_by_phase.open_stack, "done": _none},
+    setup.deck_pick_options: {"take": reasons_by_phase.take_from_deck},
 }
-"""For each phase and each kind of action that it offers (`phases.TABLE`)."""
+"""For each function that writes legal actions (`options` of `phases.TABLE`), by kind of action."""
 
 _ANSWERS = [row.answer for row in TABLE if row.answer is not None]  # A6, A11, A18
 
@@ -102,7 +88,8 @@ def explain(rules: GameRules, state: np.void, action: Any) -> str:
     if not _offers(TABLE[phase], action):
         names = ", ".join(PHASE_NAMES[row.phase] for row in TABLE if _offers(row, action))
         return f"the phase is {PHASE_NAMES[phase]}, and this belongs to {names} (Q4)"
-    return REASONS[phase, action.kind](fields(state), fields(rules.board[0]), action)
+    reason = REASONS[TABLE[phase].options][action.kind]
+    return reason(fields(state), fields(rules.board[0]), action)
 
 
 def _offers(row: PhaseRow, action: Any) -> bool:

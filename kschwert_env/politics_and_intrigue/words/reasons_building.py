@@ -92,7 +92,7 @@ def place_metropolis(state: Fields, board: Fields, action: Any) -> str:
 
 def _no_metropolis(state: Fields, seat: int, place: int) -> str:
     """F19: why a place can't become a metropolis."""
-    if building.metropolis_sites(state) >> place & 1:
+    if building.sites(state, seat, Card.METROPOLIS) >> place & 1:
         return ""
     if principality.metropolis(state, seat) != NOBODY:
         return "the principality has a metropolis already (F19)"

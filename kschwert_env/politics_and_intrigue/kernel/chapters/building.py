@@ -12,6 +12,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,
     NOBODY,
     NUM_ENDS,
+    NUM_PLACES,
     NUM_RESOURCES,
     NUM_SIDES,
     REGION_STACK,
@@ -127,21 +128,11 @@ def build_city(state, board, place):
 def build_options(state, board, mask):
     """Write 1 for each card in hand or row that is payable, has a free slot and is allowed (Q3, B5, B7, M4)."""
     seat = state.turn_player
-    green = principality.free_slots(state, seat)
-    red = principality.free_city_slots(state, seat)
-    units = principality.free_unit_slots(state, seat)
     for i in range(len(BUILT)):
         card = ids.card_built(i)
         if state.hands[seat, card] > 0 or in_row(state, card):
-            if card_types.is_unit(card):
-                free = units
-            elif card == Card.BROTHEL:
-                free = principality.free_city_slots(state, 1 - seat)
-            elif card == Card.METROPOLIS:
-                free = metropolis_sites(state)
-            else:
-                free = green if card_types.is_green(card) else red
-            mask[i] = free != 0 and can_pay_for(state, board, seat, card) and is_allowed(state, board, seat, card)
+            can_build = can_pay_for(state, board, seat, card) and is_allowed(state, board, seat, card)
+            mask[i] = can_build and sites(state, seat, card) != 0
 
 
 @inlined
@@ -173,17 +164,6 @@ def is_allowed(state, board, seat, card):
     if card_types.is_knight(card) and board.tournament_game:
         return not derived_state.stands(state, 1 - seat, card)
     return True
-
-
-@compiled
-def metropolis_sites(state):
-    """Return the cities with church or town hall, as bits, unless there is a metropolis already (F19)."""
-    seat, bits = state.turn_player, 0
-    if principality.metropolis(state, seat) == NOBODY:
-        for place in range(state.num_places[seat]):
-            has_church = derived_state.lies_in(state, seat, Card.CHURCH, place)
-            bits |= int(has_church or derived_state.lies_in(state, seat, Card.TOWN_HALL, place)) << place
-    return bits
 
 
 @inlined
@@ -232,9 +212,14 @@ def apply_discount(state, stream, board, action):
 # -- place (B3, F19, A13) ---------------------------------------------------------------------------------------
 
 
-@inlined
+@compiled
 def sites(state, seat, card):
-    """Return the free slots in which a seat can place a card, as bits: the enemy's for a brothel (B3, F21)."""
+    """Return the free slots where a seat can place a card, as bits: the enemy's for a brothel (B3, F21).
+
+    For a metropolis the bits are cities with church or town hall, unless there is a metropolis already (F19).
+    """
+    if card == Card.METROPOLIS:
+        return metropolis_sites(state, seat)
     if card == Card.BROTHEL:
         return principality.free_city_slots(state, 1 - seat)
     if card_types.is_unit(card):
@@ -245,15 +230,25 @@ def sites(state, seat, card):
 
 
 @inlined
-def place_options(state, board, mask):
-    """Write 1 for each free slot: for a brothel of the enemy (F21); and for a metropolis for each city (B3, F19)."""
-    seat, card = state.turn_player, state.card
-    if card == Card.METROPOLIS:
-        bits = metropolis_sites(state)
+def metropolis_sites(state, seat):
+    """Return the places that can become a metropolis, as bits (F19)."""
+    bits = 0
+    if principality.metropolis(state, seat) == NOBODY:
         for place in range(state.num_places[seat]):
+            has_church = derived_state.lies_in(state, seat, Card.CHURCH, place)
+            bits |= int(has_church or derived_state.lies_in(state, seat, Card.TOWN_HALL, place)) << place
+    return bits
+
+
+@inlined
+def place_options(state, board, mask):
+    """Write 1 for each free slot, or city for a metropolis, where the card can be placed (B3, F19, F21)."""
+    bits = sites(state, state.turn_player, state.card)
+    if state.card == Card.METROPOLIS:
+        for place in range(NUM_PLACES):
             mask[ids.CITY + place] = bits >> place & 1
-        return
-    principality.slot_options(sites(state, seat, card), mask[ids.PICK :])
+    else:
+        principality.slot_options(bits, mask[ids.PICK :])
 
 
 @inlined

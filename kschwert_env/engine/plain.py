@@ -1,58 +1,88 @@
-"""Compiled functions as ordinary Python, for code that is not hot: explanations, soundness checks and texts.
+"""Calling compiled functions from ordinary Python, for code that is not hot: explanations, soundness checks, texts.
 
-Functions that only compiled code calls (`engine.compiling`) have no wrapper for Python. Their sources are ordinary
-Python, though: `plain` gives the functions of a module as that, and `fields` gives them a record to read.
+The rules are written once, in a game's kernel. `plain(function)` returns such a function as ordinary Python, together
+with everything that it calls, so that no other module repeats a rule.
 """
 
-import sys
-from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, TypeAlias
+import builtins
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any
 
+import numba
 import numpy as np
 
 from kschwert_env.engine.compiling import JIT
 
-Fields: TypeAlias = SimpleNamespace
-"""A record as plain functions read it (`fields`)."""
-
-_ROOT = __name__.partition(".")[0]
-_copies: dict[str, ModuleType] = {}
+_Dispatcher: Any = numba.core.dispatcher.Dispatcher
 
 
-def plain(module: ModuleType) -> Any:
-    """Return a module whose compiled functions are ordinary Python functions.
+class PlainRecord:
+    """A record whose fields are attributes, copied as int64 on first access.
 
-    It is a copy of `module`. Each compiled function is made again from its Python code, with the copy as its globals.
-    In the copy, compiled functions that were imported from elsewhere, and modules of this package, are plain, too. So
-    everything that a plain function calls is ordinary Python. Constants, classes and ordinary functions are the same
-    objects as in `module`. Without the JIT the functions are ordinary already, and `module` itself is returned.
-
-    Functions that use intrinsics, such as `packed` and `scratch`, can't be called this way.
+    Compiled code computes in 64 bits, where NumPy's small integers would overflow. What is written stays here: the
+    record itself does not change. Several calls can share a `PlainRecord`, and then see each other's changes.
     """
+
+    def __init__(self, record: np.void) -> None:
+        """Wrap one record of a structured array."""
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        """Copy a field on first access."""
+        if name not in (self._record.dtype.names or ()):
+            raise AttributeError(name)
+        value = self._record[name]
+        copied = PlainRecord(value) if value.dtype.names else value.astype(np.int64)
+        self.__dict__[name] = copied
+        return copied
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a field of the copy."""
+        self.__dict__[name] = value
+
+
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a compiled function as ordinary Python, which takes records as `PlainRecord`s or wraps them.
+
+    Any object with the attributes that the function reads serves as a record, too. Functions that use `packed` or
+    `scratch` work only with the JIT off.
+    """
+    twin = _twin(function)
+
+    def call(*arguments: Any) -> Any:
+        return twin(*(PlainRecord(each) if isinstance(each, np.void) else each for each in arguments))
+
+    return call
+
+
+@cache
+def _twin(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the same Python code, with the twins of compiled functions in place of these among its globals."""
     if not JIT:
-        return module
-    if module.__name__ not in _copies:
-        copy = _copies[module.__name__] = ModuleType(module.__name__, module.__doc__)
-        for name, value in list(vars(module).items()):
-            setattr(copy, name, _plain_value(value, copy))
-    return _copies[module.__name__]
+        return function
+    python: Any = getattr(function, "py_func", function)
+    names = {"__builtins__": builtins}
+    twin = FunctionType(python.__code__, names, python.__name__, python.__defaults__)
+    used = [name for name in python.__code__.co_names if name in python.__globals__]
+    names |= {name: twin if python.__globals__[name] is function else _plain(python.__globals__[name]) for name in used}
+    return twin
 
 
-def _plain_value(value: Any, copy: ModuleType) -> Any:
-    if isinstance(value, ModuleType) and value.__name__.partition(".")[0] == _ROOT:
-        return plain(value)
-    function = getattr(value, "py_func", None)  # of what Numba has compiled
-    if not isinstance(function, FunctionType):
+def _plain(value: Any) -> Any:
+    if isinstance(value, _Dispatcher):
+        return _twin(value)
+    return _PlainModule(value) if isinstance(value, ModuleType) else value
+
+
+class _PlainModule:
+    """A module with the twins of its compiled functions."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        value = _plain(getattr(self._module, name))
+        self.__dict__[name] = value
         return value
-    if function.__module__ != copy.__name__:
-        return getattr(plain(sys.modules[function.__module__]), function.__name__)
-    return FunctionType(function.__code__, vars(copy), function.__name__, function.__defaults__, function.__closure__)
-
-
-def fields(record: np.void) -> Fields:
-    """Return the fields of a record as attributes, for plain functions that read it.
-
-    Arrays are views of the record, scalars are copies: what a function writes to a scalar does not reach the record.
-    """
-    names = record.dtype.names or ()
-    return Fields(**{name: record[name] for name in names})

@@ -1,27 +1,78 @@
-"""Compiled functions as ordinary Python."""
+"""`plain` runs compiled functions, and all that they call, as ordinary Python on a copy of a record."""
+# mypy: allow-untyped-calls
+
+from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
-from kschwert_env.engine import piles
-from kschwert_env.engine.compiling import JIT
-from kschwert_env.engine.plain import fields, plain
-from kschwert_env.engine.streams import CHANCE, seeded
+from kschwert_env.engine import streams
+from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.plain import PlainRecord, plain
 
-
-def test_a_compiled_function_and_all_that_it_calls_run_as_python() -> None:
-    pile, stream = np.array([0, 2, 1]), seeded(3, 1)[0, CHANCE]
-    drawn = [plain(piles).take_any(pile, 3, stream) for _ in range(3)]
-    assert (sorted(drawn), pile.tolist()) == ([1, 1, 2], [0, 0, 0])
+DTYPE = np.dtype([("king", np.int8), ("hands", np.int8, (2,)), ("blank", [("king", np.int8)])])
 
 
-def test_a_module_is_copied_once_and_stays_as_it_is() -> None:
-    assert plain(piles) is plain(piles)
-    assert (plain(piles) is piles) == (not JIT)
-    assert hasattr(piles.take_any, "py_func") == JIT
+@inlined
+def doubled(number):  # type: ignore[no-untyped-def]
+    return 2 * number
 
 
-def test_fields_are_read_as_attributes() -> None:
-    record = np.zeros(1, [("turn", np.int64), ("hands", np.int8, (2,))])[0]
-    record["turn"], record["hands"] = 4, (1, 2)
-    read = fields(record)
-    assert (read.turn, read.hands.tolist()) == (4, [1, 2])
+@compiled
+def total(state):  # type: ignore[no-untyped-def]
+    count = 0
+    for seat in range(2):
+        count += doubled(state.hands[seat])
+    return count + state.blank.king
+
+
+@compiled
+def factorial(number):  # type: ignore[no-untyped-def]
+    return 1 if number == 0 else number * factorial(number - 1)
+
+
+@compiled
+def crown(state, seat):  # type: ignore[no-untyped-def]
+    state.king = seat
+    return total(state)
+
+
+def record() -> np.void:
+    states = np.zeros(1, DTYPE)
+    states["hands"] = 100
+    states["blank"]["king"] = 7
+    return states[0]
+
+
+def test_callees_run_as_python_and_in_64_bits() -> None:
+    assert plain(total)(record()) == 407
+
+
+def test_a_function_may_call_itself() -> None:
+    assert plain(factorial)(20) == 2432902008176640000
+
+
+def test_a_record_does_not_change() -> None:
+    state = record()
+    assert plain(crown)(state, 1) == 407
+    assert state["king"] == 0
+
+
+def test_calls_on_a_plain_record_see_each_others_changes() -> None:
+    state = PlainRecord(record())
+    plain(crown)(state, 1)
+    assert state.king == 1
+
+
+def test_any_object_with_the_attributes_serves_as_a_record() -> None:
+    assert plain(total)(SimpleNamespace(hands=[1, 2], blank=SimpleNamespace(king=3))) == 9
+
+
+def test_functions_of_other_modules_are_called() -> None:
+    stream = np.array([1, 2, 3, 4], np.uint32)
+    assert 0 <= plain(streams.below)(stream, 6) < 6
+
+
+def test_a_field_that_does_not_exist_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="queen"):
+        _ = PlainRecord(record()).queen

@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue import Game
 from kschwert_env.politics_and_intrigue.kernel import decisions
 from kschwert_env.politics_and_intrigue.kernel import pending as kernel_pending
@@ -130,9 +130,11 @@ def test_pending_values_are_those_of_the_row(phase: Phase) -> None:
     for field in FIELDS.values():
         states[field] = 1
     states["phase"] = phase
-    plain(kernel_pending).clear_unused(states.view(np.recarray)[0])
-    kept = {key for key, field in FIELDS.items() if (states[field] == 1).all()}
-    blank = {key for key, field in FIELDS.items() if (states[field] == (NOBODY if key in NAMES else 0)).all()}
+    state = PlainRecord(states[0])
+    plain(kernel_pending.clear_unused)(state)
+    values = {key: np.unique(getattr(state, field)).tolist() for key, field in FIELDS.items()}
+    kept = {key for key, value in values.items() if value == [1]}
+    blank = {key for key, value in values.items() if value == [NOBODY if key in NAMES else 0]}
     assert (kept, kept | blank) == (set(keys), set(FIELDS))
     assert tuple(pending.write(states[0]) or ()) == keys
 

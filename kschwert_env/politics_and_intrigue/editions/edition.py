@@ -15,6 +15,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     GOAL,
     NUM_CARDS,
     NUM_EVENT_CARDS,
+    NUM_NUMBERS,
     NUM_PLAYERS,
     NUM_RESOURCES,
     REGION_STACK,
@@ -30,7 +31,6 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 
 LETTERS = "LBWGOA"  # of resources, in costs
 CENTRE_NAMES = tuple(centre.name.lower() for centre in Centre)
-NUM_FACES = 6  # of the number die
 ROW_COPIES = 2  # S3: of church and town hall
 STACKED = 58, 27  # S3: cards of the card game and of the set that lie in stacks
 MOST_COPIES, MOST_PRINTED = 9, 9  # of a card, of any number on it
@@ -216,12 +216,14 @@ def _regions(regions: Table) -> tuple[tuple[tuple[Region, ...], ...], tuple[Regi
 
 def _listed(regions: Table, key: str, given: object, number: int) -> tuple[Region, ...]:
     """So many regions, such as "gold 4"."""
-    right = f'{number} regions such as "gold 4", with one of {", ".join(RESOURCE_NAMES)} and a number up to {NUM_FACES}'
+    right = (
+        f'{number} regions such as "gold 4", with one of {", ".join(RESOURCE_NAMES)} and a number up to {NUM_NUMBERS}'
+    )
     if not isinstance(given, list) or len(given) != number:
         regions.fail(key, given, right)
     found = []
     for region in given:
-        match = re.fullmatch(rf"(\w+) ([1-{NUM_FACES}])", region) if isinstance(region, str) else None
+        match = re.fullmatch(rf"(\w+) ([1-{NUM_NUMBERS}])", region) if isinstance(region, str) else None
         if match is None or match[1] not in RESOURCE_NAMES:
             regions.fail(key, region, right)
         found.append((RESOURCE_NAMES.index(match[1]), int(match[2])))

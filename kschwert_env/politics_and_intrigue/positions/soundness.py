@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.plain import Fields, fields
+from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.politics_and_intrigue.kernel.chapters import building
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     CARD_TYPES,
@@ -30,8 +31,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Phase,
     Place,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 from kschwert_env.politics_and_intrigue.positions import soundness_by_phase
-from kschwert_env.politics_and_intrigue.positions.plain_kernel import building, stacks
 
 SETUP_PHASES = (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK)
 UNROLLED = (*SETUP_PHASES, Phase.ROLL, Phase.NUMBER)  # phases in which there are no dice
@@ -43,7 +44,7 @@ _SEATS = range(NUM_PLAYERS)
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
     """Return every contradiction in a position whose derived fields are right, in words."""
     checks = (_cards, _row, _events, _bans, _principalities, _regions, _known, _turn, _points)
-    values, board = fields(state), fields(rules.board[0])
+    values, board = PlainRecord(state), PlainRecord(rules.board[0])
     found = [words for check in (*checks, soundness_by_phase.contradictions) for words in check(values, board)]
     return found or list(_decision(rules, state))
 
@@ -51,7 +52,7 @@ def contradictions(rules: GameRules, state: np.void) -> list[str]:
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
-def _cards(state: Fields, board: Fields) -> Iterator[str]:
+def _cards(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """C5, M1: the totals of all cards are right."""
     total = (state.hands.sum(axis=0) + state.discards.sum(axis=0)).astype(int)
     total += _counted(state.stack_cards) + _counted(state.slots)
@@ -75,7 +76,7 @@ def _counted(cards: np.ndarray) -> np.ndarray:
     return np.bincount(cards[cards != NOBODY].ravel(), minlength=NUM_CARDS)
 
 
-def _row(state: Fields, board: Fields) -> Iterator[str]:
+def _row(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """S3: churches and town halls of the extended game lie in the row or in principalities."""
     if (state.row_cards < 0).any():
         yield "row_cards: more churches or town halls lie elsewhere than there are (S3)"
@@ -88,7 +89,7 @@ def _row(state: Fields, board: Fields) -> Iterator[str]:
         yield "discards: nothing discards a metropolis (F19)"
 
 
-def _events(state: Fields, board: Fields) -> Iterator[str]:
+def _events(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """C6, M7, E3."""
     total, wanted = state.event_stack + state.event_discard, board.events
     for event in np.flatnonzero(total != wanted):
@@ -97,18 +98,18 @@ def _events(state: Fields, board: Fields) -> Iterator[str]:
         yield "events: new_year is always in the stack, into which it is shuffled when it is drawn (E3)"
 
 
-def _bans(state: Fields, board: Fields) -> Iterator[str]:
+def _bans(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """A17, M3."""
     if board.tournament_game:
         owners = [stack // stacks.OWN_STACKS for stack in range(board.num_stacks)] + list(_SEATS)
         wrong = [pile for pile, owner in enumerate(owners) if state.bans[pile] == owner]
         yield from (f"bans: that on pile {pile} lies on a pile of its owner (M3)" for pile in wrong)
     for seat in _SEATS:
-        if not stacks.number_open(state, board, seat):
+        if not plain(stacks.number_open)(state, board, seat):
             yield f"bans: no stack is open to seat {seat} (A17)"
 
 
-def _known(state: Fields, board: Fields) -> Iterator[str]:
+def _known(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """N4, M3."""
     for seat in _SEATS:
         if (state.known[seat] > state.hands[seat]).any():
@@ -124,7 +125,7 @@ def _known(state: Fields, board: Fields) -> Iterator[str]:
 # -- principalities ---------------------------------------------------------------------------------------------
 
 
-def _principalities(state: Fields, board: Fields) -> Iterator[str]:
+def _principalities(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """B2 to B7: what stands where."""
     if (state.supply < 0).any():
         yield "supply: there are more roads, settlements or cities than the supply has (C1, B2)"
@@ -161,7 +162,7 @@ def _misplaced(places: np.ndarray, slot: int, card: int) -> str:
     return ""
 
 
-def _remembered(state: Fields, seat: int, place: str) -> Iterator[str]:
+def _remembered(state: PlainRecord, seat: int, place: str) -> Iterator[str]:
     """F22, F23: the side of a brewery and the target of an alliance."""
     slots, target = state.slots[seat], int(state.alliance[seat])
     choosing = state.phase == Phase.BREWERY_SIDE and seat == state.turn_player
@@ -171,11 +172,11 @@ def _remembered(state: Fields, seat: int, place: str) -> Iterator[str]:
         return
     if not (slots == Card.SECRET_ALLIANCE).any():
         yield f"{place}.alliance: only a secret alliance names a building (F23)"
-    if not building.is_ally(state.slots[1 - seat, target]):
+    if not plain(building.is_ally)(state.slots[1 - seat, target]):
         yield f"{place}.alliance: in slot {target} of the enemy lies no building that can be named (F23)"
 
 
-def _regions(state: Fields, board: Fields) -> Iterator[str]:
+def _regions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """C4: at the start both seats have their own regions; all others come from the stack, each once."""
     left = sorted(zip(board.stack_kind.tolist(), board.stack_number.tolist(), strict=True))
     for seat in _SEATS:
@@ -194,7 +195,7 @@ def _regions(state: Fields, board: Fields) -> Iterator[str]:
 # -- the turn ---------------------------------------------------------------------------------------------------
 
 
-def _turn(state: Fields, board: Fields) -> Iterator[str]:
+def _turn(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """Whose turn it is, and when (S4, T1, W2)."""
     turn, phase = state.turn, state.phase
     if not board.random_start and state.start_player != 0:
@@ -213,19 +214,19 @@ def _turn(state: Fields, board: Fields) -> Iterator[str]:
         yield from _setup(state, board)
 
 
-def _setup(state: Fields, board: Fields) -> Iterator[str]:
+def _setup(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """S1 to S4, M2: nothing is built, played or discarded yet."""
     blank = board.blank
     if state.turn:
         yield "turn: it is 0 in setup"
     for name in ("row", "places", "open_roads", "region_kind", "stock", "slots", "discards", "bans", "event_stack"):
-        if (getattr(state, name) != blank[name]).any():
+        if (getattr(state, name) != getattr(blank, name)).any():
             yield f"phase: in setup everything but hands and stacks is as at the start (S1), but {name} is not"
     if state.known.any():
         yield "known: nothing is known of a hand in setup (N4)"
 
 
-def _points(state: Fields, board: Fields) -> Iterator[str]:
+def _points(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """B11, B12, W1: what points lead to."""
     scores, is_over = state.scores, state.phase == Phase.OVER
     if (scores >= GOAL).any() and (not is_over or state.truncated):

@@ -1,4 +1,4 @@
-"""All that is words: drawings as text, commentary, reasons, what editions say."""
+"""Texts: positions as text, questions, commentary, reasons why actions are illegal, and tables of editions."""
 
 from kschwert_env.politics_and_intrigue.words.commentary import tell
 from kschwert_env.politics_and_intrigue.words.drawing import draw_text

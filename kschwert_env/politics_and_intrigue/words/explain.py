@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.plain import Fields, fields
+from kschwert_env.engine.plain import PlainRecord
 from kschwert_env.politics_and_intrigue.kernel import prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (
     action_cards,
@@ -22,11 +22,11 @@ from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, PHA
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, PhaseRow
 from kschwert_env.politics_and_intrigue.words import reasons_building, reasons_by_phase, reasons_cards
 
-Reason = Callable[[Fields, Fields, Any], str]
+Reason = Callable[[PlainRecord, PlainRecord, Any], str]
 """(state, board, action): says why an action is not legal in its phase; an empty string if it is."""
 
 
-def _none(state: Fields, board: Fields, action: Any) -> str:
+def _none(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return an empty string: the action is always legal in its phase."""
     return ""
 
@@ -89,7 +89,7 @@ def explain(rules: GameRules, state: np.void, action: Any) -> str:
         names = ", ".join(PHASE_NAMES[row.phase] for row in TABLE if _offers(row, action))
         return f"the phase is {PHASE_NAMES[phase]}, and this belongs to {names} (Q4)"
     reason = REASONS[TABLE[phase].options][action.kind]
-    return reason(fields(state), fields(rules.board[0]), action)
+    return reason(PlainRecord(state), PlainRecord(rules.board[0]), action)
 
 
 def _offers(row: PhaseRow, action: Any) -> bool:

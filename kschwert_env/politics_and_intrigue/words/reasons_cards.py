@@ -3,40 +3,32 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kschwert_env.engine.plain import Fields
+from kschwert_env.engine.plain import PlainRecord, plain
 from kschwert_env.engine.words import card_name
+from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state
+from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, attacks, building_effects
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, NOBODY, Card, Centre
-from kschwert_env.politics_and_intrigue.positions.plain_kernel import (
-    action_cards,
-    attacks,
-    building_effects,
-    card_types,
-    derived_state,
-    hands,
-    principality,
-    resources,
-    stacks,
-)
+from kschwert_env.politics_and_intrigue.kernel.zones import hands, principality, resources, stacks
 from kschwert_env.politics_and_intrigue.words.reasons_building import cost_words, requirement, unpaid_gold
 
 # -- playing a card (A1) ----------------------------------------------------------------------------------------
 
 
-def play(state: Fields, board: Fields, action: Any) -> str:
+def play(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A1: playing a card in phase `action`."""
     card = Card(CARD_NAMES.index(action.card))
     if reason := _not_at_hand(state, card) or requirement(state, state.player, card):
         return reason
-    can_play = attacks.can_play if card_types.is_attack(card) else action_cards.can_play
-    return "" if can_play(state, board, card) else _USELESS[card](state, board)
+    can_play = attacks.can_play if plain(card_types.is_attack)(card) else action_cards.can_play
+    return "" if plain(can_play)(state, board, card) else _USELESS[card](state, board)
 
 
-def play_answer(state: Fields, board: Fields, action: Any) -> str:
+def play_answer(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A6, A11, A18: playing a card in a phase of its own."""
     return _not_at_hand(state, Card(CARD_NAMES.index(action.card)))
 
 
-def _not_at_hand(state: Fields, card: Card) -> str:
+def _not_at_hand(state: PlainRecord, card: Card) -> str:
     if not state.hands[state.player, card]:
         return f"no {card_name(CARD_NAMES[card])} is in hand (A1)"
     if card != Card.SCOUT and not state.gate_open:
@@ -44,20 +36,20 @@ def _not_at_hand(state: Fields, card: Card) -> str:
     return ""
 
 
-def _bribery(state: Fields, board: Fields) -> str:
+def _bribery(state: PlainRecord, board: PlainRecord) -> str:
     if reason := unpaid_gold(state, attacks.BRIBE, "it", "A13"):
         return reason
-    if not principality.free_unit_slots(state, state.player):
+    if not plain(principality.free_unit_slots)(state, state.player):
         return "no slot is free for a knight (A13)"
     return "the enemy has no knight that could be bribed (A13)"
 
 
-def _caravan(state: Fields, board: Fields) -> str:
-    owned = resources.total(state, state.player)
+def _caravan(state: PlainRecord, board: PlainRecord) -> str:
+    owned = plain(resources.total)(state, state.player)
     return f"it takes {action_cards.CARAVAN} resources, and {owned} is there (A8)"
 
 
-def _scout(state: Fields, board: Fields) -> str:
+def _scout(state: PlainRecord, board: PlainRecord) -> str:
     if not state.open_roads[state.player].any():
         return "no settlement can be built: there is no open road (A9)"
     if not state.supply[Centre.SETTLEMENT]:
@@ -65,23 +57,23 @@ def _scout(state: Fields, board: Fields) -> str:
     return f"no settlement can be built: it costs {cost_words(board.centre_cost[Centre.SETTLEMENT])} (A9)"
 
 
-def _highwaymen(state: Fields, board: Fields) -> str:
+def _highwaymen(state: PlainRecord, board: PlainRecord) -> str:
     if state.knight != state.player:
         return "it needs the knight figure (A10)"
     return "the enemy has nothing for which there is room (A10)"
 
 
-def _diplomat(state: Fields, board: Fields) -> str:
-    if state.bans[board.num_stacks + hands.discard_pile(board, state.player)] == 1 - state.player:
+def _diplomat(state: PlainRecord, board: PlainRecord) -> str:
+    if state.bans[board.num_stacks + plain(hands.discard_pile)(board, state.player)] == 1 - state.player:
         return "a ban of the enemy lies on the discard pile (A14, A17)"
     return "the discard pile holds no card that could be taken (A14)"
 
 
-def _always(words: str) -> Callable[[Fields, Fields], str]:
+def _always(words: str) -> Callable[[PlainRecord, PlainRecord], str]:
     return lambda state, board: words
 
 
-_USELESS: Mapping[Card, Callable[[Fields, Fields], str]] = {
+_USELESS: Mapping[Card, Callable[[PlainRecord, PlainRecord], str]] = {
     Card.BLACK_KNIGHT: _always("the enemy has no knight (A3)"),
     Card.ARSONIST: _always("there is nothing that could be burnt (A4)"),
     Card.SPY: _always("the enemy has no cards in hand (A5)"),
@@ -102,42 +94,42 @@ _USELESS: Mapping[Card, Callable[[Fields, Fields], str]] = {
 # -- what attacks hit and take ----------------------------------------------------------------------------------
 
 
-def target(state: Fields, board: Fields, action: Any) -> str:
+def target(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A3, A4, A13: naming the target of an attack."""
     enemy, slot = 1 - state.player, action.slot
-    if attacks.targets(state, board, state.card) >> slot & 1:
+    if plain(attacks.targets)(state, board, state.card) >> slot & 1:
         return ""
     if state.card != Card.ARSONIST:
-        is_knight = card_types.is_knight(principality.card_at(state, enemy, slot))
+        is_knight = plain(card_types.is_knight)(plain(principality.card_at)(state, enemy, slot))
         castle = "an order castle keeps great knights from being bribed (F17)"
         return castle if is_knight else "no knight of the enemy lies there (A3, A13)"
-    if not building_effects.buildings(state, enemy) >> slot & 1:
+    if not plain(building_effects.buildings)(state, enemy) >> slot & 1:
         return "no building of the enemy's own lies there (A4)"
-    if derived_state.works_in(state, enemy, Card.FIRE_BRIGADE, principality.place_of(state, enemy, slot)):
+    if plain(derived_state.works_in)(state, enemy, Card.FIRE_BRIGADE, plain(principality.place_of)(state, enemy, slot)):
         return "a fire brigade protects that place (F4)"
     return "a bishop's see can't be burnt (F20)"
 
 
-def burn_brothel(state: Fields, board: Fields, action: Any) -> str:
+def burn_brothel(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A4."""
     if state.card != Card.ARSONIST:
         return "only an arsonist burns a brothel (A4)"
-    if attacks.brothel(state) != NOBODY:
+    if plain(attacks.brothel)(state) != NOBODY:
         return ""
     if not (state.slots[state.player] == Card.BROTHEL).any():
         return "no brothel of the enemy lies in the own principality (A4)"
     return "the own fire brigade protects that place (A4, F4)"
 
 
-def spy(state: Fields, board: Fields, action: Any) -> str:
+def spy(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A5."""
     card = CARD_NAMES.index(action.card)
-    if not card_types.is_unit(card) and not card_types.is_action(card):
+    if not plain(card_types.is_unit)(card) and not plain(card_types.is_action)(card):
         return "a spy takes a unit or an action card (A5)"
     return "" if state.hands[1 - state.player, card] else f"no {card_name(action.card)} is in the enemy's hand (A5)"
 
 
-def take_no_more(state: Fields, board: Fields, action: Any) -> str:
+def take_no_more(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A7."""
     return "" if state.left < attacks.TAKEN else "a merchant takes at least one resource (A7)"
 
@@ -145,27 +137,27 @@ def take_no_more(state: Fields, board: Fields, action: Any) -> str:
 # -- other action cards -----------------------------------------------------------------------------------------
 
 
-def scout(state: Fields, board: Fields, action: Any) -> str:
+def scout(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A9."""
     if not state.regions_left >> action.region & 1:
         return "that region is not in the region stack (A9)"
     return "that region has been named (A9)" if action.region in state.chosen else ""
 
 
-def diplomat(state: Fields, board: Fields, action: Any) -> str:
+def diplomat(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A14."""
     card = CARD_NAMES.index(action.card)
-    if action_cards.negotiable(state, board, card):
+    if plain(action_cards.negotiable)(state, board, card):
         return ""
     if card == Card.DIPLOMAT:
         return "no diplomat brings back a diplomat (A14)"
     return f"no {card_name(action.card)} lies in the discard pile (A14)"
 
 
-def ban(state: Fields, board: Fields, action: Any) -> str:
+def ban(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A17, M3."""
     enemy, pile = 1 - state.player, action.pile
-    if action_cards.may_be_banned(state, board, pile):
+    if plain(action_cards.may_be_banned)(state, board, pile):
         return ""
     is_stack = pile < board.num_stacks
     owner = pile // stacks.OWN_STACKS if is_stack else pile - board.num_stacks

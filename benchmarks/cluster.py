@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.table import Table
 
 from kschwert_env import GAMES
-from kschwert_env.agents.networks import Network, new_network
-from kschwert_env.training.learner import PpoSettings, standardised
-from kschwert_env.training.places import Worker
-from kschwert_env.training.update import update
-from kschwert_env.training.wire import unpack
+from kschwert_env.nn.networks import Network, new_network
+from kschwert_env.training.algorithms.learner import PpoSettings, standardised
+from kschwert_env.training.algorithms.update import update
+from kschwert_env.training.rollout.backends import Worker
+from kschwert_env.training.rollout.packing import unpack
 
 ROUNDS = 3
 EACH = 32  # of a worker, played side by side

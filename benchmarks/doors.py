@@ -28,11 +28,11 @@ from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.adapters.self_play import SelfPlayVec
+from kschwert_env.cli.throughput import rate, rollouts, steps
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.streams import seeded
-from kschwert_env.engine.throughput import rate, rollouts, steps
+from kschwert_env.engine.rng import seeded
 
 RUNS = 7
 SIZE = 256  # games of a batch

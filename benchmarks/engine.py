@@ -20,9 +20,9 @@ from rich.table import Table
 
 from benchmarks.chosen import rules_of
 from kschwert_env import GAMES
+from kschwert_env.cli.throughput import rate, rates, rollouts, steps
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.throughput import rate, rates, rollouts, steps
 
 RUNS = 7
 BATCH = 256  # games on one core: their positions stay in its cache

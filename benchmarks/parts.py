@@ -14,9 +14,9 @@ from statistics import median
 import numpy as np
 
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.compiling import entry_point, sources_digest
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.streams import CHANCE, CHOICE, choose, seeded
+from kschwert_env.engine.jit.compiling import entry_point, sources_digest
+from kschwert_env.engine.rng import CHANCE, CHOICE, choose, seeded
 
 DECISIONS = 200  # in every game
 PARTS = ("rules", "mask", "random choice", "observation")

@@ -94,7 +94,7 @@ class Server:
 @contextmanager
 def started(folder: Path) -> Iterator[Server]:
     """A server with the tables of a folder."""
-    command = [sys.executable, "-m", "kschwert_env.web", "--no-browser", "--port", "0", "--data", str(folder)]
+    command = [sys.executable, "-m", "kschwert_env", "play", "--no-browser", "--port", "0", "--data", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
     assert process.stdout is not None
     try:

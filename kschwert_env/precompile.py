@@ -8,7 +8,7 @@ package lies.
 from importlib import import_module
 
 from kschwert_env import GAMES
-from kschwert_env.engine.ready import PARTS, ensure_compiled
+from kschwert_env.engine.warmup import PARTS, ensure_compiled
 
 KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS]
 """Rules of every kind of record, game by game."""

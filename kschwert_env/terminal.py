@@ -15,9 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kschwert_env import GAMES
-from kschwert_env.engine.files import replace_text
-from kschwert_env.engine.text import brief
-from kschwert_env.engine.words import shown
+from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.text import brief, shown
 
 WIDTH = 100  # columns where the output is no terminal
 WORDS = {"true": True, "false": False, "none": None}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.engine.edition import EditionError
+from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.engine.rules import Rules
 
 

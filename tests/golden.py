@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.engine.record import Recorder
+from kschwert_env.engine.records import Recorder
 from tests.games import CASES, Case
 from tests.play import pick
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.agents.evaluation.protocols import PROTOCOLS
+from kschwert_env.arena.evaluation.protocols import PROTOCOLS
 from tests.generated import DOCS, with_part
 
 MODULE = "tests.league_page"

@@ -15,9 +15,9 @@ from typer.testing import CliRunner, Result
 from kschwert_env import GAMES, terminal
 from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
-from kschwert_env.engine import tally
-from kschwert_env.engine.record import Recorder, game_of
-from kschwert_env.engine.record import replay as replayed
+from kschwert_env.engine import game_stats
+from kschwert_env.engine.records import Recorder, game_of
+from kschwert_env.engine.records import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, Tally
 from kschwert_env.rendering.page import page
 from tests.by_hand import play_by_hand, win_share
@@ -83,7 +83,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         package = terminal.package(game)
         assert package.Rules.package == game
         assert package.Game.rules_type is package.Rules
-        assert issubclass(package.Tally, tally.Tally)
+        assert issubclass(package.Tally, game_stats.Tally)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def interrupt_after(monkeypatch: pytest.MonkeyPatch, decisions: int) -> None:
 
 
 def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "PLACES", 4)
+    monkeypatch.setattr(game_stats, "PLACES", 4)
     interrupt_after(monkeypatch, 500)
     text = succeeds("simulate", "--players", 2, "--games", 400, "--json", tmp_path / "figures.json")
     figures = json.loads((tmp_path / "figures.json").read_text())

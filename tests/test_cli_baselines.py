@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.agents import policy
-from kschwert_env.training.methods import HELPERS, METHODS
+from kschwert_env.training.methods import METHODS, TOOLS
 from tests.test_cli import fails, kschwert, succeeds
 
 
@@ -27,7 +27,7 @@ def test_the_arena_is_a_command(tmp_path: Path) -> None:
 
 
 def test_methods_of_training_are_listed_and_run(tmp_path: Path) -> None:
-    assert all(name in succeeds("train") for name in METHODS | HELPERS)
+    assert all(name in succeeds("train") for name in METHODS | TOOLS)
     assert succeeds("train", "--help") == succeeds("train")
     assert "unknown method 'wizard'; there are imitate, ppo" in fails(2, "train", "wizard")
     assert "kschwert train ppo" in succeeds("train", "ppo", "--help")
@@ -35,7 +35,7 @@ def test_methods_of_training_are_listed_and_run(tmp_path: Path) -> None:
 
 
 def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("kschwert_env.agents.arena")]:
+    for name in [name for name in sys.modules if name.startswith("kschwert_env.arena")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "openskill", None)
     monkeypatch.setitem(sys.modules, "openskill.models", None)

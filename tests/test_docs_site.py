@@ -18,9 +18,13 @@ LOADING = {"src", "srcset", "data", "poster"}  # attributes that load something,
 REFERRING = {"link", "use", "image", "feimage"}  # elements that load what they refer to
 REMOTE = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"(?:url\(\s*|@import\s+)[\"']?([^\"')\s]+)")
-PROGRAMS = {"cli", "demo", "precompile", "terminal", "__main__"}  # not for import
+PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "extras"}  # not for import
 SHOWN = {"game", "rules"}  # of a game: what is in them is described under the name of its package
-INSIDE = ("kschwert_env.agents.krone_schwert", "kschwert_env.agents.politics_and_intrigue")  # of one agent
+INSIDE = (
+    "kschwert_env.agents.heuristics.krone_schwert",
+    "kschwert_env.agents.heuristics.politics_and_intrigue",
+    "kschwert_env.agents.heuristics.two_crowns",
+)  # of one agent
 
 
 class Page(HTMLParser):
@@ -85,7 +89,8 @@ def test_every_page_is_in_the_navigation(site: Site) -> None:
     written = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}
     written |= {str(path.relative_to(ROOT)) for path in (ROOT / "notebooks").glob("*.ipynb")}
     written |= {path.name.lower().replace("readme", "index") for path in ROOT.glob("*.md")}
-    expected = {str(Path(path).with_suffix(".html")) for path in written}
+    reference = {path for path in site.pages if path.startswith("reference/")}
+    expected = {str(Path(path).with_suffix(".html")) for path in written} | reference
     assert set(site.pages) - {"404.html"} == expected
     assert expected - site.pages["index.html"].links == set()
 
@@ -112,9 +117,8 @@ def test_styles_and_pictures_load_nothing_from_a_network(site: Site) -> None:
 
 def test_the_reference_has_every_module(site: Site) -> None:
     described = {name for path, page in site.pages.items() if path.startswith("reference/") for name in page.ids}
-    folders = [PACKAGE, *(path for path in PACKAGE.iterdir() if path.is_symlink())]  # agents and training are links
-    modules = {module_name(path) for folder in folders for path in folder.rglob("*.py")}
-    assert "kschwert_env.agents.arena.table" in modules
+    modules = {module_name(path) for path in PACKAGE.rglob("*.py")}
+    assert "kschwert_env.arena.tables" in modules
     expected = filter(is_for_users, sorted(modules))
     assert [name for name in expected if not any(f"{given}.".startswith(f"{name}.") for given in described)] == []
 

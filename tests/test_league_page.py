@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kschwert_env import terminal
-from kschwert_env.training import league
 from tests import league_page
+from training import league
 
 
 @pytest.mark.parametrize("path", league_page.pages(), ids=lambda path: path.name)

@@ -1,4 +1,4 @@
-"""`kschwert train league`: all agents that come along play each other, and opponents are made for each of them."""
+"""League: all bundled agents play each other, and best responses to each are trained: `python training/league.py`."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,15 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.arena.command import ladder, progress_bar
-from kschwert_env.agents.arena.contest import Contest
-from kschwert_env.agents.arena.figures import Figures
-from kschwert_env.agents.kinds import available, make_agent, make_agents
 from kschwert_env.agents.policy import versions
+from kschwert_env.agents.registry import available, make_agent, make_agents
+from kschwert_env.arena.command import ladder, progress_bar
+from kschwert_env.arena.contest import Contest
+from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.files import FileError, contents
-from kschwert_env.training import exploit, exploit_report
-from kschwert_env.training.settings import holds_a_run
+from kschwert_env.engine.io.files import FileError, contents
+from kschwert_env.training.algorithms import exploit, exploit_report
+from kschwert_env.training.runs.settings import holds_a_run
 
 FORMAT = "kschwert_env.league.v1"
 """What a file of a league is; another where its keys change."""

@@ -1,4 +1,4 @@
-"""`kschwert train ppo_single_file`: self-play PPO from top to bottom, as CleanRL has it, to read and to change.
+"""Self-play PPO in a single file, as CleanRL has it, to read and to change: `python training/ppo_single_file.py`.
 
 All seats are played by one network, on `SelfPlayVec`; the one thing that differs from PPO elsewhere is whose return it
 is, which `advantages` settles. No checkpoints, no past selves: those are in `ppo`. Two Crowns is won against random
@@ -19,7 +19,7 @@ from kschwert_env import terminal
 from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.adapters.spaces import View
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.training.advantages import advantages
+from kschwert_env.training.rollout.advantages import advantages
 
 GAMES = 128
 """Played side by side."""

@@ -1,108 +1,108 @@
-"""`kschwert train sb3_maskable_ppo`: the same game by sb3-contrib's MaskablePPO, for those who know that library.
+"""Self-play with MaskablePPO of sb3-contrib: `python training/sb3_maskable_ppo.py --out runs/sb3`.
 
-One seat of each game learns, each seat in as many games; past selves play the others. `ppo` learns from all seats at
-once, and is faster. What is trained are the same networks, which the agent `policy` plays.
+An example for those who know Stable-Baselines3. One seat of each game learns, every seat in as many games; the other
+seats are played by a copy of the policy that is renewed now and then. `kschwert train ppo` learns from all seats at
+once, and is faster.
 """
 
-from threading import Event
-from time import perf_counter
-from typing import Any
+import copy
+from pathlib import Path
+from typing import Annotated, Any
 
+import numpy as np
 import typer
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import KVWriter
+from stable_baselines3.common.vec_env import VecMonitor
 
-from kschwert_env.agents.kinds import make_agents, split
-from kschwert_env.agents.protocol import Agent
-from kschwert_env.training import command, run
-from kschwert_env.training.run import Tell
-from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings
+from kschwert_env import GAMES, terminal
+from kschwert_env.adapters.sb3 import SeatVecEnv
+from kschwert_env.engine.contract import GameRules
 
-
-class Run(run.Run[Sb3Settings, Sb3Learner]):
-    """MaskablePPO in a folder."""
-
-    settings_type = Sb3Settings
-
-    def prepare(self, earlier: dict[str, Any] | None) -> tuple[Sb3Learner, dict[str, Agent]]:
-        """Raises ValueError for a network or an evaluator that there is not."""
-        evaluators = make_agents(split(self.settings.evaluators), self.rules)
-        return Sb3Learner(self.rules, self.settings, self.watch), evaluators
-
-    def play(self) -> bool:
-        """Learn until the decisions are over, and evaluate once more; False where Ctrl-C stopped it."""
-        learner, settings, watch = self.learner, self.settings, self.watch
-        with self.session() as stop, self.telling("decisions", settings.decisions, lambda: learner.decisions) as tell:
-            start, course = perf_counter(), Course(self, stop)
-            learner.model.logger.output_formats.append(Writer(tell))
-            learner.model.learn(settings.decisions - learner.decisions, course, reset_num_timesteps=False)
-            watch.seconds["policy and the rest"] = perf_counter() - start - sum(watch.seconds.values())
-            if not course.leaves:
-                self.save()
-            if not stop.is_set():
-                tell(self.evaluate(run.LAST_GAMES * settings.evaluate_games), last=True)
-        self.sum_up(complete=not stop.is_set())
-        return not stop.is_set()
+NUM_GAMES = 64
+"""Games side by side."""
+STEPS = 128
+"""Decisions of the learning seat in each game, for one iteration."""
+RENEW_EVERY = 5
+"""Iterations from one copy of the policy to the next."""
+TEST_GAMES = 500
+"""Games of the final evaluation against random players."""
 
 
-class Course(BaseCallback):
-    """What happens between two iterations: past selves change, the network is tested, and checkpoints are written.
+class RenewOpponents(BaseCallback):
+    """Let a copy of the current policy play the other seats, and renew it every few iterations."""
 
-    Attributes:
-        leaves: whether an iteration was begun only to be left.
-    """
-
-    def __init__(self, run: "Run", stop: Event) -> None:
-        """Of a run, until `stop` is set."""
+    def __init__(self, games: SeatVecEnv) -> None:
+        """Set the opponents of `games`."""
         super().__init__()
-        self._run, self._stop = run, stop
-        self.leaves = False
+        self._games, self._iteration = games, 0
+
+    def _on_training_start(self) -> None:
+        self._frozen: Any = copy.deepcopy(self.model.policy)
+        self._games.opponents = lambda seen, masks: self._frozen.predict(seen, action_masks=masks)[0]
 
     def _on_rollout_start(self) -> None:
-        run, learner = self._run, self._run.learner
-        self.leaves = self._stop.is_set()
-        if self.leaves:
-            run.save()
-        else:
-            run.save_if_due()
-        if learner.iteration and learner.iteration % run.settings.pool_every == 0:
-            learner.past.keep()
-        learner.past.change()
+        if self._iteration % RENEW_EVERY == 0:
+            self._frozen.load_state_dict(self.model.policy.state_dict())
+        self._iteration += 1
 
     def _on_step(self) -> bool:
-        return not self.leaves
-
-    def _on_rollout_end(self) -> None:
-        settings = self._run.settings
-        if settings.evaluate_every and self._run.learner.iteration % settings.evaluate_every == 0:
-            for name, share in self._run.evaluate(settings.evaluate_games).items():
-                self.logger.record(name, share)
+        return True
 
 
-class Writer(KVWriter):
-    """Hands the figures of Stable-Baselines3's logger on to ours."""
-
-    def __init__(self, tell: Tell) -> None:
-        """`tell` is given each line of figures."""
-        self._tell = tell
-
-    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
-        """A line of all figures but those of time, which are nobody's curve."""
-        self._tell({name: float(value) for name, value in key_values.items() if not name.startswith("time/")})
-
-    def close(self) -> None:
-        """The log is closed by who opened it."""
+def seats_in_rotation(rules: GameRules, games: int) -> list[int]:
+    """Return a learning seat for each game: a policy that learns in one seat only plays badly in the others."""
+    return [game % rules.num_players for game in range(games)]
 
 
-main = command.of(
-    Run,
-    """Train a network with MaskablePPO against its past selves.
+def train(rules: GameRules, timesteps: int, seed: int = 0) -> MaskablePPO:
+    """Return a model that has learned from at least so many decisions of the learning seats."""
+    games = SeatVecEnv(rules, NUM_GAMES, seats_in_rotation(rules, NUM_GAMES), seed=seed)
+    model = MaskablePPO(
+        "MlpPolicy",
+        VecMonitor(games),
+        learning_rate=1e-3,
+        n_steps=STEPS,
+        batch_size=1024,
+        n_epochs=4,
+        gamma=1.0,  # the return comes at the end of a game
+        gae_lambda=0.97,
+        ent_coef=0.01,
+        seed=seed,
+        device="cpu",
+        verbose=1,
+    )
+    return model.learn(timesteps, RenewOpponents(games))
 
-    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
-    --resume goes on exactly as if the run had not been stopped.
-    """,
-)
-"""The command `kschwert train sb3_maskable_ppo`."""
+
+def win_share(model: Any, rules: GameRules, seed: int = 1) -> float:
+    """Return the share of wins against random players, in every seat in turn."""
+    games = SeatVecEnv(rules, TEST_GAMES, seats_in_rotation(rules, TEST_GAMES), seed=seed)
+    seen: Any = games.reset()
+    returns = np.full(TEST_GAMES, np.nan, np.float32)
+    while np.isnan(returns).any():
+        actions, _ = model.predict(seen, action_masks=games.action_masks())
+        seen, rewards, ended, _ = games.step(actions)
+        first = ended & np.isnan(returns)
+        returns[first] = rewards[first]
+    return float((returns > 0).mean())
+
+
+def main(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for model.zip.")],
+    game: terminal.Game = GAMES[1],
+    players: terminal.Players = None,
+    options: terminal.Options = None,
+    timesteps: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Decisions to learn from.")] = 200_000,
+    seed: terminal.Seed = 0,
+) -> None:
+    """Train a policy by self-play and save it as DIR/model.zip."""
+    rules = terminal.chosen_rules(game, players, options)
+    model = train(rules, timesteps, seed)
+    out.mkdir(parents=True, exist_ok=True)
+    model.save(out / "model.zip")
+    print(f"{win_share(model, rules):.1%} of {TEST_GAMES} games against random players won; {out / 'model.zip'}")
+
 
 if __name__ == "__main__":
     typer.run(main)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from importlib import metadata
 from statistics import median
 
+from kschwert_env.cli.throughput import rollouts
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.throughput import rollouts
 
 RUNS = 3
 SIZE = 256  # games of the bare engine

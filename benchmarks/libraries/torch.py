@@ -4,8 +4,8 @@ import torch
 
 from benchmarks.libraries.told import tell
 from kschwert_env.adapters.self_play import SelfPlayVec
-from kschwert_env.training import ppo_single_file
 from kschwert_env.two_crowns import Rules
+from training import ppo_single_file
 
 GAMES, STEPS = 256, 50
 

@@ -6,8 +6,8 @@ from functools import partial
 from benchmarks.doors import ADAPTERS, ENGINE
 from benchmarks.serve import Playing, Row, serve
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
+from kschwert_env.cli.throughput import rollouts
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.throughput import rollouts
 
 BATCHES = (1, 256, 4096)  # as Pgx's
 

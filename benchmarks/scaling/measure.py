@@ -10,9 +10,9 @@ import numpy as np
 
 from benchmarks.parts import nanoseconds
 from benchmarks.peers.measure import provenance
+from kschwert_env.cli.throughput import rate, rollouts, steps
 from kschwert_env.engine.batch import Batch, available_cores
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.throughput import rate, rollouts, steps
 
 SIZES = tuple(4**power for power in range(9))  # 1 to 65,536
 FORMAT = "kschwert_env.scaling.v1"

@@ -6,10 +6,11 @@ from typing import Any
 from benchmarks.search import SIMULATIONS
 from benchmarks.serve import Playing, Row, serve
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
-from kschwert_env.agents.ismcts import USUAL, WHOLE, Ismcts, has_value
+from kschwert_env.agents.heuristics.base import has_value
+from kschwert_env.agents.search.ismcts import USUAL, WHOLE, Ismcts
+from kschwert_env.cli.throughput import rollouts
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.throughput import rollouts
 
 ROOTS = 64  # games; each is searched at its first decision
 TURNS = USUAL["valued"].depth

@@ -17,7 +17,7 @@ from torch.distributions import Categorical
 from benchmarks.serve import Playing, Row, serve
 from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import CORES, SELF_PLAY
-from kschwert_env.training.report import Stopwatch
+from kschwert_env.training.runs.report import Stopwatch
 
 ENVS, STEPS, EPOCHS, MINIBATCHES = 64, 128, 4, 4
 RATE, GAMMA, LAMBDA, CLIP, ENTROPY, VALUE, GRADIENT = 2.5e-4, 0.99, 0.95, 0.2, 0.01, 0.5, 0.5

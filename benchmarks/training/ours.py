@@ -7,9 +7,9 @@ from functools import partial
 import torch
 
 from benchmarks.serve import Playing, Row, serve
-from kschwert_env.agents.networks import new_network
-from kschwert_env.training.learner import Learner, PpoSettings
-from kschwert_env.training.report import Stopwatch
+from kschwert_env.nn.networks import new_network
+from kschwert_env.training.algorithms.learner import Learner, PpoSettings
+from kschwert_env.training.runs.report import Stopwatch
 
 CORES = len(os.sched_getaffinity(0))
 GRAPH = PpoSettings(players=2, network="graph", threads=CORES)

@@ -1,13 +1,14 @@
 """MaskablePPO of sb3-contrib: our network on our AEC environment and on our batches, and PettingZoo's tutorial."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from math import prod
 from typing import Any
 
+import numpy as np
 import torch
 from pettingzoo.classic.connect_four import connect_four
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
@@ -15,16 +16,13 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 from benchmarks.serve import Playing, Row, serve
 from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import CORES, SAME, SELF_PLAY
+from benchmarks.training.sb3_policy import NetworkPolicy
 from kschwert_env import krone_schwert_v0
-from kschwert_env.training.report import Stopwatch
-from kschwert_env.training.sb3_learner import Sb3Learner, Sb3Settings, TimedPPO, new_model
+from kschwert_env.adapters.sb3 import SeatVecEnv
+from kschwert_env.training.rollout.opponent_pool import PastSelves
+from kschwert_env.training.runs.report import Stopwatch
 
 PLAYERS = 2
-SHARED = (
-    *("players", "network", "threads", "games", "steps", "epochs", "minibatch", "learning_rate", "gamma"),
-    *("gae_lambda", "clip", "entropy", "value_weight", "max_gradient"),
-)
-SETTINGS = Sb3Settings(evaluators="", **{name: getattr(SAME, name) for name in SHARED})
 
 
 class Timed(VecMonitor):
@@ -41,6 +39,49 @@ class Timed(VecMonitor):
     def env_method(self, method_name: str, *args: Any, **options: Any) -> list[Any]:
         with self._watch("environment"):
             return super().env_method(method_name, *args, **options)
+
+
+class TimedGames(VecMonitor):
+    """Notes how long batches take, the decisions of past selves included."""
+
+    def __init__(self, games: SeatVecEnv, watch: Stopwatch) -> None:
+        super().__init__(games)
+        self._watch = watch
+
+    def step_wait(self) -> VecEnvStepReturn:
+        with self._watch("environment and past selves"):
+            return super().step_wait()
+
+
+class TimedPPO(MaskablePPO):
+    """Notes how long its updates take."""
+
+    watch: Stopwatch
+
+    def train(self) -> None:
+        with self.watch("update"):
+            super().train()
+
+
+def new_model(envs: VecMonitor, steps: int) -> TimedPPO:
+    """MaskablePPO with our network and the settings of `SAME`."""
+    rules = SAME.game_rules()
+    return TimedPPO(
+        NetworkPolicy,
+        envs,
+        learning_rate=SAME.learning_rate,
+        n_steps=steps,
+        batch_size=SAME.minibatch,
+        n_epochs=SAME.epochs,
+        gamma=SAME.gamma,
+        gae_lambda=SAME.gae_lambda,
+        clip_range=SAME.clip,
+        ent_coef=SAME.entropy,
+        vf_coef=SAME.value_weight,
+        max_grad_norm=SAME.max_gradient,
+        seed=SAME.seed,
+        policy_kwargs={"rules": rules, "shape": SAME.shape(rules), "seed": SAME.seed},
+    )
 
 
 def timed(make: Callable[[], Any], count: int) -> tuple[Timed, Stopwatch]:
@@ -66,17 +107,21 @@ def learning(model: TimedPPO, decisions: int, watch: Stopwatch) -> Playing:
 def on_aec(make: Callable[..., Any], count: int) -> Playing:
     """The same network and settings as ours on our AEC environment."""
     torch.set_num_threads(CORES)
-    settings = replace(SETTINGS, games=count, steps=SETTINGS.round // count)
     envs, watch = timed(partial(make, num_players=PLAYERS), count)
-    return learning(new_model(settings, envs), settings.round, watch)
+    return learning(new_model(envs, SAME.round // count), SAME.round, watch)
 
 
 def on_batches() -> Playing:
-    """`kschwert train sb3_maskable_ppo` with the same network and settings; one seat of each game learns."""
+    """The same network and settings on `SeatVecEnv`; one seat of each game learns, a fixed copy plays the other."""
     watch = Stopwatch()
     torch.set_num_threads(CORES)
-    learner = Sb3Learner(SETTINGS.game_rules(), SETTINGS, watch)
-    return learning(learner.model, SETTINGS.round, watch)
+    rules = SAME.game_rules()
+    seats = [game % rules.num_players for game in range(SAME.games)]
+    games = SeatVecEnv(rules, SAME.games, seats, seed=SAME.seed)
+    model = new_model(TimedGames(games, watch), SAME.steps)
+    network: Any = model.policy.network
+    games.opponents = PastSelves(rules, network, 1, np.random.default_rng(SAME.seed))
+    return learning(model, SAME.round, watch)
 
 
 def tutorial() -> Playing:

@@ -1,12 +1,14 @@
-"""Pages of the site that lie outside docs/, and links from one page to another that leave it.
+"""Pages of the site that lie outside docs/ or are generated, and links from one page to another that leave docs/.
 
-The README is the front page; other Markdown files of the top level and the notebooks are pages, too. Links are written
-as a code host wants them, from file to file in the repository.
+`nav` in mkdocs.yml is the only list of pages. One that is no file in docs/ is the README (index.md), another Markdown
+file of the top level, a notebook, or a page of the reference, which is generated from the modules of a package. Links
+are written as a code host wants them, from file to file in the repository.
 """
 
 import json
 import posixpath
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,34 +17,85 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = "kschwert_env"
 LINK = re.compile(r"\[(?P<words>[^\[\]]*)\]\((?P<path>[^()\s#:]+)(?P<anchor>#[^()\s]*)?\)")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def outside() -> dict[str, str]:
-    """The pages outside docs/: their place on the site by that in the repository."""
-    texts = {path.name: f"{path.stem.lower()}.md" for path in sorted(ROOT.glob("*.md"))}
-    notebooks = {f"notebooks/{path.name}": f"notebooks/{path.stem}.md" for path in (ROOT / "notebooks").glob("*.ipynb")}
-    return {**texts, "README.md": "index.md", **notebooks}
+def listed(nav: Any) -> Iterator[str]:
+    """Yield the paths of all pages in the navigation."""
+    if isinstance(nav, str):
+        yield nav
+    else:
+        for entry in nav.values() if isinstance(nav, dict) else nav:
+            yield from listed(entry)
+
+
+def outside(config: MkDocsConfig) -> dict[str, str]:
+    """Return the pages outside docs/ that are not generated: path in the repository to path on the site."""
+    found = {}
+    for page in listed(config.nav):
+        folder, name = posixpath.split(page.removesuffix(".md"))
+        if folder == "notebooks":
+            found[f"notebooks/{name}.ipynb"] = page
+        elif not folder and not (ROOT / "docs" / page).exists():
+            found["README.md" if name == "index" else f"{name.upper()}.md"] = page
+    return found
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages outside docs/."""
-    for path, page in outside().items():
+    """Add the pages outside docs/, and the reference."""
+    for path, page in outside(config).items():
         text = (ROOT / path).read_text(encoding="utf-8")
         content = text if path.endswith(".md") else notebook(json.loads(text))
         files.append(File.generated(config, page, content=content))
+    for page in listed(config.nav):
+        folder, name = posixpath.split(page.removesuffix(".md"))
+        if folder == "reference" and not (ROOT / "docs" / page).exists():
+            files.append(File.generated(config, page, content=reference(name)))
     return files
+
+
+def reference(package: str) -> str:
+    """Return the page of a package: its public modules, or what a game offers."""
+    folder = ROOT / PACKAGE / package
+    heading = (
+        f"# {package}\n\n::: {PACKAGE}.{package}\n    options:\n      show_root_heading: false\n      members: false"
+    )
+    if (folder / "kernel").is_dir():  # a game
+        shown = [f"{PACKAGE}.{package}.{name}" for name in ("Rules", "Game")] + [f"{PACKAGE}.{package}_v0"]
+        inside = sorted(path.name for path in folder.iterdir() if (path / "__init__.py").exists())
+        return "\n\n".join(
+            [
+                heading,
+                *(f"::: {name}" for name in shown),
+                "## Inside",
+                *(
+                    f"::: {PACKAGE}.{package}.{name}\n    options:\n      heading_level: 3\n      members: []\n"
+                    "      summary: { modules: true }"
+                    for name in inside
+                ),
+            ]
+        )
+    modules = sorted(path for path in folder.rglob("*.py") if not path.name.startswith("__") and in_reference(path))
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules]
+    return "\n\n".join([heading, *(f"::: {name}" for name in names)])
+
+
+def in_reference(path: Path) -> bool:
+    """Return whether the reference shows a module: not those of a single game's heuristic."""
+    games = {child.name for child in (ROOT / PACKAGE).iterdir() if (child / "kernel").is_dir()}
+    return games.isdisjoint([*path.parts[:-1], path.stem])
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Lead links to where their files are on the site. Of a file that is not on it only the words are left."""
     here = page.file.src_uri
-    in_repository = {to: path for path, to in outside().items()}.get(here, f"docs/{here}")
+    in_repository = {to: path for path, to in outside(config).items()}.get(here, f"docs/{here}")
 
     def led(link: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(in_repository), link["path"]))
-        to = outside().get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
+        to = outside(config).get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
         if to is not None:
             return f"[{link['words']}]({posixpath.relpath(to, posixpath.dirname(here) or '.')}{link['anchor'] or ''})"
         return link["words"] if (ROOT / path).exists() else link[0]

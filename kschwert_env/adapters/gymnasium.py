@@ -16,7 +16,7 @@ from kschwert_env.engine.batch import Seeds
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.options import check
-from kschwert_env.engine.streams import MAX_SEED
+from kschwert_env.engine.rng import MAX_SEED
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering import MODES, Renderer
 

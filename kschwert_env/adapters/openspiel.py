@@ -14,9 +14,9 @@ import numpy as np
 from kschwert_env import GAMES
 from kschwert_env.adapters.moments import NOTHING, Moment, Playing, Seeding, Setting, beginning
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.engine.extras import needing
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.returns import return_range
+from kschwert_env.extras import needing
 
 with needing("openspiel", "OpenSpiel's games"):
     import pyspiel

@@ -17,7 +17,7 @@ from kschwert_env.adapters.spaces import KEYS, View, action_space, number_of
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
-from kschwert_env.engine.streams import MAX_SEED, following
+from kschwert_env.engine.rng import MAX_SEED, following
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering import MODES, Renderer
 

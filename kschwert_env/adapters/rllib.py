@@ -16,7 +16,7 @@ from kschwert_env.adapters.spaces import View, action_space, number_of
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
-from kschwert_env.engine.streams import MAX_SEED, following
+from kschwert_env.engine.rng import MAX_SEED, following
 
 ILLEGAL = -1e9
 """The logit of an action that is masked: a probability of exactly 0, while products with it stay finite."""

@@ -43,7 +43,7 @@ class SelfPlayVec:
     64 bytes, so that JAX takes them as they are, too.
 
     At the end of a game all seats get their return at once, also those who did not decide last: give it to each
-    seat's own last decision. `kschwert_env.training.advantages` does it.
+    seat's own last decision. `kschwert_env.training.rollout.advantages` does it.
 
     Attributes:
         rules: of all the games.

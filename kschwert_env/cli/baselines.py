@@ -11,8 +11,8 @@ from contextlib import contextmanager
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.extras import needing
 from kschwert_env.engine.text import brief
+from kschwert_env.extras import needing
 
 FORWARDED = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Settings of a command whose arguments another one reads."""
@@ -35,7 +35,7 @@ def agents(game: terminal.Game = GAMES[0], players: terminal.Players = None, opt
 def arena(context: typer.Context) -> None:
     """Let agents play each other, and say how good they are."""
     with installed("agents"):
-        from kschwert_env.agents.arena.command import main
+        from kschwert_env.arena.command import main
     find_own_agents()
     app = typer.Typer(add_completion=False)
     app.command()(main)
@@ -54,9 +54,9 @@ def evaluate(context: typer.Context) -> None:
 
 def train(context: typer.Context) -> None:
     """Train an agent by one of several methods, or draw what it learned."""
-    from kschwert_env.training.methods import HELPERS, METHODS, main_of, run
+    from kschwert_env.training.methods import METHODS, TOOLS, main_of, run
 
-    known = METHODS | HELPERS
+    known = METHODS | TOOLS
     name, *arguments = context.args or ["--help"]
     if name == "--help":
         lines = [f"  {name:<18}{words}" for name, words in known.items()]

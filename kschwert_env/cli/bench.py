@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.progress import track
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.cli.throughput import rates, rollouts, steps
 from kschwert_env.engine.batch import Batch, available_cores
-from kschwert_env.engine.throughput import rates, rollouts, steps
 
 DECISIONS = 300_000  # in a run, in all games together
 WAYS: dict[str, Callable[..., Callable[[], int]]] = {

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.contract import Facts
-from kschwert_env.engine.files import replace_text
+from kschwert_env.engine.io.files import replace_text
 
 edition = typer.Typer(name="edition", help="Editions: what a game is made of, as data.", no_args_is_help=True)
 

@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from kschwert_env import terminal
-from kschwert_env.agents.arena.command import progress_bar
-from kschwert_env.agents.arena.figures import Figures
-from kschwert_env.agents.evaluation import report
-from kschwert_env.agents.evaluation.evaluation import Evaluation
-from kschwert_env.agents.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
-from kschwert_env.engine.extras import needing
-from kschwert_env.engine.files import FileError, contents
+from kschwert_env.arena.command import progress_bar
+from kschwert_env.arena.evaluation import report
+from kschwert_env.arena.evaluation.evaluation import Evaluation
+from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
+from kschwert_env.arena.statistics import Figures
+from kschwert_env.engine.io.files import FileError, contents
+from kschwert_env.extras import needing
 
 
 def main(
@@ -65,8 +65,8 @@ def exploited(protocol: Protocol, agent: str, folder: Path, decisions: int) -> F
     """What the best of the responses that were learned in so many decisions wins."""
     try:
         with needing("train", "responses that learn"):
-            from kschwert_env.training import exploit
-            from kschwert_env.training.settings import holds_a_run
+            from kschwert_env.training.algorithms import exploit
+            from kschwert_env.training.runs.settings import holds_a_run
     except ImportError as error:
         terminal.fail(str(error))
     settings = {"agent": agent, "game": protocol.game, "players": protocol.players, "decisions": decisions}

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.rule import Rule
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine import record
-from kschwert_env.engine.record import Recorder, RecordError
+from kschwert_env.engine import records
+from kschwert_env.engine.records import Recorder, RecordError
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering.page import write_page
 
@@ -47,10 +47,10 @@ def replay(
 
 def read(file: Path) -> Recorder[Any]:
     """The game on record, whichever it is. Raises RecordError where the record is wrong."""
-    game = record.game_of(file)
+    game = records.game_of(file)
     if game not in GAMES:
         raise RecordError(f"line 1: this is a record of {brief(game)}; the games are {', '.join(GAMES)}")
-    return record.replay(file, terminal.package(game).Game)
+    return records.replay(file, terminal.package(game).Game)
 
 
 def all_moments(recorder: Recorder[Any]) -> list[Moment]:

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.record import Recorder
-from kschwert_env.engine.tally import Sample
+from kschwert_env.engine.game_stats import Sample
+from kschwert_env.engine.records import Recorder
 
 MOST_GAMES = 10_000_000  # what is noted of them stays below a gigabyte
 

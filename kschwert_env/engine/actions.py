@@ -146,3 +146,11 @@ class ActionSpace:
                 allowed = f"{known[0]} to {known[-1]}" if isinstance(known[0], int) else ", ".join(map(str, known))
                 return f"{action.kind}: {name} must be one of {allowed}, not {brief(value)}"
         return f"there is no action {action}"
+
+
+def action_words(action: Action) -> str:
+    """An action as it is called, and the fields that it names."""
+    fields = [str(field) for field in (action.field, action.partner) if field is not None]
+    place = f"on field{'s' * (len(fields) > 1)} {' and '.join(fields)}" if fields else ""
+    words = (action.kind, action.card or action.choice or "", place)
+    return " ".join(word.replace("_", " ") for word in words if word)

@@ -10,15 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.alone import OneAtATime, alone
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
+from kschwert_env.engine.jit.packed import in_lines
+from kschwert_env.engine.jit.thread_guard import OneAtATime, alone
 from kschwert_env.engine.loops import RANDOM
-from kschwert_env.engine.packed import in_lines
-from kschwert_env.engine.ready import GAMES, batch_calls_of, ensure_compiled
+from kschwert_env.engine.rng import GAME, check_seed, seeded, seeded_each
 from kschwert_env.engine.snapshots import judged
-from kschwert_env.engine.streams import GAME, check_seed, seeded, seeded_each
 from kschwert_env.engine.text import brief
+from kschwert_env.engine.warmup import GAMES, batch_calls_of, ensure_compiled
 
 R = TypeVar("R", bound=GameRules)
 

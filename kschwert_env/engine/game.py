@@ -9,12 +9,12 @@ from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 import numpy as np
 
 from kschwert_env.engine.actions import Action, IllegalAction
-from kschwert_env.engine.alone import OneAtATime
 from kschwert_env.engine.contract import GameRules, Position
-from kschwert_env.engine.reader import plain_dict
-from kschwert_env.engine.ready import WORLDS, calls_of, ensure_compiled
-from kschwert_env.engine.streams import POSITION, RESAMPLE, seeded
+from kschwert_env.engine.io.reader import plain_dict
+from kschwert_env.engine.jit.thread_guard import OneAtATime
+from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded
 from kschwert_env.engine.text import brief
+from kschwert_env.engine.warmup import WORLDS, calls_of, ensure_compiled
 
 R = TypeVar("R", bound=GameRules)
 

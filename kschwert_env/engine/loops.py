@@ -4,9 +4,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.compiling import entry_point
-from kschwert_env.engine.prefetch import prefetch
-from kschwert_env.engine.streams import CHANCE, CHOICE, choose, list_ones
+from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.engine.jit.prefetch import prefetch
+from kschwert_env.engine.rng import CHANCE, CHOICE, choose, list_ones
 
 RANDOM = -1
 """In place of an action: a uniformly random one."""

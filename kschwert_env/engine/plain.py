@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from kschwert_env.engine.compiling import JIT
+from kschwert_env.engine.jit.compiling import JIT
 
 _Dispatcher: Any = numba.core.dispatcher.Dispatcher
 

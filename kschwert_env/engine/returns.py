@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 
 
 class Reward(IntEnum):

@@ -11,12 +11,12 @@ import numpy as np
 
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.chance import Chance
-from kschwert_env.engine.compiling import sources_digest
 from kschwert_env.engine.contract import Facts, GameRules, Position, Question
+from kschwert_env.engine.io.reader import plain_dict
+from kschwert_env.engine.jit.compiling import sources_digest
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
-from kschwert_env.engine.reader import plain_dict
 from kschwert_env.engine.returns import Reward
 
 _bound = cache(bind)

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.actions import Action, IllegalAction
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.edition import EditionError
+from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
 from kschwert_env.krone_schwert.words.tally import Tally

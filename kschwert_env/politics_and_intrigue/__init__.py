@@ -2,8 +2,8 @@
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.edition import EditionError
-from kschwert_env.engine.tally import Tally
+from kschwert_env.engine.game_stats import Tally
+from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.politics_and_intrigue.game import Game
 from kschwert_env.politics_and_intrigue.kernel.actions import Action
 from kschwert_env.politics_and_intrigue.rules import Rules

@@ -8,9 +8,9 @@ import numpy as np
 
 from kschwert_env.engine import rules
 from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.io.reader import by_name
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check, check_cap
-from kschwert_env.engine.reader import by_name
 from kschwert_env.engine.rules import Rooms
 from kschwert_env.engine.text import brief
 from kschwert_env.politics_and_intrigue import editions, kernel, pictures, positions, words

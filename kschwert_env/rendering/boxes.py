@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.text import card_name
 from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
 from kschwert_env.rendering.svg import box, group, text, text_width, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol

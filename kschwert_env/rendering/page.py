@@ -8,9 +8,9 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from kschwert_env.engine.files import replace_text
-from kschwert_env.engine.record import Recorder
-from kschwert_env.engine.words import shown
+from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.text import shown
 from kschwert_env.rendering.svg import split
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.extras import needing
+from kschwert_env.extras import needing
 from kschwert_env.rendering.colours import WHITE
 from kschwert_env.rendering.pieces import Piece, take_apart
 from kschwert_env.rendering.svg import size_of

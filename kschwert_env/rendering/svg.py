@@ -5,7 +5,7 @@ from functools import lru_cache
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-from kschwert_env.engine.words import shown
+from kschwert_env.engine.text import shown
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SIZE = re.compile(r'<svg [^>]*?\bwidth="([\d.]+)" height="([\d.]+)"')

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kschwert_env.engine.extras import needing
+from kschwert_env.extras import needing
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import size_of
 

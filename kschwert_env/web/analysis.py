@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.heuristic import has_knowledge_of
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.policy import shipped, versions
-from kschwert_env.agents.protocol import ask, decisions_in, worlds_of
-from kschwert_env.agents.searching import Search, TreeSearch
+from kschwert_env.agents.base import ask, decisions_in, worlds_of
+from kschwert_env.agents.heuristics.base import has_knowledge_of
+from kschwert_env.agents.policy import bundled, versions
+from kschwert_env.agents.registry import make_agent
+from kschwert_env.agents.search.tree_search import Search, TreeSearch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.ready import PARTS, ensure_compiled
-from kschwert_env.engine.streams import derived_seeds, seeded_each
+from kschwert_env.engine.rng import derived_seeds, seeded_each
+from kschwert_env.engine.warmup import PARTS, ensure_compiled
 
 WORLDS = 32
 """Worlds that win chances are averaged over."""
@@ -66,10 +66,10 @@ def _network(rules: GameRules) -> Any:
 
 @lru_cache(4)
 def _loaded(rules: Any) -> Any:
-    from kschwert_env.agents.saved import load
+    from kschwert_env.nn.serialization import load
 
     try:
-        return load(shipped(rules), rules)[0]
+        return load(bundled(rules), rules)[0]
     except ValueError:
         return None
 

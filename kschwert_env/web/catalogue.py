@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kschwert_env import GAMES
-from kschwert_env.agents.kinds import KINDS
+from kschwert_env.agents.registry import KINDS
 from kschwert_env.web.about import package
 from kschwert_env.web.house import House
 from kschwert_env.web.strength import strengths

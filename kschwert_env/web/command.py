@@ -12,7 +12,7 @@ import typer
 import uvicorn
 
 from kschwert_env import terminal
-from kschwert_env.engine.files import FileError, claimed
+from kschwert_env.engine.io.files import FileError, claimed
 from kschwert_env.web.app import make_app
 from kschwert_env.web.guard import LOCAL
 from kschwert_env.web.house import House

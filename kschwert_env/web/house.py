@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from kschwert_env import GAMES
-from kschwert_env.agents.kinds import KINDS, available
+from kschwert_env.agents.registry import KINDS, available
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.about import package, read_rules

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kschwert_env.engine.streams import derived_seeds
+from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.web.players import Players
 from kschwert_env.web.refused import Refused
 from kschwert_env.web.store import Store

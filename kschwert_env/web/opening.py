@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kschwert_env.agents.arena.log import FORMAT as ARENA
-from kschwert_env.agents.arena.log import is_game
+from kschwert_env.arena.log import FORMAT as ARENA
+from kschwert_env.arena.log import is_game
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import game_type
-from kschwert_env.engine.record import RecordError, header_of, replay_text
+from kschwert_env.engine.records import RecordError, header_of, replay_text
 from kschwert_env.engine.text import brief
 from kschwert_env.web.about import About, Seat
 from kschwert_env.web.house import MOST_DECISIONS, House

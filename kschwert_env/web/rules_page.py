@@ -2,9 +2,10 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 
 from markdown_it import MarkdownIt
+
+from kschwert_env.data import DATA_ROOT
 
 _RULE = re.compile(r"<(p|li)>(?:<p>)?\s*<strong>([A-Z]+\d+)</strong>")
 _LINK = re.compile(r'<a href="(?!#)[^"]*">(.*?)</a>', re.DOTALL)
@@ -14,7 +15,7 @@ _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 @cache
 def rules_page(game: str) -> str:
     """The rules page of a game, as a part of a page. Raises FileNotFoundError where there is none."""
-    text = (files("kschwert_env.web") / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    text = (DATA_ROOT / "docs" / f"{game}_rules.md").read_text(encoding="utf-8")
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = _LINK.sub(r"\1", html)  # to pages that are not here
     html = _HEADING.sub(lambda found: f'<h{found[1]} id="{_anchor(found[2])}">{found[2]}</h{found[1]}>', html)

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.protocol import Agent, ask, decisions_in
+from kschwert_env.agents.base import Agent, ask, decisions_in
+from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.web.refused import Refused
 

@@ -1,10 +1,10 @@
 """How strong agents are, as leagues have found that `kschwert train league` plays."""
 
 import json
-from importlib.resources import files
 from typing import Any
 
 from kschwert_env.agents.policy import versions
+from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.contract import GameRules
 
 
@@ -14,7 +14,7 @@ def strengths(rules: GameRules) -> dict[str, dict[str, Any]]:
     Each has `rating`, `win_share`, `among` how many agents, and `response`: what the best opponent won that was made
     for it alone, or None where nobody looked for one.
     """
-    file = files("kschwert_env.web") / "league" / f"{rules.package}-{rules.num_players}p.json"
+    file = DATA_ROOT / "docs" / "league" / f"{rules.package}-{rules.num_players}p.json"
     if not file.is_file():
         return {}
     league = json.loads(file.read_text(encoding="utf-8"))

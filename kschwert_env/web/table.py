@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.protocol import forget_scores
+from kschwert_env.agents.base import forget_scores
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game, game_type, why_illegal
-from kschwert_env.engine.record import Recorder
+from kschwert_env.engine.records import Recorder
 from kschwert_env.web.about import About
 from kschwert_env.web.refused import Refused
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.protocol import decisions_in
-from kschwert_env.agents.searching import TreeSearch
+from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import game_type
-from kschwert_env.engine.streams import derived_seeds
+from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.web import analysis
 from kschwert_env.web.about import read_rules
 from kschwert_env.web.house import MOST_DECISIONS

@@ -8,7 +8,7 @@ import pettingzoo
 import pytest
 
 from kschwert_env.engine.contract import GameRules
-from kschwert_env.training.settings import Settings
+from kschwert_env.training.runs.settings import Settings
 from tests.adapters.conftest import Table
 from tests.games import SMALL
 

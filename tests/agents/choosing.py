@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.heuristic import Heuristic
-from kschwert_env.agents.protocol import Decisions
+from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.heuristics.base import Heuristic
 from kschwert_env.engine.game import Game
 
 

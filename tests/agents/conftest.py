@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kschwert_env.agents import policy, saved
-from kschwert_env.agents.networks import Shape, new_network
+from kschwert_env.agents import policy
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.two_crowns import Rules
 from tests.games import ONE_EACH
 
@@ -39,13 +40,12 @@ def states(rules: Rules) -> np.ndarray:
 def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one for every game."""
     folder = tmp_path_factory.mktemp("trained")
-    (folder / "v1").mkdir()
     for case in ONE_EACH:
         rules = case.rules
         shape = Shape("graph" if len(rules.neighbours) else "mlp", width=16, field_width=8)
-        saved.save(
-            folder / "v1" / f"{rules.package}_{rules.num_players}.npz", new_network(rules, shape, seed=0), rules, {}
-        )
+        table = folder / f"{rules.package}_{rules.num_players}"
+        table.mkdir(exist_ok=True)
+        serialization.save(table / "v1.npz", new_network(rules, shape, seed=0), rules, {})
     return folder
 
 

@@ -11,16 +11,16 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from kschwert_env.agents.arena.figures import Seats, figures, one_vs_rest, plackett_luce
-from kschwert_env.agents.arena.log import Log, LogError
-from kschwert_env.agents.arena.ray_team import play_alone, split
-from kschwert_env.agents.arena.schedule import Schedule, TableKind
-from kschwert_env.agents.arena.session import Threads, play
-from kschwert_env.agents.arena.table import END, Row
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.protocol import decisions_in
+from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.registry import make_agent
+from kschwert_env.arena.log import Log, LogError
+from kschwert_env.arena.ray_workers import play_alone, split
+from kschwert_env.arena.schedule import Schedule, TableKind
+from kschwert_env.arena.session import Threads, play
+from kschwert_env.arena.statistics import Seats, figures, one_vs_rest, plackett_luce
+from kschwert_env.arena.tables import END, Row
 from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.streams import derived_seeds
+from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
 
 pytestmark = pytest.mark.needs_jit

@@ -8,8 +8,8 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.arena.command import main
-from kschwert_env.agents.arena.log import Log, up_to_the_first_missing
+from kschwert_env.arena.command import main
+from kschwert_env.arena.log import Log, up_to_the_first_missing
 from tests.agents.test_arena import NAMES
 
 pytestmark = pytest.mark.needs_jit

@@ -12,11 +12,11 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.arena.command import main
-from kschwert_env.agents.arena.contest import Contest
-from kschwert_env.agents.arena.log import Log, LogError
-from kschwert_env.agents.kinds import make_agents
-from kschwert_env.engine.files import FileError, claimed
+from kschwert_env.agents.registry import make_agents
+from kschwert_env.arena.command import main
+from kschwert_env.arena.contest import Contest
+from kschwert_env.arena.log import Log, LogError
+from kschwert_env.engine.io.files import FileError, claimed
 from kschwert_env.two_crowns import Rules
 
 GAMES = 4
@@ -60,7 +60,7 @@ def test_a_second_arena_in_the_folder_is_refused(lines: list[str], tmp_path: Pat
 def test_two_processes_play_every_game_once(tmp_path: Path) -> None:
     """Whichever comes second is refused, or finds all that the first has played."""
     typed = ["random", "greedy:worlds=1", "--game", "two_crowns", "--games", str(GAMES), "--out", str(tmp_path)]
-    play = [sys.executable, "-m", "kschwert_env.agents.arena", *typed, "--resume"]
+    play = [sys.executable, "-m", "kschwert_env", "arena", *typed, "--resume"]
     both = [subprocess.Popen(play, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     for process in both:
         _, errors = process.communicate()

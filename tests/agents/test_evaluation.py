@@ -8,12 +8,12 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.evaluation import protocols
-from kschwert_env.agents.evaluation.evaluation import Evaluation, Rated, rate
-from kschwert_env.agents.evaluation.protocols import PROTOCOLS, Opponent, Protocol, protocol_of
-from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.registry import make_agents
+from kschwert_env.arena.evaluation import protocols
+from kschwert_env.arena.evaluation.evaluation import Evaluation, Rated, rate
+from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Opponent, Protocol, protocol_of
 from kschwert_env.cli.evaluate import main
-from kschwert_env.engine.files import FileError
+from kschwert_env.engine.io.files import FileError
 from kschwert_env.two_crowns import Rules
 
 ALL = tuple(PROTOCOLS.values())

@@ -10,12 +10,12 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents import forward
-from kschwert_env.agents.forward import products
-from kschwert_env.agents.forward.logits import Logits
-from kschwert_env.agents.networks import Network, NetworkKind, Shape, new_network
-from kschwert_env.agents.protocol import decisions_in
+from kschwert_env.agents.base import decisions_in
 from kschwert_env.engine.contract import GameRules
+from kschwert_env.nn import inference
+from kschwert_env.nn.inference import matmul
+from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.networks import Network, NetworkKind, Shape, new_network
 from tests.agents.conftest import positions
 from tests.games import ONE_EACH
 
@@ -42,7 +42,7 @@ def stirred(network: Network) -> Network:
 
 def judged(network: Network, observations: np.ndarray, num_actions: int) -> tuple[np.ndarray, np.ndarray]:
     """Logits and values by compiled code."""
-    module = forward.module_for(network.shape.kind)
+    module = inference.module_for(network.shape.kind)
     weights = module.weights_of(network)
     room = module.room_of(weights)
     logits = np.zeros((len(observations), num_actions), np.float32)
@@ -108,7 +108,7 @@ def test_products_are_added_up_in_their_order(sizes: tuple[int, int, int]) -> No
     assert out.tobytes() == wanted.tobytes()
 
 
-add_products: Any = products.add_products
+add_products: Any = matmul.add_products
 
 
 @numba.njit
@@ -124,7 +124,7 @@ def test_other_arrays_are_not_compiled_for() -> None:
 
 
 def test_padding_is_zeros_behind() -> None:
-    found = products.padded(np.ones((3, 5)), axes=2)
+    found = matmul.padded(np.ones((3, 5)), axes=2)
     assert found.shape == (16, 16)
     assert found.sum() == found[:3, :5].sum() == 15
-    assert products.padded(np.ones((3, 16))).shape == (3, 16)
+    assert matmul.padded(np.ones((3, 16))).shape == (3, 16)

@@ -7,10 +7,10 @@ from typing import Any
 import numba
 import pytest
 
-from kschwert_env.agents.krone_schwert.odds import win_chance
+from kschwert_env.agents.heuristics.krone_schwert.odds import win_chance
 from kschwert_env.engine import game as engine
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.compiling import JIT
+from kschwert_env.engine.jit.compiling import JIT
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from tests.agents.choosing import chosen
 from tests.krone_schwert.play import Play

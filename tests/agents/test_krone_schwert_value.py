@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents import fit, krone_schwert
-from kschwert_env.agents.ismcts import Ismcts
-from kschwert_env.agents.krone_schwert.features import NUM_FEATURES, Feature
-from kschwert_env.agents.krone_schwert.value import value_weights
-from kschwert_env.agents.value import BIAS, HIDDEN, OUTPUT
+from kschwert_env.agents.heuristics import krone_schwert
+from kschwert_env.agents.heuristics.krone_schwert.features import NUM_FEATURES, Feature
+from kschwert_env.agents.heuristics.krone_schwert.value import value_weights
+from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
+from kschwert_env.agents.search.ismcts import Ismcts
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.kernel import end
 from tests.agents.valuing import Valuing
+from training import fit_value
 
 pytestmark = pytest.mark.needs_jit
 
@@ -71,7 +72,7 @@ def test_land_and_cards_are_counted(states: np.ndarray) -> None:
 
 def test_every_feature_is_of_some_use() -> None:
     """In games of the heuristic player none is always the same."""
-    found, _, _ = fit.positions(RULES, 200, seed=3)
+    found, _, _ = fit_value.positions(RULES, 200, seed=3)
     assert [feature.name for feature in Feature if np.ptp(found[:, :, feature]) == 0] == []
 
 
@@ -94,8 +95,8 @@ def test_the_table_says_what_the_fitted_network_says() -> None:
     torch.manual_seed(1)
     inputs = np.random.default_rng(1).normal(3, 2, (50, 4, NUM_FEATURES)).astype(np.float32)
     mean, spread = inputs.mean((0, 1)), inputs.std((0, 1))
-    network = fit.fitted(torch.from_numpy((inputs - mean) / spread), torch.full((50, 4), 0.25))
-    weights = fit.table(network, mean, spread)
+    network = fit_value.fitted(torch.from_numpy((inputs - mean) / spread), torch.full((50, 4), 0.25))
+    weights = fit_value.table(network, mean, spread)
     scores = np.maximum(inputs @ weights[:NUM_FEATURES] + weights[BIAS], 0) @ weights[OUTPUT]
     with torch.no_grad():
         wanted = network(torch.from_numpy((inputs - mean) / spread)).numpy()
@@ -111,10 +112,10 @@ def test_there_is_a_table_for_every_number_of_players(players: int) -> None:
 
 def test_the_table_foretells_who_wins() -> None:
     """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
-    found, shares, _ = fit.positions(RULES, 200, seed=9)
+    found, shares, _ = fit_value.positions(RULES, 200, seed=9)
     weights = value_weights(RULES)
     scores = np.maximum(found @ weights[:NUM_FEATURES] + weights[BIAS], 0) @ weights[OUTPUT]
-    assert fit.log_loss(torch.from_numpy(scores), torch.from_numpy(shares)) < 0.45 < np.log(2)
+    assert fit_value.log_loss(torch.from_numpy(scores), torch.from_numpy(shares)) < 0.45 < np.log(2)
 
 
 # -- in search ------------------------------------------------------------------------------------------------

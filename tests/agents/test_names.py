@@ -12,9 +12,9 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env import terminal
 from kschwert_env.agents import Decisions
-from kschwert_env.agents.arena.command import ladder, main
-from kschwert_env.agents.arena.report import named
-from kschwert_env.engine.words import shown
+from kschwert_env.arena.command import ladder, main
+from kschwert_env.arena.report import named
+from kschwert_env.engine.text import shown
 from kschwert_env.two_crowns import Rules
 
 NAMES = {

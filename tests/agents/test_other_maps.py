@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.networks import Shape, new_network
-from kschwert_env.agents.protocol import decisions_in
+from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.streams import derived_seeds
+from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.krone_schwert import Rules
+from kschwert_env.nn.networks import Shape, new_network
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 pytestmark = pytest.mark.needs_jit
@@ -64,7 +64,7 @@ def test_a_partner_of_the_other_shape_is_worth_something() -> None:
         import json
         import numpy as np
         from types import SimpleNamespace
-        from kschwert_env.agents.krone_schwert.worth import neighbourhood
+        from kschwert_env.agents.heuristics.krone_schwert.worth import neighbourhood
         from kschwert_env.krone_schwert import Rules
         rules = Rules(3, {HAND_DRAWN!r})
         board, octagons = rules.board.view(np.recarray)[0], rules.map.num_octagons

@@ -11,10 +11,10 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from kschwert_env.agents import KINDS, Decisions, as_policy, available, make_agent, make_agents
-from kschwert_env.agents.arena.command import main
-from kschwert_env.agents.arena.contest import Contest
-from kschwert_env.agents.arena.log import LogError
-from kschwert_env.agents.protocol import ask, decisions_in
+from kschwert_env.agents.base import ask, decisions_in
+from kschwert_env.arena.command import main
+from kschwert_env.arena.contest import Contest
+from kschwert_env.arena.log import LogError
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.krone_schwert import Rules as LargerRules
 from kschwert_env.two_crowns import Rules
@@ -158,7 +158,7 @@ def test_a_module_that_cannot_be_imported_is_named(text: str, rules: Rules, here
 
 
 def test_a_trained_network_without_torch_says_what_is_missing(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "kschwert_env.agents.saved", raising=False)
+    monkeypatch.delitem(sys.modules, "kschwert_env.nn.serialization", raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=r'trained networks need the extra "train": pip install'):
         make_agent("policy", rules)

@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents import fit, politics_and_intrigue
-from kschwert_env.agents.politics_and_intrigue import NUM_FEATURES, value_weights
-from kschwert_env.agents.politics_and_intrigue.features import Feature
-from kschwert_env.agents.value import BIAS, HIDDEN, OUTPUT
+from kschwert_env.agents.heuristics import politics_and_intrigue
+from kschwert_env.agents.heuristics.politics_and_intrigue import NUM_FEATURES, value_weights
+from kschwert_env.agents.heuristics.politics_and_intrigue.features import Feature
+from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
 from kschwert_env.engine.batch import Batch
 from kschwert_env.politics_and_intrigue import Rules
 from tests.agents.valuing import Valuing
 from tests.politics_and_intrigue.scenes import Play, Scene
+from training import fit_value
 
 pytestmark = pytest.mark.needs_jit
 
@@ -48,7 +49,7 @@ def test_what_can_be_paid_makes_a_difference() -> None:
 
 def test_every_feature_is_of_some_use() -> None:
     """In games of the heuristic player none is always the same."""
-    found, _, _ = fit.positions(RULES, 30, seed=3)
+    found, _, _ = fit_value.positions(RULES, 30, seed=3)
     assert [feature.name for feature in Feature if np.ptp(found[:, :, feature]) == 0] == []
 
 
@@ -67,11 +68,11 @@ def test_a_finished_game_is_worth_its_outcome() -> None:
 
 def test_the_table_foretells_who_wins() -> None:
     """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
-    found, shares, _ = fit.positions(RULES, 100, seed=9)
+    found, shares, _ = fit_value.positions(RULES, 100, seed=9)
     weights = value_weights(RULES)
     assert weights.shape == (NUM_FEATURES + 2, HIDDEN)
     scores = np.maximum(found @ weights[:BIAS] + weights[BIAS], 0) @ weights[OUTPUT]
-    assert fit.log_loss(torch.from_numpy(scores), torch.from_numpy(shares)) < 0.55 < np.log(2)
+    assert fit_value.log_loss(torch.from_numpy(scores), torch.from_numpy(shares)) < 0.55 < np.log(2)
 
 
 def test_values_are_zero_sum() -> None:

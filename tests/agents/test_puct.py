@@ -6,11 +6,11 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.agents import guided, tree
-from kschwert_env.agents.protocol import decisions_in
-from kschwert_env.agents.puct import Puct
-from kschwert_env.agents.tree import COVERED, NODE, NONE, ROOT
-from kschwert_env.engine.streams import seeded
+from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.search import puct_simulation, tree
+from kschwert_env.agents.search.puct import Puct
+from kschwert_env.agents.search.tree import COVERED, NODE, NONE, ROOT
+from kschwert_env.engine.rng import seeded
 from kschwert_env.two_crowns import Rules
 from tests.two_crowns.scenes import Scene
 
@@ -54,7 +54,7 @@ def test_it_finds_a_win_in_one() -> None:
 
 
 def test_a_full_tree_is_searched_on(monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray) -> None:
-    monkeypatch.setattr("kschwert_env.agents.searching.MOST_NODES", 20)
+    monkeypatch.setattr("kschwert_env.agents.search.tree_search.MOST_NODES", 20)
     found = Puct(rules, sims=200).search(states[:1], 0)
     assert len(found.nodes) == 20
     assert found.nodes["visits"][ROOT] == 200
@@ -137,8 +137,8 @@ def test_what_was_not_visited_counts_as_the_mean_of_what_was(prior: float, expec
 # -- chances --------------------------------------------------------------------------------------------------
 
 
-turn_into_chances: Any = guided.turn_into_chances
-draw: Any = guided.draw
+turn_into_chances: Any = puct_simulation.turn_into_chances
+draw: Any = puct_simulation.draw
 
 
 @numba.njit

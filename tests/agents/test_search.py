@@ -7,13 +7,13 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.agents import searching, tree
+from kschwert_env.agents.base import Decisions, decisions_in
 from kschwert_env.agents.greedy import Greedy
-from kschwert_env.agents.ismcts import Ismcts
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.protocol import Decisions, decisions_in
-from kschwert_env.agents.searching import BLOCK, Search
-from kschwert_env.agents.tree import NODE, NONE, ROOT
+from kschwert_env.agents.registry import make_agent
+from kschwert_env.agents.search import tree, tree_search
+from kschwert_env.agents.search.ismcts import Ismcts
+from kschwert_env.agents.search.tree import NODE, NONE, ROOT
+from kschwert_env.agents.search.tree_search import BLOCK, Search
 from kschwert_env.two_crowns import Game, Rules
 from tests.two_crowns.scenes import Play, Scene
 
@@ -180,7 +180,7 @@ def test_a_long_search_can_be_stopped_between_blocks(
 
 
 def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray) -> None:
-    monkeypatch.setattr(searching, "MOST_NODES", 3)
+    monkeypatch.setattr(tree_search, "MOST_NODES", 3)
     found = Ismcts(rules, seconds=1e-9).search(states[:1], 0)
     assert len(found.nodes) == 3
     assert found.visits.sum() == found.nodes["visits"][ROOT] == BLOCK

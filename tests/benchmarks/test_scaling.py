@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from benchmarks.scaling.__main__ import app
 from benchmarks.scaling.measure import FORMAT, memory, written
 from benchmarks.scaling.report import BEGIN
-from kschwert_env.engine.packed import in_lines
+from kschwert_env.engine.jit.packed import in_lines
 from kschwert_env.two_crowns import Rules
 
 RESULTS: dict[str, Any] = {

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.adapters.one_seat import OneSeatBatch
-from kschwert_env.agents.protocol import decisions_in
+from kschwert_env.agents.base import decisions_in
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
 from kschwert_env.engine.loops import RANDOM, WAIT

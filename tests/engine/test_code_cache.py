@@ -11,9 +11,9 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.engine import code_cache
-from kschwert_env.engine.code_cache import CodeCache
-from kschwert_env.engine.compiling import JIT, compiling
+from kschwert_env.engine.jit import code_cache
+from kschwert_env.engine.jit.code_cache import CodeCache
+from kschwert_env.engine.jit.compiling import JIT, compiling
 from tests.engine.test_compiling import TOY, folder_of
 
 pytestmark = [pytest.mark.needs_jit, pytest.mark.skipif(not JIT, reason="there is no code")]
@@ -139,7 +139,7 @@ def test_on_a_full_disk_it_goes_without(folder: Path, told: Told, monkeypatch: p
 def test_what_could_not_be_kept_is_not_taken_for_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Told
 ) -> None:
-    monkeypatch.setattr("kschwert_env.engine.compiling.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("kschwert_env.engine.jit.compiling.cache_folder", lambda: tmp_path)
     for _ in range(2):
         with compiling("toy", "kind", "a toy") as needed:
             assert needed

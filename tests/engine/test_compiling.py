@@ -18,13 +18,14 @@ import pytest
 
 import kschwert_env
 from kschwert_env import GAMES, two_crowns
-from kschwert_env.engine import code_cache, ready
-from kschwert_env.engine.compiling import JIT, cache_folder, compiled, compiling, machine_code, sources_digest
+from kschwert_env.engine import warmup
+from kschwert_env.engine.jit import code_cache
+from kschwert_env.engine.jit.compiling import JIT, cache_folder, compiled, compiling, machine_code, sources_digest
 from tests.games import SMALL
 
-FOLDER = "from kschwert_env.engine.compiling import cache_folder; print(cache_folder())"
+FOLDER = "from kschwert_env.engine.jit.compiling import cache_folder; print(cache_folder())"
 GAME_FOLDER = """
-from kschwert_env.engine.compiling import cache_folder
+from kschwert_env.engine.jit.compiling import cache_folder
 from kschwert_env.{} import Rules
 print(cache_folder() / Rules.code_folder)
 """
@@ -65,7 +66,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path)
     ("edited", "changes"),
     [
         ("krone_schwert/kernel/revolt.py", {"krone_schwert"}),
-        ("engine/piles.py", set(GAMES)),
+        ("kschwert_env/engine/rng.py", set(GAMES)),
         ("krone_schwert/words/drawing.py", set()),
     ],
 )
@@ -116,7 +117,7 @@ def test_code_from_elsewhere_is_known_by_its_own_sources(tmp_path: Path) -> None
 TOY = """
 import sys
 import numpy as np
-from kschwert_env.engine.compiling import compiled, entry_point
+from kschwert_env.engine.jit.compiling import compiled, entry_point
 
 @compiled
 def shuffle(row, salt):
@@ -211,10 +212,10 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
         asked.append(kind)
         yield False
 
-    monkeypatch.setattr(ready, "compiling", noted)
-    monkeypatch.setattr(ready, "_compiled", set())
-    monkeypatch.setattr(ready, "_calls", {})
-    monkeypatch.setattr(ready, "_batch_calls", {})
+    monkeypatch.setattr(warmup, "compiling", noted)
+    monkeypatch.setattr(warmup, "_compiled", set())
+    monkeypatch.setattr(warmup, "_calls", {})
+    monkeypatch.setattr(warmup, "_batch_calls", {})
     game = two_crowns.Game(two_crowns.Rules())
     assert asked == ["2-games"]
     game.resample(0, 0)
@@ -225,7 +226,7 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
 
 BEYOND = """
 import numpy as np
-from kschwert_env.engine.compiling import compiled, entry_point
+from kschwert_env.engine.jit.compiling import compiled, entry_point
 
 @compiled
 def entry(row, place):

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import kschwert_env
-from kschwert_env.engine import files
-from kschwert_env.engine.files import FileError, claimed, contents, read_text, replace_text, replacing
+from kschwert_env.engine.io import files
+from kschwert_env.engine.io.files import FileError, claimed, contents, read_text, replace_text, replacing
 
 
 def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_every_other_file_is_written_by_one_helper(tmp_path: Path) -> None:
     ]
     assert len(sources) > 150
     assert [call for source in sources for call in calls_that_write(source)] == calls_that_write(
-        package / "engine" / "files.py"
+        package / "engine" / "io" / "files.py"
     )
     odd = tmp_path / "odd.py"
     odd.write_text(

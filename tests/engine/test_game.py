@@ -11,7 +11,7 @@ import pytest
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.streams import GAME, POSITION, RESAMPLE, seeded
+from kschwert_env.engine.rng import GAME, POSITION, RESAMPLE, seeded
 from kschwert_env.krone_schwert import Rules
 from tests.games import SMALL, Case
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from kschwert_env.engine.packed import LINE, in_lines, packed, whole_words
+from kschwert_env.engine.jit.packed import LINE, in_lines, packed, whole_words
 
 pytestmark = pytest.mark.needs_jit
 

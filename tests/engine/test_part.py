@@ -7,9 +7,9 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.engine.compiling import apart, compiled
-from kschwert_env.engine.packed import packed
-from kschwert_env.engine.part import WholeCompiler
+from kschwert_env.engine.jit.compiling import apart, compiled
+from kschwert_env.engine.jit.linking import WholeCompiler
+from kschwert_env.engine.jit.packed import packed
 
 pytestmark = pytest.mark.needs_jit
 

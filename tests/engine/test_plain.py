@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from kschwert_env.engine import streams
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine import rng as streams
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.plain import PlainRecord, plain
 
 DTYPE = np.dtype([("king", np.int8), ("hands", np.int8, (2,)), ("blank", [("king", np.int8)])])

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine import files
-from kschwert_env.engine.record import Recorder, RecordError, game_of, replay
+from kschwert_env.engine.io import files
+from kschwert_env.engine.records import Recorder, RecordError, game_of, replay
 from tests.games import SMALL, Case
 
 

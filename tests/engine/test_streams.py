@@ -8,7 +8,7 @@ from scipy import stats
 
 from kschwert_env.engine.actions import MAX_ACTIONS
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.streams import (
+from kschwert_env.engine.rng import (
     GAME,
     MAX_SEED,
     POSITION,

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from kschwert_env.engine import tally
-from kschwert_env.engine.tally import QUANTILE, Sample, Tally
+from kschwert_env.engine import game_stats
+from kschwert_env.engine.game_stats import QUANTILE, Sample, Tally
 from tests.by_hand import Played, play_by_hand, win_share
 from tests.games import SMALL
 
 
 @pytest.fixture(autouse=True)
 def few_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "PLACES", 8)
+    monkeypatch.setattr(game_stats, "PLACES", 8)
 
 
 def noted(sample: Sample) -> list[tuple[int, list[int], bool]]:

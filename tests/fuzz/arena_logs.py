@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from kschwert_env.agents.arena.contest import Contest
-from kschwert_env.agents.arena.report import write_report
-from kschwert_env.agents.kinds import make_agents
-from kschwert_env.engine.files import FileError
+from kschwert_env.agents.registry import make_agents
+from kschwert_env.arena.contest import Contest
+from kschwert_env.arena.report import write_report
+from kschwert_env.engine.io.files import FileError
 from kschwert_env.two_crowns import Rules
 from tests.fuzz.spoiled import check_words, spoiled_bytes, spoiled_json, trials
 

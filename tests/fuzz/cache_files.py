@@ -9,9 +9,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from kschwert_env.engine import code_cache
-from kschwert_env.engine.code_cache import CodeCache
-from kschwert_env.engine.compiling import JIT
+from kschwert_env.engine.jit import code_cache
+from kschwert_env.engine.jit.code_cache import CodeCache
+from kschwert_env.engine.jit.compiling import JIT
 from tests.fuzz.spoiled import spoiled_bytes, trials
 
 

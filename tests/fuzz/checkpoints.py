@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from kschwert_env.agents.networks import Shape, new_network
-from kschwert_env.engine.files import FileError
-from kschwert_env.training import checkpoint
-from kschwert_env.training.learner import Learner, PpoSettings
-from kschwert_env.training.report import Stopwatch
+from kschwert_env.engine.io.files import FileError
+from kschwert_env.nn.networks import Shape, new_network
+from kschwert_env.training.algorithms.learner import Learner, PpoSettings
+from kschwert_env.training.runs import checkpoint
+from kschwert_env.training.runs.report import Stopwatch
 from kschwert_env.two_crowns import Rules
 from tests.fuzz.spoiled import check_words, places_in, spoiled_bytes, trials
 

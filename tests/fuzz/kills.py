@@ -26,20 +26,16 @@ _SELF_PLAY = [
     "--hyper",
     "rivals=heuristic",
 ]
-_MASKABLE = ["--hyper", "games=16", "--hyper", "steps=32", "--hyper", "evaluators=random", "--hyper", "pool_every=2"]
-
 WORKS: dict[str, list[str]] = {
-    "arena": ["agents.arena", *_GAME, "random", "heuristic", "--games", "300"],
-    "imitate": ["training.imitate", *_GAME, *_SMALL, "--decisions", "8000", "--hyper", "file_games=16"],
-    "ppo": ["training.ppo", *_GAME, *_SMALL, *_SELF_PLAY, "--decisions", "5120"],
-    "sb3_maskable_ppo": ["training.sb3_maskable_ppo", *_GAME, *_SMALL, *_MASKABLE, "--decisions", "2560"],
+    "arena": ["arena", *_GAME, "random", "heuristic", "--games", "300"],
+    "imitate": ["train", "imitate", *_GAME, *_SMALL, "--decisions", "8000", "--hyper", "file_games=16"],
+    "ppo": ["train", "ppo", *_GAME, *_SMALL, *_SELF_PLAY, "--decisions", "5120"],
 }
-"""By name, what is run: a module, and its arguments without the folder."""
+"""By name, the arguments of `kschwert`, without the folder."""
 
 
 def _begin(work: str, folder: Path, resume: bool) -> "subprocess.Popen[bytes]":
-    module, *arguments = WORKS[work]
-    command = [sys.executable, "-m", f"kschwert_env.{module}", *arguments, "--out", str(folder)]
+    command = [sys.executable, "-m", "kschwert_env", *WORKS[work], "--out", str(folder)]
     # an arena can be resumed before it has begun, a run can't
     command += ["--resume"] if resume or work == "arena" else []
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents import saved
-from kschwert_env.agents.networks import Shape, new_network
+from kschwert_env.agents.base import ask, decisions_in
 from kschwert_env.agents.policy import Policy
-from kschwert_env.agents.protocol import ask, decisions_in
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.files import FileError
+from kschwert_env.engine.io.files import FileError
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.two_crowns import Rules
 from tests.fuzz.spoiled import check_words, spoiled_bytes, spoiled_json, trials
 
@@ -30,7 +30,7 @@ def _rules() -> Rules:
 def _written() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "agent.npz")
-        saved.save(path, new_network(_rules(), Shape("mlp", 4, 1), seed=1), _rules(), {"method": "none"})
+        serialization.save(path, new_network(_rules(), Shape("mlp", 4, 1), seed=1), _rules(), {"method": "none"})
         return path.read_bytes()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kschwert_env.engine.record import Recorder, RecordError, game_of, replay
+from kschwert_env.engine.records import Recorder, RecordError, game_of, replay
 from kschwert_env.two_crowns import Game, Rules
 from tests.fuzz.spoiled import check_words, spoiled_bytes, spoiled_json, trials
 

@@ -1,4 +1,4 @@
-"""Virtual environments in which the package is installed, as a wheel or as an editable checkout.
+"""Build and install the package in each way that people use, in virtual environments of its own.
 
 The libraries that it needs are lent by the environment that runs the tests, so what an extra lacks is not noticed here.
 """
@@ -7,12 +7,16 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "demo", "runs", "results", "site")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
+LEFT_OUT_AT_THE_TOP = {".git", ".venv", ".hypothesis", "build", "demo", "runs", "results", "site"}
 
 
 class Installed(NamedTuple):
@@ -23,36 +27,101 @@ class Installed(NamedTuple):
     folder: Path
 
     def run(self, *command: str) -> str:
-        """What a command of the environment prints; fails with all of it where the command does."""
+        """Return what a command of the environment prints; fail with all of it where the command fails."""
         done = subprocess.run([self.bin / command[0], *command[1:]], cwd=self.folder, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
 
-def pip(python: Path, *arguments: str | Path) -> None:
-    """Run the pip that the tests have, for another environment. What is installed needs nothing from elsewhere."""
-    command = [sys.executable, "-m", "pip", "--python", python, *arguments, "--no-deps", "--no-build-isolation", "-q"]
-    done = subprocess.run(command, capture_output=True, text=True)
+def call(*command: str | Path, cwd: Path | None = None) -> None:
+    """Run a command that must succeed."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def install(place: Path, editable: bool) -> Installed:
-    """The package as a wheel, or as an editable checkout, from a copy of this one."""
-    checkout, folder = place / "checkout", place / "elsewhere"
-    shutil.copytree(ROOT, checkout, symlinks=True, ignore=LEFT_OUT)
-    folder.mkdir()
-    shutil.copy(Path(__file__).with_name("mine.py"), folder)
+def pip(python: Path, *arguments: str | Path) -> None:
+    """Run the pip of the tests for another environment. Nothing is downloaded."""
+    call(sys.executable, "-m", "pip", "--python", python, *arguments, "--no-deps", "--no-build-isolation", "-q")
+
+
+# -- sources ----------------------------------------------------------------------------------------------------
+
+
+def folder(place: Path) -> Path:
+    """Copy the source tree."""
+    tree = place / "kschwert_env-tree"
+
+    def left_out(folder: str, names: list[str]) -> set[str]:
+        caches = {name for name in names if name.endswith("_cache")}
+        return LEFT_OUT(folder, names) | (caches | LEFT_OUT_AT_THE_TOP if Path(folder) == ROOT else set())
+
+    shutil.copytree(ROOT, tree, symlinks=True, ignore=left_out)
+    return tree
+
+
+def sdist(place: Path) -> Path:
+    """Build a source distribution from a copy of the tree."""
+    code = f"from setuptools import build_meta; build_meta.build_sdist({str(place)!r})"
+    call(sys.executable, "-c", code, cwd=folder(place))
+    (found,) = place.glob("*.tar.gz")
+    return found
+
+
+def zip_archive(place: Path) -> Path:
+    """Pack the tree as a hosting site does for a download, without the means to store links."""
+    tree = folder(place)
+    archive = place / "tree.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(tree.rglob("*")):
+            packed.write(path, path.relative_to(place))
+    return archive
+
+
+def tar_archive(place: Path) -> Path:
+    """Pack the tree as .tar.gz."""
+    tree = folder(place)
+    archive = place / "tree.tar.gz"
+    with tarfile.open(archive, "w:gz") as packed:
+        packed.add(tree, tree.name)
+    return archive
+
+
+def clone_without_links(place: Path) -> Path:
+    """Clone as Git does on Windows by default, where a symbolic link becomes a small text file."""
+    tree = folder(place)
+    commit = ("-c", "user.name=test", "-c", "user.email=test@example.org", "commit", "-q", "-m", "tree")
+    for command in (("init", "-q"), ("add", "--all"), commit):
+        call("git", *command, cwd=tree)
+    call("git", "clone", "-q", "-c", "core.symlinks=false", tree, place / "clone")
+    return place / "clone"
+
+
+SOURCES: dict[str, Callable[[Path], Path]] = {
+    source.__name__: source for source in (folder, sdist, zip_archive, tar_archive, clone_without_links)
+}
+"""What can be built from, by name: each writes it to a folder and returns its path."""
+
+
+# -- environments -----------------------------------------------------------------------------------------------
+
+
+def build_wheel(source: Path, place: Path) -> Path:
+    """Build a wheel from a folder or an archive."""
+    pip(Path(sys.executable), "wheel", source, "--wheel-dir", place / "wheel")
+    (wheel,) = (place / "wheel").glob("*.whl")
+    return wheel
+
+
+def install(place: Path, source: Path, editable: bool = False) -> Installed:
+    """Install a wheel, or an editable checkout, in a new environment."""
+    working = place / "elsewhere"
+    working.mkdir()
+    shutil.copy(Path(__file__).with_name("mine.py"), working)
     venv.create(place / "venv", symlinks=True)
     names = {"base": str(place / "venv"), "platbase": str(place / "venv")}
     packages = Path(sysconfig.get_path("purelib", "venv", names))
     libraries = packages / "libraries.pth"  # lines of a .pth file name folders, whose own .pth files are not read
     libraries.write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    found = Installed(Path(sysconfig.get_path("scripts", "venv", names)), packages, folder)
-    if editable:
-        pip(found.bin / "python", "install", "--ignore-installed", "--editable", checkout)
-    else:
-        pip(found.bin / "python", "wheel", checkout, "--wheel-dir", place)
-        (wheel,) = place.glob("*.whl")
-        pip(found.bin / "python", "install", "--ignore-installed", wheel)
-        shutil.rmtree(checkout)
+    found = Installed(Path(sysconfig.get_path("scripts", "venv", names)), packages, working)
+    pip(found.bin / "python", "install", "--ignore-installed", *(["--editable"] if editable else []), source)
     return found

@@ -1,11 +1,15 @@
-"""What somebody has who installed the package and works in a folder of his own."""
+"""The package as users get it: from a folder, an archive, a source distribution, a wheel, a clone, or editable."""
 
 import json
+import shutil
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.installed.conftest import ROOT, Installed, install
+from kschwert_env.extras import needing
+from tests.installed.conftest import ROOT, SOURCES, Installed, build_wheel, folder, install
 
 OURS = ("kschwert_env-", "__editable__.kschwert_env-", "libraries.pth", "__pycache__")
 AGENTS = ("policy", "heuristic", "mine.Eager:last=1")
@@ -28,34 +32,93 @@ def check_names_and_types(installed: Installed) -> None:
     assert "Success" in installed.run("python", "-m", "mypy", "--strict", "mine.py")
 
 
-def test_an_editable_checkout(tmp_path: Path) -> None:
-    check_names_and_types(install(tmp_path, editable=True))
-
-
-def test_a_wheel_lists_makes_plays_rates_and_trains(tmp_path: Path) -> None:
-    """In one test, since what one part of it compiles the next one needs."""
-    wheel = install(tmp_path, editable=False)
-    check_names_and_types(wheel)
-    for name in ("agents", "training", "tests", "benchmarks"):  # names of others, or of nobody
-        with pytest.raises(AssertionError, match=f"No module named '{name}'"):
-            wheel.run("python", "-c", f"import {name}")
-
-    listed = wheel.run("kschwert", "agents", "--game", "two_crowns")
+def check_agents_arena_and_rules(installed: Installed) -> None:
+    """It lists all agents, plays an arena with the bundled network, and shows the rules."""
+    listed = installed.run("kschwert", "agents", "--game", "two_crowns")
     assert all(kind in listed for kind in ("random", "greedy", "heuristic", "ismcts", "policy", "puct"))
-
-    found, result = wheel.run("python", "mine.py").split("; ")
+    found, result = installed.run("python", "mine.py").split("; ")
     assert found == "['random', 'greedy', 'heuristic', 'ismcts', 'policy', 'puct']"
     assert float(result) in (1.0, -1.0)
-
-    wheel.run("kschwert", "arena", *AGENTS, "--game", "two_crowns", "--games", "24", "--out", "results")
-    results = json.loads((wheel.folder / "results" / "results.json").read_text(encoding="utf-8"))
+    installed.run("kschwert", "arena", *AGENTS, "--game", "two_crowns", "--games", "24", "--out", "results")
+    results = json.loads((installed.folder / "results" / "results.json").read_text(encoding="utf-8"))
     assert results["games"] == 24
     shares = {name: its["win_share"] for name, its in results["agents"].items()}
     assert set(shares) == set(AGENTS)
     assert shares["heuristic"] > shares["mine.Eager:last=1"]
-    assert (wheel.folder / "results" / "report.html").exists()
+    assert (installed.folder / "results" / "report.html").exists()
+    code = (
+        "from kschwert_env.web.rules_page import rules_page; from kschwert_env.web.strength import strengths; "
+        "from kschwert_env.two_crowns import Rules; print(len(rules_page('two_crowns')), "
+        "'policy' in strengths(Rules()))"
+    )
+    characters, is_rated = installed.run("python", "-c", code).split()
+    assert int(characters) > 10_000
+    assert is_rated == "True"
 
+
+def contents(wheel: Path) -> dict[str, int]:
+    """Return the checksum of each file in a wheel."""
+    with zipfile.ZipFile(wheel) as packed:
+        return {file.filename: file.CRC for file in packed.infolist() if not file.filename.endswith("/RECORD")}
+
+
+def test_no_file_of_the_tree_is_a_link(tmp_path: Path) -> None:
+    assert not [path for path in folder(tmp_path).rglob("*") if path.is_symlink()]
+
+
+def test_a_wheel_has_the_same_files_from_whatever_it_is_built(tmp_path: Path) -> None:
+    found = {}
+    for name, source in SOURCES.items():
+        place = tmp_path / name
+        place.mkdir()
+        found[name] = contents(build_wheel(source(place), place))
+        shutil.rmtree(place)
+    first = found.pop("folder")
+    assert all(files == first for files in found.values()), {
+        name: first.items() ^ its.items() for name, its in found.items()
+    }
+    networks = [name for name in first if "/agents/trained/" in name]
+    assert {name.split("/")[-2] for name in networks} == {path.name for path in (ROOT / "agents/trained").iterdir()}
+    assert len(networks) == 6  # the newest version of each table
+    assert sum(name.startswith("kschwert_env/data_files/docs/") for name in first) == 9  # rules pages and leagues
+
+
+def test_the_source_distribution_is_complete(tmp_path: Path) -> None:
+    archive = SOURCES["sdist"](tmp_path)
+    with tarfile.open(archive) as packed:
+        found = {name.partition("/")[2] for name in packed.getnames()}
+    tree = tmp_path / "kschwert_env-tree"
+    made = ("PKG-INFO", "setup.cfg", "kschwert_env.egg-info")
+    wanted = {str(path.relative_to(tree)) for path in tree.rglob("*") if path.is_file()}
+    assert {name for name in wanted if not name.startswith(made)} - found == set()
+
+
+def test_an_editable_checkout(tmp_path: Path) -> None:
+    editable = install(tmp_path, folder(tmp_path), editable=True)
+    check_names_and_types(editable)
+    check_agents_arena_and_rules(editable)
+
+
+def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path) -> None:
+    """In one test, since what one part of it compiles the next one needs."""
+    tree = folder(tmp_path)
+    wheel = install(tmp_path, build_wheel(tree, tmp_path))
+    shutil.rmtree(tree)
+    check_names_and_types(wheel)
+    for name in ("agents", "training", "tests", "benchmarks"):  # names of others, or of nobody
+        with pytest.raises(AssertionError, match=f"No module named '{name}'"):
+            wheel.run("python", "-c", f"import {name}")
+    check_agents_arena_and_rules(wheel)
     small = ("--decisions", "2000", "--hyper", "evaluate_games=4", "--threads", "1")
     wheel.run("kschwert", "train", "imitate", "--game", "two_crowns", "--out", "run", *small)
     trained = ("policy:run/agent.npz", "random")
     wheel.run("kschwert", "arena", *trained, "--game", "two_crowns", "--games", "2", "--out", "again")
+
+
+def test_a_missing_library_is_told_from_a_damaged_installation() -> None:
+    with pytest.raises(ImportError, match=r'pip install "kschwert_env\[train\]"') as told, needing("train", "networks"):
+        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+    assert told.value.name == "torch"
+    with pytest.raises(ImportError, match="incomplete: install it again") as told, needing("train", "networks"):
+        raise ModuleNotFoundError("No module named 'kschwert_env.nn'", name="kschwert_env.nn")
+    assert "kschwert_env[train]" not in str(told.value)

@@ -1,6 +1,6 @@
-"""The rules of docs/rules.md by id, each in at most five words."""
+"""The rules of docs/krone_schwert_rules.md by id, each in at most five words."""
 
-PAGE = "rules.md"
+PAGE = "krone_schwert_rules.md"
 
 RULES = {
     "C1": "players and board parts",

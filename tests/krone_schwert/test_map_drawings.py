@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kschwert_env.engine.record import Recorder
+from kschwert_env.engine.records import Recorder
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.pictures.board import MARGIN, board_size, middles
 from kschwert_env.krone_schwert.pictures.symbols import CUT, PITCH
@@ -187,5 +187,5 @@ def test_a_lattice_listed_field_by_field_is_drawn_as_the_lattice(tmp_path: Path)
 def test_the_example_on_the_page_is_what_is_drawn_now() -> None:
     """`python -m tests.example_picture` draws it anew."""
     path = example_picture.path_of("krone_schwert_map")
-    assert f"(images/{path.name})" in (DOCS / "rules.md").read_text(encoding="utf-8")
+    assert f"(images/{path.name})" in (DOCS / "krone_schwert_rules.md").read_text(encoding="utf-8")
     assert path.read_text(encoding="utf-8") == example_picture.of_a_map()

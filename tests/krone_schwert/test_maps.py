@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.streams import seeded
+from kschwert_env.engine.rng import seeded
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.editions.edition import load
 from kschwert_env.krone_schwert.editions.maps import directions

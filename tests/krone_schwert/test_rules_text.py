@@ -1,4 +1,4 @@
-"""What docs/rules.md says of the standard edition is so."""
+"""What docs/krone_schwert_rules.md says of the standard edition is so."""
 
 import re
 

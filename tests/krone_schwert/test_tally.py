@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kschwert_env.engine import tally
+from kschwert_env.engine import game_stats
 from kschwert_env.krone_schwert import Rules, Tally
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.words.tally import OUTCOMES, Ending
@@ -32,7 +32,7 @@ def test_endings_and_rounds() -> None:
 def test_games_that_were_cut_off_are_told_apart() -> None:
     """Also where a game notes nothing of its own."""
     rules = Rules(2, max_rounds=27)
-    sample = tally.Tally(rules, 40, seed=1).play()
+    sample = game_stats.Tally(rules, 40, seed=1).play()
     cut_off = [game.truncated for game in play_by_hand(rules, 1, each=[1] * 40)]
     assert set(cut_off) == {False, True}  # else this proves little
     assert sample.games["ending"].tolist() == cut_off

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from ray.cluster_utils import Cluster
 
-from kschwert_env.agents.arena.contest import Contest
-from kschwert_env.agents.kinds import make_agents
+from kschwert_env.agents.registry import make_agents
+from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.two_crowns import Rules
 

@@ -12,13 +12,13 @@ import ray
 import torch
 from ray.cluster_utils import Cluster
 
-from kschwert_env.agents import saved
-from kschwert_env.agents.networks import Network
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Network
 from kschwert_env.training import train
-from kschwert_env.training.learner import Learner
-from kschwert_env.training.places import Workers
-from kschwert_env.training.ppo import Run
-from kschwert_env.training.ray_workers import RayWorkers
+from kschwert_env.training.algorithms.learner import Learner
+from kschwert_env.training.algorithms.ppo import Run
+from kschwert_env.training.rollout.backends import Workers
+from kschwert_env.training.rollout.ray_backend import RayWorkers
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights, without_seconds
 from tests.training.test_ppo import TINY
@@ -32,7 +32,7 @@ NewCluster = Callable[[int], Cluster]
 
 
 def network_in(folder: Path) -> Network:
-    return saved.load(folder / "agent.npz", Rules())[0]
+    return serialization.load(folder / "agent.npz", Rules())[0]
 
 
 def assert_same(one: Path, other: Path) -> None:

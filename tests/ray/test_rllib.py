@@ -13,14 +13,14 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from kschwert_env.adapters.rllib import GameMultiAgentEnv, MaskedModule
-from kschwert_env.agents.networks import Shape
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.engine.game import Game
 from kschwert_env.krone_schwert import Rules as KroneSchwert
-from kschwert_env.training import rllib_ppo
+from kschwert_env.nn.networks import Shape
 from kschwert_env.two_crowns import Rules
+from training import rllib_self_play
 
 RULES = [Rules(), Rules(max_turns=4), KroneSchwert(num_players=3, max_rounds=4)]
 
@@ -86,25 +86,25 @@ def test_a_masked_action_has_no_chance() -> None:
 
 def test_the_current_self_learns_and_the_past_one_is_what_it_was() -> None:
     rules = Rules()
-    config = rllib_ppo.configured(rules, Shape("mlp", width=16, layers=1), seed=0)
+    config = rllib_self_play.configured(rules, Shape("mlp", width=16, layers=1), seed=0)
     config.env_runners(num_envs_per_env_runner=32).training(
         train_batch_size_per_learner=200, minibatch_size=100, num_epochs=1
     )
     ray.init(num_cpus=1, include_dashboard=False, object_store_memory=100 * 2**20, log_to_driver=False)
     try:
         algorithm = config.build_algo()
-        first = weights(algorithm.env_runner.module[rllib_ppo.PAST])
+        first = weights(algorithm.env_runner.module[rllib_self_play.PAST])
         figures = algorithm.train()
-        current = weights(algorithm.env_runner.module[rllib_ppo.CURRENT])
-        assert same(weights(algorithm.env_runner.module[rllib_ppo.PAST]), first)
+        current = weights(algorithm.env_runner.module[rllib_self_play.CURRENT])
+        assert same(weights(algorithm.env_runner.module[rllib_self_play.PAST]), first)
         assert not same(current, first)
-        assert same(current, rllib_ppo.network_of(algorithm).state_dict())
+        assert same(current, rllib_self_play.network_of(algorithm).state_dict())
         played = figures["env_runners"]["num_module_steps_sampled"]
-        assert 0 < played[rllib_ppo.PAST] < played[rllib_ppo.CURRENT]
-        assert set(figures["learners"]) >= {rllib_ppo.CURRENT}
-        assert "total_loss" not in figures["learners"].get(rllib_ppo.PAST, {})
-        rllib_ppo.keep(algorithm)
-        assert same(weights(algorithm.env_runner.module[rllib_ppo.PAST]), current)
+        assert 0 < played[rllib_self_play.PAST] < played[rllib_self_play.CURRENT]
+        assert set(figures["learners"]) >= {rllib_self_play.CURRENT}
+        assert "total_loss" not in figures["learners"].get(rllib_self_play.PAST, {})
+        rllib_self_play.keep(algorithm)
+        assert same(weights(algorithm.env_runner.module[rllib_self_play.PAST]), current)
         algorithm.stop()
     finally:
         ray.shutdown()
@@ -152,8 +152,8 @@ def same(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> bool:
 
 def test_past_selves_sit_in_every_seat_of_some_games() -> None:
     games = [SimpleNamespace(id_=f"game {number}") for number in range(600)]
-    tables = [[rllib_ppo.who_plays(3, f"player_{seat}", game) for seat in range(3)] for game in games]
-    past = np.array(tables) == rllib_ppo.PAST
+    tables = [[rllib_self_play.who_plays(3, f"player_{seat}", game) for seat in range(3)] for game in games]
+    past = np.array(tables) == rllib_self_play.PAST
     assert set(past.sum(axis=1)) == {0, 1}
     assert 0.4 < past.any(axis=1).mean() < 0.6
     assert (past.mean(axis=0) > 0.1).all()

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kschwert_env import two_crowns
-from kschwert_env.engine.record import Recorder, replay
+from kschwert_env.engine.records import Recorder, replay
 from kschwert_env.rendering.page import page, write_page
 from tests.games import SMALL, Case
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from kschwert_env.agents.networks import Network, Shape, new_network
+from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.two_crowns import Rules
 
 SMALL = Shape("mlp", width=16, layers=1)
@@ -35,6 +35,6 @@ def same_weights(one: Network, other: Network) -> bool:
 
 def without_seconds(path: Path) -> list[dict[str, Any]]:
     """The lines of a file of JSON lines, but for the time that they took."""
-    from kschwert_env.training.report import lines
+    from kschwert_env.training.runs.report import lines
 
     return [{name: value for name, value in line.items() if name != "seconds"} for line in lines(path)]

@@ -7,7 +7,7 @@ import textwrap
 import numpy as np
 import pytest
 
-from kschwert_env.training.advantages import advantages
+from kschwert_env.training.rollout.advantages import advantages
 
 
 def reference(
@@ -97,6 +97,6 @@ def test_they_and_the_games_need_no_torch() -> None:
         import sys
         sys.modules["torch"] = None  # as if it were not there
         from kschwert_env.adapters.self_play import SelfPlayVec
-        from kschwert_env.training.advantages import advantages
+        from kschwert_env.training.rollout.advantages import advantages
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)

@@ -9,10 +9,11 @@ import torch
 from torch import Tensor
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.networks import Network, Shape, masked, new_network
-from kschwert_env.training import choices
-from kschwert_env.training.choices import draw
-from kschwert_env.training.update import Sample, Weights, losses, update
+from kschwert_env.nn import masked_categorical
+from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.networks import Network, Shape, masked, new_network
+from kschwert_env.training.algorithms.update import Weights, losses, update
+from kschwert_env.training.rollout.buffer import Sample
 from tests.training.conftest import same_weights
 from tests.training.test_judging import seen
 
@@ -51,7 +52,7 @@ def logits(size: float) -> Tensor:
 
 def as_torch_draws(monkeypatch: pytest.MonkeyPatch, logits: Tensor, uniform: Tensor) -> tuple[Tensor, Tensor]:
     with monkeypatch.context() as patch:
-        patch.setattr(choices, "fits", lambda _: False)
+        patch.setattr(masked_categorical, "fits", lambda _: False)
         return draw(logits, uniform)
 
 

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents.networks import Network, new_network
-from kschwert_env.agents.protocol import Decisions
+from kschwert_env.agents.base import Decisions
 from kschwert_env.engine.batch import Batch
-from kschwert_env.training.collect import Collector
-from kschwert_env.training.learner import PpoSettings
-from kschwert_env.training.line_ups import CURRENT, PAST, RIVAL, Mixture
-from kschwert_env.training.update import Sample, Weights, update
+from kschwert_env.nn.networks import Network, new_network
+from kschwert_env.training.algorithms.learner import PpoSettings
+from kschwert_env.training.algorithms.update import Weights, update
+from kschwert_env.training.rollout.buffer import Sample
+from kschwert_env.training.rollout.collect import Collector
+from kschwert_env.training.rollout.matchmaking import CURRENT, PAST, RIVAL, Mixture
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 

@@ -9,8 +9,10 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.training import curves, demo, exploit_report
-from kschwert_env.training.curves import Point
+from kschwert_env.training import demo
+from kschwert_env.training.algorithms import exploit_report
+from kschwert_env.training.runs import curves
+from kschwert_env.training.runs.curves import Point
 
 pytestmark = pytest.mark.needs_jit
 

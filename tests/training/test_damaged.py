@@ -15,12 +15,14 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.networks import new_network
-from kschwert_env.engine.files import FileError, claimed
-from kschwert_env.training import checkpoint, curves, games, imitate, ppo
-from kschwert_env.training.learner import Learner, PpoSettings
-from kschwert_env.training.report import lines
+from kschwert_env.agents.registry import make_agent
+from kschwert_env.engine.io.files import FileError, claimed
+from kschwert_env.nn.networks import new_network
+from kschwert_env.training.algorithms import imitate, ppo
+from kschwert_env.training.algorithms.learner import Learner, PpoSettings
+from kschwert_env.training.rollout import game_files
+from kschwert_env.training.runs import checkpoint, curves
+from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 
@@ -229,9 +231,9 @@ def test_curves_of_what_is_no_run_are_refused(text: bytes, folder: Path) -> None
 
 
 def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
-    from kschwert_env.agents.kinds import make_agent
+    from kschwert_env.agents.registry import make_agent
 
-    path, played = tmp_path / "00000.npz", games.play(rules, make_agent("random", rules), 2, seed=0)
+    path, played = tmp_path / "00000.npz", game_files.play(rules, make_agent("random", rules), 2, seed=0)
     wrong = {
         "actions": [
             played.actions + 10**6,
@@ -245,15 +247,15 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     }
     for name, arrays in wrong.items():
         for array in arrays:
-            games.write(path, played._replace(**{name: array}))
+            game_files.write(path, played._replace(**{name: array}))
             with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
-                games.read(path, rules)
-    games.write(path, played)
+                game_files.read(path, rules)
+    game_files.write(path, played)
     whole = path.read_bytes()
     for text in (b"", whole[:1000], whole[:-1]):
         path.write_bytes(text)
         with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
-            games.read(path, rules)
+            game_files.read(path, rules)
     many: dict[str, Any] = {
         "observations": np.zeros((10**6, rules.observation.size), np.int8),
         "actions": np.zeros(10**6, np.int64),
@@ -261,7 +263,7 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     many |= {"masks": np.zeros((10**6, -(-rules.num_actions // 8)), np.uint8), "returns": np.zeros(10**6, np.float32)}
     np.savez_compressed(path, **many)
     with pytest.raises(FileError, match="its arrays are not those of such games"):
-        games.read(path, rules)
+        game_files.read(path, rules)
 
 
 def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
@@ -319,5 +321,5 @@ def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
 
 def test_games_that_were_not_finished_are_removed(tmp_path: Path) -> None:
     (tmp_path / ".unfinished-0").touch()
-    assert games.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
+    assert game_files.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
     assert not list(tmp_path.iterdir())

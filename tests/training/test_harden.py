@@ -7,12 +7,13 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents import saved
-from kschwert_env.agents.networks import Network
-from kschwert_env.training import curves, ppo
-from kschwert_env.training.harden import Run, main
-from kschwert_env.training.learner import PpoSettings
-from kschwert_env.training.report import lines
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Network
+from kschwert_env.training.algorithms import ppo
+from kschwert_env.training.algorithms.harden import Run, main
+from kschwert_env.training.algorithms.learner import PpoSettings
+from kschwert_env.training.runs import curves
+from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
 
@@ -49,7 +50,7 @@ def of_round(run: Run, number: int) -> dict[str, dict[str, Any]]:
 @pytest.fixture
 def start(tmp_path: Path, rules: Rules, network: Network) -> str:
     path = tmp_path / "start.npz"
-    saved.save(path, network, rules, {})
+    serialization.save(path, network, rules, {})
     return str(path)
 
 
@@ -111,7 +112,8 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.needs_jit
 def test_the_last_network_and_all_progress_are_told(unbroken: Path) -> None:
     one, other = (
-        saved.load(path / "agent.npz", Rules())[0] for path in (unbroken, unbroken / "rounds" / "2" / "self_play")
+        serialization.load(path / "agent.npz", Rules())[0]
+        for path in (unbroken, unbroken / "rounds" / "2" / "self_play")
     )
     assert same_weights(one, other)
     told = lines(unbroken / "progress.jsonl")
@@ -144,7 +146,7 @@ def test_what_was_stopped_comes_to_the_same(
     assert hardened(out).exit_code == 2
     done = hardened(out, "--resume")
     assert done.exit_code == 0, done.output
-    assert same_weights(*(saved.load(path / "agent.npz", Rules())[0] for path in (out, unbroken)))
+    assert same_weights(*(serialization.load(path / "agent.npz", Rules())[0] for path in (out, unbroken)))
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents import saved
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.networks import Network
-from kschwert_env.training import games
-from kschwert_env.training.imitate import ImitationSettings, Imitator, main
-from kschwert_env.training.report import lines
+from kschwert_env.agents.registry import make_agent
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Network
+from kschwert_env.training.algorithms.imitate import ImitationSettings, Imitator, main
+from kschwert_env.training.rollout import game_files
+from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Game, Rules
 from tests.training.conftest import same_weights, without_seconds
 
@@ -51,7 +51,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_what_is_kept_of_games(rules: Rules) -> None:
     """The first game played anew by hand: the same observations, masks and actions, and the return of each seat."""
     agent = make_agent("heuristic", rules)
-    played, one = games.play(rules, agent, 5, seed=3), games.play(rules, agent, 1, seed=3)
+    played, one = game_files.play(rules, agent, 5, seed=3), game_files.play(rules, agent, 1, seed=3)
     assert played.returns.dtype == np.float32
     assert (played.masks.sum(axis=1) > 1).all()
     assert (played.masks[np.arange(len(played.actions)), played.actions] == 1).all()
@@ -72,9 +72,9 @@ def test_what_is_kept_of_games(rules: Rules) -> None:
 
 
 def test_files_are_read_as_they_were_written(tmp_path: Path, rules: Rules) -> None:
-    played = games.play(rules, make_agent("random", rules), 4, seed=0)
-    games.write(tmp_path / "games.npz", played)
-    for read, wrote in zip(games.read(tmp_path / "games.npz", rules), played, strict=True):
+    played = game_files.play(rules, make_agent("random", rules), 4, seed=0)
+    game_files.write(tmp_path / "games.npz", played)
+    for read, wrote in zip(game_files.read(tmp_path / "games.npz", rules), played, strict=True):
         assert read.dtype == wrote.dtype
         assert (read == wrote).all()
     assert len(list(tmp_path.iterdir())) == 1
@@ -85,7 +85,7 @@ def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rule
 
     def gather(name: str, files: int) -> list[Path]:
         left = [True] * files
-        return games.gather(tmp_path / name, rules, agent, 2000, 3, 5, lambda found: bool(left and left.pop()))
+        return game_files.gather(tmp_path / name, rules, agent, 2000, 3, 5, lambda found: bool(left and left.pop()))
 
     gather("whole", 100)
     assert len(gather("broken", 2)) == 2
@@ -94,7 +94,7 @@ def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rule
     assert len(paths) == len(found) > 3
     assert found == contents(tmp_path / "whole")
     assert len(set(found.values())) == len(found)  # no game twice
-    assert sum(len(games.read(path, rules).actions) for path in paths[:-1]) < 2000
+    assert sum(len(game_files.read(path, rules).actions) for path in paths[:-1]) < 2000
 
 
 # -- learning -------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def test_it_comes_to_play_as_the_agent_does(tmp_path: Path, unbroken: Path, rule
     assert last["losses/policy"] < first["losses/policy"] - 0.1
     assert test["test/same"] > 0.5
     assert 0 <= test["wins/heuristic"] <= 1
-    _, about = saved.load(unbroken / "agent.npz", rules)
+    _, about = serialization.load(unbroken / "agent.npz", rules)
     assert about["training"]["method"] == "imitate"
     assert about["training"]["settings"]["agent"] == "heuristic"
 
@@ -114,9 +114,9 @@ SETTINGS = ImitationSettings(game="two_crowns", width=16, layers=1, minibatch=10
 
 
 @pytest.fixture
-def played(rules: Rules) -> games.Played:
+def played(rules: Rules) -> game_files.Played:
     """With returns of all sizes."""
-    found = games.play(rules, make_agent("heuristic", rules), 4, seed=0)
+    found = game_files.play(rules, make_agent("heuristic", rules), 4, seed=0)
     return found._replace(returns=np.linspace(-1, 1, len(found.actions), dtype=np.float32))
 
 
@@ -127,13 +127,13 @@ def imitator_of(rules: Rules, settings: ImitationSettings, total: int) -> Imitat
     return imitator
 
 
-def judged(imitator: Imitator, played: games.Played) -> tuple[np.ndarray, np.ndarray]:
+def judged(imitator: Imitator, played: game_files.Played) -> tuple[np.ndarray, np.ndarray]:
     with torch.inference_mode():
         logits, values = imitator.network(torch.from_numpy(played.observations), torch.from_numpy(played.masks))
     return logits.double().numpy(), values.double().numpy()
 
 
-def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, played: games.Played) -> None:
+def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, played: game_files.Played) -> None:
     imitator, every = imitator_of(rules, SETTINGS, 200), np.arange(len(played.actions))
     logits, values = judged(imitator, played)
     figures = imitator.learn(played)
@@ -147,7 +147,7 @@ def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, pl
     assert np.mean((later - played.returns) ** 2) < 0.5 * np.mean((values - played.returns) ** 2)
 
 
-def test_without_a_weight_values_are_not_learned(rules: Rules, played: games.Played) -> None:
+def test_without_a_weight_values_are_not_learned(rules: Rules, played: game_files.Played) -> None:
     imitator = imitator_of(rules, replace(SETTINGS, value_weight=0.0), 2)
     before = imitator.network.state_dict()["value.weight"].clone()
     imitator.learn(played)
@@ -156,13 +156,13 @@ def test_without_a_weight_values_are_not_learned(rules: Rules, played: games.Pla
 
 def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last file is read for the test alone; the others once in every epoch."""
-    read, wanted = games.read, list[str]()
+    read, wanted = game_files.read, list[str]()
 
-    def noting(path: Path, rules: Rules) -> games.Played:
+    def noting(path: Path, rules: Rules) -> game_files.Played:
         wanted.append(path.name)
         return read(path, rules)
 
-    monkeypatch.setattr(games, "read", noting)
+    monkeypatch.setattr(game_files, "read", noting)
     assert imitate("--out", tmp_path, "--agent", "random").exit_code == 0
     *files, test = sorted(set(wanted))
     assert len(files) > 1
@@ -171,14 +171,14 @@ def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest
     assert wanted[-1] == test
     assert [path.name for path in (tmp_path / "games").iterdir()] == [test]  # what was learned is gone
 
-    before = saved.load(tmp_path / "agent.npz", Rules())[0]
+    before = serialization.load(tmp_path / "agent.npz", Rules())[0]
     assert imitate("--out", tmp_path, "--resume").exit_code == 0  # nothing is left to be played or learned
     assert wanted[-1] == wanted[-2] == test
-    assert same_weights(before, saved.load(tmp_path / "agent.npz", Rules())[0])
+    assert same_weights(before, serialization.load(tmp_path / "agent.npz", Rules())[0])
 
 
-def test_what_is_measured(rules: Rules, played: games.Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kschwert_env.training.imitate.TEST_AT_ONCE", 50)
+def test_what_is_measured(rules: Rules, played: game_files.Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kschwert_env.training.algorithms.imitate.TEST_AT_ONCE", 50)
     imitator = imitator_of(rules, SETTINGS, 2)
     imitator.learn(played)
     logits, values = judged(imitator, played)
@@ -193,27 +193,27 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stopped with Ctrl-C between two files, of the games or of what is learned."""
-    learn, play = Imitator.learn, games.play
+    learn, play = Imitator.learn, game_files.play
 
     def interrupted_learn(self: Imitator, *arguments: Any) -> dict[str, float]:
         if self.iteration == number == 3:
             os.kill(os.getpid(), signal.SIGINT)
         return learn(self, *arguments)
 
-    def interrupted_play(*arguments: Any) -> games.Played:
+    def interrupted_play(*arguments: Any) -> game_files.Played:
         if number == 0:
             os.kill(os.getpid(), signal.SIGINT)
         return play(*arguments)
 
     with monkeypatch.context() as patch:
         patch.setattr(Imitator, "learn", interrupted_learn)
-        patch.setattr(games, "play", interrupted_play)
+        patch.setattr(game_files, "play", interrupted_play)
         stopped = imitate("--out", tmp_path)
     assert stopped.exit_code == 0
     assert "Stopped early; --resume goes on." in stopped.output
     assert imitate("--out", tmp_path, "--resume").exit_code == 0
     assert contents(tmp_path / "games") == contents(unbroken / "games")
-    networks: list[Network] = [saved.load(folder / "agent.npz", rules)[0] for folder in (tmp_path, unbroken)]
+    networks: list[Network] = [serialization.load(folder / "agent.npz", rules)[0] for folder in (tmp_path, unbroken)]
     assert same_weights(*networks)
     assert without_seconds(tmp_path / "progress.jsonl") == without_seconds(unbroken / "progress.jsonl")
 

@@ -10,12 +10,12 @@ import torch
 from torch import Tensor
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.networks import ILLEGAL, GraphNetwork, Mlp, Network, Shape, new_network
-from kschwert_env.agents.policy import shipped
-from kschwert_env.agents.saved import load
+from kschwert_env.agents.policy import bundled
 from kschwert_env.engine.batch import Batch
-from kschwert_env.training.compiled import groups
-from kschwert_env.training.judging import Compiled, CompiledMlp, Judge, judging, learning
+from kschwert_env.nn.backprop import batches
+from kschwert_env.nn.dispatch import Compiled, CompiledMlp, Judge, judging, learning
+from kschwert_env.nn.networks import ILLEGAL, GraphNetwork, Mlp, Network, Shape, new_network
+from kschwert_env.nn.serialization import load
 from tests.training.test_networks import Ring
 
 pytestmark = pytest.mark.needs_jit
@@ -90,7 +90,7 @@ def test_that_holds_for_maps_of_any_kind() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_networks_that_come_along_judge_as_in_torch(players: int) -> None:
     rules = krone_schwert.Rules(players)
-    (network, _), (observations, masks) = load(shipped(rules), rules), seen(rules, 40)
+    (network, _), (observations, masks) = load(bundled(rules), rules), seen(rules, 40)
     with torch.inference_mode():
         pairs = zip(judging(network)(observations, masks), network(observations, masks), strict=True)
         for each, right in pairs:
@@ -119,7 +119,7 @@ def test_errors_are_raised_from_all_threads(threads: Callable[[int], None], monk
             raise MemoryError
 
     threads(2)
-    monkeypatch.setattr(groups, "judge", fail)
+    monkeypatch.setattr(batches, "judge", fail)
     with pytest.raises(MemoryError):
         judge(observations, masks)
 

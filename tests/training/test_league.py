@@ -7,8 +7,9 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.training import exploit, league
+from kschwert_env.training.algorithms import exploit
 from kschwert_env.two_crowns import Rules
+from training import league
 
 pytestmark = pytest.mark.needs_jit
 

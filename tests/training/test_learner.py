@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.networks import Network, Shape, new_network
-from kschwert_env.agents.protocol import Decisions, decisions_in
+from kschwert_env.agents.base import Decisions, decisions_in
+from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
-from kschwert_env.training import games
-from kschwert_env.training.collect import Collector
-from kschwert_env.training.evaluate import win_share
-from kschwert_env.training.learner import Learner, PpoSettings, standardised, values_and_returns
-from kschwert_env.training.line_ups import Mixture
-from kschwert_env.training.places import Here
+from kschwert_env.nn.networks import Network, Shape, new_network
+from kschwert_env.training.algorithms.learner import Learner, PpoSettings, standardised, values_and_returns
+from kschwert_env.training.rollout import game_files
+from kschwert_env.training.rollout.backends import Here
+from kschwert_env.training.rollout.collect import Collector
+from kschwert_env.training.rollout.matchmaking import Mixture
+from kschwert_env.training.runs.evaluate import win_share
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 from tests.training.test_advantages import reference
@@ -217,5 +217,5 @@ def test_whom_a_network_imitates_is_not_shown_what_it_may_not_know(
         return step(self, actions)
 
     monkeypatch.setattr(Batch, "play", noting)
-    games.play(rules, spy, 8, seed=0)
+    game_files.play(rules, spy, 8, seed=0)
     assert_blind(spy, true, rules)

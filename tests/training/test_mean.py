@@ -9,9 +9,9 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.networks import Shape, new_network
-from kschwert_env.agents.saved import load, save
-from kschwert_env.training.mean import main
+from kschwert_env.nn.networks import Shape, new_network
+from kschwert_env.nn.serialization import load, save
+from kschwert_env.training.algorithms.mean import main
 from kschwert_env.two_crowns import Rules
 
 RULES = Rules()

@@ -4,18 +4,17 @@ import inspect
 import subprocess
 import sys
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
-from kschwert_env.training import command, methods
-from kschwert_env.training.harden import HardenSettings
-from kschwert_env.training.imitate import ImitationSettings
-from kschwert_env.training.learner import PpoSettings
-from kschwert_env.training.sb3_learner import Sb3Settings
-from kschwert_env.training.settings import Settings
+from kschwert_env.training import methods
+from kschwert_env.training.algorithms.harden import HardenSettings
+from kschwert_env.training.algorithms.imitate import ImitationSettings
+from kschwert_env.training.algorithms.learner import PpoSettings
+from kschwert_env.training.runs import command
+from kschwert_env.training.runs.settings import Settings
 
-SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, HardenSettings, Sb3Settings]
+SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, HardenSettings]
 
 
 def exit_status(name: str, *arguments: str) -> int | str | None:
@@ -24,10 +23,7 @@ def exit_status(name: str, *arguments: str) -> int | str | None:
     return left.value.code
 
 
-def test_every_script_has_a_name() -> None:
-    folder = Path(methods.__file__).parent
-    scripts = {path.stem for path in folder.glob("*.py") if 'if __name__ == "__main__"' in path.read_text()}
-    assert scripts == {*methods.METHODS, *methods.HELPERS}
+def test_every_method_has_settings_of_its_own() -> None:
     assert list(methods.METHODS) == [settings.method for settings in SETTINGS]
 
 
@@ -36,7 +32,7 @@ def test_the_names_are_known_without_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("name", [*methods.METHODS, *methods.HELPERS])
+@pytest.mark.parametrize("name", [*methods.METHODS, *methods.TOOLS])
 def test_all_can_be_run_by_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_status(name, "--help") == 0
     assert f"Usage: kschwert train {name} [OPTIONS]" in capsys.readouterr().out
@@ -45,7 +41,7 @@ def test_all_can_be_run_by_name(name: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_name_that_there_is_not() -> None:
-    with pytest.raises(ValueError, match="unknown method 'sarsa'; there are imitate, ppo, harden, sb3_maskable_ppo, "):
+    with pytest.raises(ValueError, match="unknown method 'sarsa'; there are imitate, ppo, harden, exploit, "):
         methods.run("sarsa", [], "kschwert train sarsa")
 
 

@@ -7,11 +7,11 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert, two_crowns
-from kschwert_env.agents.networks import GraphNetwork, Network, Shape, new_network, observation_scale
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.training.choices import draw
+from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.networks import GraphNetwork, Network, Shape, new_network, observation_scale
 
 KRONE = krone_schwert.Rules(2)
 SHAPES = [

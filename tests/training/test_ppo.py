@@ -11,12 +11,12 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents import saved
-from kschwert_env.agents.networks import Shape, new_network
-from kschwert_env.training.imitate import ImitationSettings
-from kschwert_env.training.learner import Learner, PpoSettings
-from kschwert_env.training.ppo import main
-from kschwert_env.training.settings import keep
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Shape, new_network
+from kschwert_env.training.algorithms.imitate import ImitationSettings
+from kschwert_env.training.algorithms.learner import Learner, PpoSettings
+from kschwert_env.training.algorithms.ppo import main
+from kschwert_env.training.runs.settings import keep
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights, without_seconds
 
@@ -82,7 +82,7 @@ def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
     assert [line["iteration"] for line in lines] == [1, 2, 3, 4, 5, 6]
     assert [line["decisions"] for line in lines] == [ITERATION * i for i in (1, 2, 3, 4, 5, 5)]
     assert ["wins/random" in line for line in lines] == [False, True, False, True, False, True]
-    _, about = saved.load(unbroken / "agent.npz", rules)
+    _, about = serialization.load(unbroken / "agent.npz", rules)
     assert about["training"]["decisions"] == 5 * ITERATION
     assert about["training"]["settings"]["width"] == 16
     assert list((unbroken / "tensorboard").iterdir())
@@ -92,14 +92,14 @@ def test_the_mean_is_that_of_past_selves_and_the_last(unbroken: Path, rules: Rul
     state = torch.load(unbroken / "checkpoint.pt", weights_only=True)["learner"]
     every = [*state["pool"], state["network"]]
     assert len(every) > 2
-    for name, weight in saved.load(unbroken / "mean.npz", rules)[0].state_dict().items():
+    for name, weight in serialization.load(unbroken / "mean.npz", rules)[0].state_dict().items():
         wanted = sum(weights[name] for weights in every) / len(every)
         assert torch.allclose(weight, wanted, atol=1e-3)  # in half precision
         assert name != "policy.weight" or not torch.allclose(weight, every[-1][name], atol=1e-3)
 
 
 def is_as(out: Path, unbroken: Path, rules: Rules) -> bool:
-    networks = [saved.load(folder / "agent.npz", rules)[0] for folder in (out, unbroken)]
+    networks = [serialization.load(folder / "agent.npz", rules)[0] for folder in (out, unbroken)]
     states = [torch.load(folder / "checkpoint.pt", weights_only=True)["learner"] for folder in (out, unbroken)]
     assert all(torch.equal(states[0]["network"][name], weight) for name, weight in states[1]["network"].items())
     assert all(torch.equal(states[0]["collector"][name], array) for name, array in states[1]["collector"].items())
@@ -162,7 +162,7 @@ def test_a_budget_of_seconds_stops_a_run(tmp_path: Path) -> None:
 def test_it_begins_with_a_trained_network(tmp_path: Path, unbroken: Path) -> None:
     assert trained(tmp_path / "run", "--warm-start", unbroken / "agent.npz", iterations=1).exit_code == 0
     pool = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["learner"]["pool"]
-    begun = saved.load(unbroken / "agent.npz", Rules())[0].state_dict()
+    begun = serialization.load(unbroken / "agent.npz", Rules())[0].state_dict()
     assert all(torch.equal(pool[0][name], weight) for name, weight in begun.items())
 
 
@@ -171,7 +171,7 @@ def test_a_run_goes_on_without_the_network_that_it_began_with(
 ) -> None:
     """Which has another shape than the settings say."""
     first = tmp_path / "first.npz"
-    saved.save(first, new_network(rules, Shape("mlp", width=24, layers=2), seed=5), rules, {})
+    serialization.save(first, new_network(rules, Shape("mlp", width=24, layers=2), seed=5), rules, {})
     begun = "--warm-start", first
     assert trained(tmp_path / "whole", *begun, iterations=2).exit_code == 0
     before_iteration(0, lambda: os.kill(os.getpid(), signal.SIGINT))
@@ -188,7 +188,7 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
     (tmp_path / "run.toml").write_text('seed = 3\ngamma = 0.5\nentropy = 0\n[rules]\nreward = "score"\n')
     config = "--config", tmp_path / "run.toml"
     assert trained(tmp_path / "run", *config, "--seed", 4, "--hyper", "entropy=1e-2", iterations=1).exit_code == 0
-    _, about = saved.load(tmp_path / "run" / "agent.npz", Rules(reward="score"))
+    _, about = serialization.load(tmp_path / "run" / "agent.npz", Rules(reward="score"))
     settings = about["training"]["settings"]
     assert (settings["seed"], settings["gamma"], settings["entropy"]) == (4, 0.5, 0.01)
     assert settings["gae_lambda"] == PpoSettings().gae_lambda

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from kschwert_env.training import ppo_single_file
 from kschwert_env.two_crowns import Rules
+from training import ppo_single_file
 
 
 def test_it_learns_two_crowns(

@@ -11,24 +11,25 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert, terminal
-from kschwert_env.agents import policy, saved
-from kschwert_env.agents.kinds import make_agent
-from kschwert_env.agents.networks import Network
+from kschwert_env.agents import policy
 from kschwert_env.agents.policy import Policy, drawn
+from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.streams import MAX_SEED, derived_seeds
-from kschwert_env.training.evaluate import win_share
+from kschwert_env.engine.rng import MAX_SEED, derived_seeds
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Network
+from kschwert_env.training.runs.evaluate import win_share
 from kschwert_env.two_crowns import Rules
 
 
 @pytest.fixture
 def path(tmp_path: Path, rules: Rules, network: Network) -> Path:
-    saved.save(tmp_path / "agent.npz", network, rules, {"method": "none", "decisions": 7})
+    serialization.save(tmp_path / "agent.npz", network, rules, {"method": "none", "decisions": 7})
     return tmp_path / "agent.npz"
 
 
 def test_what_is_loaded_is_what_was_saved_in_half_precision(path: Path, rules: Rules, network: Network) -> None:
-    loaded, about = saved.load(path, rules)
+    loaded, about = serialization.load(path, rules)
     for name, weight in network.state_dict().items():
         assert torch.equal(loaded.state_dict()[name], weight.half().float())
     assert loaded.shape == network.shape
@@ -40,7 +41,7 @@ def test_what_is_loaded_is_what_was_saved_in_half_precision(path: Path, rules: R
 @pytest.mark.parametrize("other", [Rules(max_turns=9), krone_schwert.Rules(2)], ids=str)
 def test_other_rules_are_refused_and_both_are_named(path: Path, rules: Rules, other: Any) -> None:
     with pytest.raises(ValueError, match="was trained on two_crowns with num_players=2") as error:
-        saved.load(path, other)
+        serialization.load(path, other)
     for part in (str(path), rules.fingerprint[:12], other.fingerprint[:12], f"which is not {other.package} with"):
         assert part in str(error.value)
 
@@ -52,22 +53,22 @@ def test_a_network_of_an_earlier_version_is_refused_and_both_are_named(path: Pat
         version = 3
 
     with pytest.raises(ValueError, match=r"\(version 2 of its rules, .* which is not .*\(version 3 of its rules, "):
-        saved.load(path, Later())
+        serialization.load(path, Later())
 
 
 def test_what_is_no_trained_network_is_refused(tmp_path: Path, rules: Rules) -> None:
     path = tmp_path / "agent.npz"
     with pytest.raises(ValueError, match=re.escape(f"there is no trained network {path}")):
-        saved.load(path, rules)
+        serialization.load(path, rules)
     path.write_text("weights")
     with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
-        saved.load(path, rules)
+        serialization.load(path, rules)
     np.savez(path, weights=np.zeros(3))
     with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
-        saved.load(path, rules)
+        serialization.load(path, rules)
     np.savez(path, about=np.array(json.dumps({"format": "other"})))
     with pytest.raises(ValueError, match="has the format 'other', not 'kschwert_env"):
-        saved.load(path, rules)
+        serialization.load(path, rules)
 
 
 def test_nothing_in_a_file_is_run(tmp_path: Path, rules: Rules) -> None:
@@ -77,7 +78,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, rules: Rules) -> None:
 
     np.savez(tmp_path / "agent.npz", allow_pickle=True, about=np.array(Trap(), dtype=object))
     with pytest.raises(ValueError, match="is no trained network"):
-        saved.load(tmp_path / "agent.npz", rules)
+        serialization.load(tmp_path / "agent.npz", rules)
     assert not (tmp_path / "sprung").exists()
 
 
@@ -88,7 +89,7 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     path = path.rename(path.parent / place)
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
-    from kschwert_env.agents.protocol import decisions_in
+    from kschwert_env.agents.base import decisions_in
 
     decisions = decisions_in(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
     actions = make_agent(typed.format(path), rules).act(decisions)
@@ -120,11 +121,11 @@ def test_the_one_that_comes_along_is_found(
     path: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(policy, "TRAINED", tmp_path)
+    (tmp_path / "two_crowns_2").mkdir()
     for version in (2, 10):
-        (tmp_path / f"v{version}").mkdir()
-        shutil.copy(path, tmp_path / f"v{version}" / "two_crowns_2.npz")
+        shutil.copy(path, tmp_path / "two_crowns_2" / f"v{version}.npz")
     found = [make_agent(typed, rules) for typed in ("policy", "policy:version=2")]
-    assert [agent.path and agent.path.parent.name for agent in found if isinstance(agent, Policy)] == ["v10", "v2"]
+    assert [agent.path and agent.path.stem for agent in found if isinstance(agent, Policy)] == ["v10", "v2"]
     with pytest.raises(ValueError, match="no version 1 of a trained network comes along for two_crowns with 2 players"):
         make_agent("policy:version=1", rules)
     with pytest.raises(ValueError, match="version must be left out where path names a file, not 2"):
@@ -141,18 +142,18 @@ def test_drawn_by_the_chances_and_the_seed() -> None:
     assert extremes.tolist() == [1, 1]
 
 
-TRAINED = sorted(policy.TRAINED.glob("v*/*.npz"))
+TRAINED = sorted(policy.TRAINED.glob("*/v*.npz"))
 
 
 def test_there_is_one_for_each_of_these() -> None:
     krone_schwert = {f"krone_schwert_{players}" for players in (2, 3, 4, 5)}
-    assert {path.stem for path in TRAINED} >= krone_schwert | {"two_crowns_2"}
+    assert {path.parent.name for path in TRAINED} >= krone_schwert | {"two_crowns_2"}
 
 
 @pytest.mark.parametrize("path", TRAINED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> None:
     """Rules or observations that have changed need networks that are trained anew."""
-    game, players = path.stem.rsplit("_", 1)
+    game, players = path.parent.name.rsplit("_", 1)
     rules = terminal.package(game).Rules(int(players))
     assert win_share(rules, make_agent(f"policy:{path}", rules), make_agent("random", rules), 20, seed=0) > 0.8
 
@@ -163,4 +164,4 @@ def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> Non
         else:
             assert told["settings"]["game"] == game
 
-    check(saved.load(path, rules)[1]["training"])
+    check(serialization.load(path, rules)[1]["training"])

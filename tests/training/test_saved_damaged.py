@@ -13,13 +13,13 @@ import pytest
 import torch
 from numpy.lib import format as npy
 
-from kschwert_env.agents import saved
-from kschwert_env.agents.networks import Network, Shape
+from kschwert_env.agents.base import decisions_in
 from kschwert_env.agents.policy import Policy
-from kschwert_env.agents.protocol import decisions_in
-from kschwert_env.engine.arrays import arrays_in
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.files import FileError
+from kschwert_env.engine.io.arrays import arrays_in
+from kschwert_env.engine.io.files import FileError
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Network, Shape
 from kschwert_env.two_crowns import Rules
 
 Entries = dict[str, Any]
@@ -27,7 +27,7 @@ Entries = dict[str, Any]
 
 @pytest.fixture
 def path(tmp_path: Path, rules: Rules, network: Network) -> Path:
-    saved.save(tmp_path / "agent.npz", network, rules, {})
+    serialization.save(tmp_path / "agent.npz", network, rules, {})
     return tmp_path / "agent.npz"
 
 
@@ -61,7 +61,7 @@ def put(name: str, array: Any) -> Callable[[Entries], object]:
 def test_weights_that_are_not_finite_are_refused(value: float, path: Path, rules: Rules) -> None:
     """By them a network would play illegal actions."""
     with pytest.raises(FileError, match=r"is no trained network: policy\.weight are not finite"):
-        saved.load(changed(path, lambda entries: entries["policy.weight"].__setitem__((0, 0), value)), rules)
+        serialization.load(changed(path, lambda entries: entries["policy.weight"].__setitem__((0, 0), value)), rules)
 
 
 def test_weights_that_are_not_finite_are_not_written(path: Path, network: Network, rules: Rules) -> None:
@@ -69,7 +69,7 @@ def test_weights_that_are_not_finite_are_not_written(path: Path, network: Networ
     with torch.no_grad():
         network.state_dict()["value.bias"][0] = 1e6  # too great for half precision
     with pytest.raises(FileError, match=r"agent\.npz can't be written: value\.bias of the network are not finite"):
-        saved.save(path, network, rules, {})
+        serialization.save(path, network, rules, {})
     assert path.read_bytes() == before
 
 
@@ -140,7 +140,7 @@ def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> Non
 def test_what_is_wrong_is_told(change: Any, message: str, path: Path, rules: Rules) -> None:
     changed(path, change)
     with pytest.raises(FileError, match=re.escape(message)) as error:
-        saved.load(path, rules)
+        serialization.load(path, rules)
     assert str(error.value).startswith(str(path))
     assert len(str(error.value).splitlines()) == 1
 
@@ -154,7 +154,7 @@ def test_observations_laid_out_otherwise_are_refused(path: Path, monkeypatch: py
     with pytest.raises(
         FileError, match=r"agent\.npz was trained where observations or actions were laid out otherwise"
     ):
-        saved.load(path, rules)
+        serialization.load(path, rules)
 
 
 def damaged(path: Path, name: str, content: bytes, kind: int = zipfile.ZIP_DEFLATED) -> Path:
@@ -188,35 +188,35 @@ def array(shape: tuple[int, ...], content: bytes, dtype: str = "<f2") -> bytes:
 )
 def test_an_array_is_judged_before_memory_is_taken(content: bytes, message: str, path: Path, rules: Rules) -> None:
     with pytest.raises(FileError, match=re.escape(message)):
-        saved.load(damaged(path, "value.bias", content), rules)
+        serialization.load(damaged(path, "value.bias", content), rules)
 
 
 def test_two_arrays_of_one_name_are_refused(path: Path, rules: Rules) -> None:
     with zipfile.ZipFile(path, "a") as file:
         file.writestr("value.bias", array((1,), b"\0\0"))
     with pytest.raises(FileError, match="two arrays of one name"):
-        saved.load(path, rules)
+        serialization.load(path, rules)
 
 
 def test_a_compression_that_takes_memory_as_it_pleases_is_refused(path: Path, rules: Rules) -> None:
     with pytest.raises(FileError, match="compressed in another way than NumPy"):
-        saved.load(damaged(path, "value.bias", array((1,), b"\0\0"), zipfile.ZIP_LZMA), rules)
+        serialization.load(damaged(path, "value.bias", array((1,), b"\0\0"), zipfile.ZIP_LZMA), rules)
 
 
 def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tmp_path: Path) -> None:
     """What is loaded all the same is what was saved: ZIP files have bytes that nobody reads."""
     whole, rng = path.read_bytes(), np.random.default_rng(0)
-    network = saved.load(path, rules)[0].state_dict()
+    network = serialization.load(path, rules)[0].state_dict()
     for length in rng.integers(0, len(whole), 20):
         path.write_bytes(whole[:length])
         with pytest.raises(FileError, match="is no trained network"):
-            saved.load(path, rules)
+            serialization.load(path, rules)
     for place in rng.integers(0, len(whole), 100):
         spoiled = bytearray(whole)
         spoiled[place] ^= 1 << rng.integers(8)
         path.write_bytes(spoiled)
         try:
-            found = saved.load(path, rules)[0].state_dict()
+            found = serialization.load(path, rules)[0].state_dict()
         except FileError:
             continue
         assert all(torch.equal(found[name], weight) for name, weight in network.items())
@@ -224,12 +224,12 @@ def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tm
 
 def test_what_is_no_file_is_refused(tmp_path: Path, rules: Rules) -> None:
     with pytest.raises(FileError, match="can't be read: it is not a file"):
-        saved.load(tmp_path, rules)
+        serialization.load(tmp_path, rules)
     with pytest.raises(FileError, match=r"is no trained network: .*too long"):
-        saved.load(tmp_path / ("x" * 300), rules)
+        serialization.load(tmp_path / ("x" * 300), rules)
     (tmp_path / "empty.npz").touch()
     with pytest.raises(FileError, match=r"empty\.npz is no trained network: File is not a zip file"):
-        saved.load(tmp_path / "empty.npz", rules)
+        serialization.load(tmp_path / "empty.npz", rules)
 
 
 def test_arrays_are_read_as_they_were_written(tmp_path: Path) -> None:

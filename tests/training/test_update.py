@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents.networks import Network, Shape, masked, new_network
 from kschwert_env.engine.batch import Batch
-from kschwert_env.training.update import Sample, Weights, losses, update
+from kschwert_env.nn.networks import Network, Shape, masked, new_network
+from kschwert_env.training.algorithms.update import Weights, losses, update
+from kschwert_env.training.rollout.buffer import Sample
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 

@@ -12,15 +12,15 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from kschwert_env.agents.networks import Network, new_network
 from kschwert_env.cli.app import app
-from kschwert_env.training import checkpoint
-from kschwert_env.training.ahead import Ahead
-from kschwert_env.training.collect import Told
-from kschwert_env.training.learner import Learner, PpoSettings
-from kschwert_env.training.places import Worker, Workers, chance
-from kschwert_env.training.update import Sample
-from kschwert_env.training.wire import pack, unpack
+from kschwert_env.nn.networks import Network, new_network
+from kschwert_env.training.algorithms.learner import Learner, PpoSettings
+from kschwert_env.training.rollout.async_backend import Ahead
+from kschwert_env.training.rollout.backends import Worker, Workers, chance
+from kschwert_env.training.rollout.buffer import Sample
+from kschwert_env.training.rollout.collect import Told
+from kschwert_env.training.rollout.packing import pack, unpack
+from kschwert_env.training.runs import checkpoint
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL, same_weights
 
@@ -206,7 +206,6 @@ def test_ahead_needs_workers() -> None:
     "command",
     [
         "train ppo --out {} --game two_crowns --ray auto --workers 2",
-        "train rllib_self_play --out {} --game two_crowns",
         "arena random heuristic --out {} --game two_crowns --ray auto",
     ],
 )

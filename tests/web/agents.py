@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kschwert_env.agents.protocol import Decisions
+from kschwert_env.agents.base import Decisions
 from kschwert_env.engine.contract import GameRules
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.agents.arena.contest import Contest
-from kschwert_env.agents.kinds import make_agents
-from kschwert_env.engine.record import Recorder
+from kschwert_env.agents.registry import make_agents
+from kschwert_env.arena.contest import Contest
+from kschwert_env.engine.records import Recorder
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web import analysis
 from kschwert_env.web.analyst import Point, candidates

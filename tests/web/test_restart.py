@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.web.client import LINK, ME, Client, agent
 
-COMMAND = [sys.executable, "-m", "kschwert_env.web", "--no-browser", "--port", "0", "--data"]
+COMMAND = [sys.executable, "-m", "kschwert_env", "play", "--no-browser", "--port", "0", "--data"]
 ROOT = Path(__file__).parents[2]
 
 

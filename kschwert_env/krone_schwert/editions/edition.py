@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from kschwert_env.engine.edition import Shelf, Table, fingerprint, read_toml
+from kschwert_env.engine.io.edition import Shelf, Table, fingerprint, read_toml
 from kschwert_env.krone_schwert.editions.maps import Field, listed, read_maps
 from kschwert_env.krone_schwert.editions.parts import Given, Part, laid_out, least_open_land, read_parts, read_slots
 from kschwert_env.krone_schwert.kernel.board import Board

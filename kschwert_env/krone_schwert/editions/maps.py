@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.edition import Table
+from kschwert_env.engine.io.edition import Table
 from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, NUM_DIRECTIONS

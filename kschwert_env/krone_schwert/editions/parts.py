@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kschwert_env.engine.edition import Table
+from kschwert_env.engine.io.edition import Table
 from kschwert_env.engine.text import brief
 from kschwert_env.krone_schwert.kernel.board import Board, Slot, lattice
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain

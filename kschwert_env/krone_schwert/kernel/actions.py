@@ -6,7 +6,7 @@ of octagons only.
 """
 
 from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.compiling import inlined
+from kschwert_env.engine.jit.compiling import inlined
 from kschwert_env.krone_schwert.kernel.board import Board
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Reaction, Tax, Vote
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.krone_schwert.kernel import land, piles, turn
 from kschwert_env.krone_schwert.kernel.components import (
     NOBODY,

@@ -5,10 +5,9 @@ fits might never end. So deals are counted, kind by kind of the cards that can s
 number of cards by its share of them.
 """
 
-from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.piles import take_any
-from kschwert_env.engine.scratch import scratch
-from kschwert_env.engine.streams import next_word
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.jit.scratch import scratch
+from kschwert_env.engine.rng import next_word, take_any
 from kschwert_env.krone_schwert.kernel import attack
 from kschwert_env.krone_schwert.kernel.components import NUM_ACTION_CARDS
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS

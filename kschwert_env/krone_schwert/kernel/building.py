@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.krone_schwert.kernel import king, piles, turn
 from kschwert_env.krone_schwert.kernel.components import Building, Card, Supply, Terrain
 from kschwert_env.krone_schwert.kernel.state import NUM_DIRECTIONS

@@ -1,7 +1,7 @@
 """Chapter 5: cards, drawn and played."""
 
-from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.piles import take_any
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import take_any
 from kschwert_env.krone_schwert.kernel import end, people, piles, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Supply
 

@@ -1,7 +1,7 @@
 """Chapter 13: which actions a decision offers, and what follows from one."""
 
-from kschwert_env.engine.compiling import apart, compiled, inlined
-from kschwert_env.engine.packed import packed
+from kschwert_env.engine.jit.compiling import apart, compiled, inlined
+from kschwert_env.engine.jit.packed import packed
 from kschwert_env.krone_schwert.kernel import actions as ids
 from kschwert_env.krone_schwert.kernel import attack, building, cards, king, land, revolt, setup, turn
 from kschwert_env.krone_schwert.kernel.components import Card, Phase, Reaction, Supply, Tax, Vote

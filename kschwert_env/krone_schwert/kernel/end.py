@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kschwert_env.engine.compiling import compiled, inlined
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.rng import below
 from kschwert_env.krone_schwert.kernel import piles
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,

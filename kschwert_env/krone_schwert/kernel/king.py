@@ -1,6 +1,6 @@
 """Chapter 8: the king and his tax."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel import people, piles, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, Supply, Tax
 

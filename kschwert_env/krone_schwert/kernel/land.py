@@ -1,6 +1,6 @@
 """Chapter 6: land, claimed by expansion or occupation."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.krone_schwert.kernel import end, piles, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Phase, Terrain
 

@@ -2,10 +2,17 @@
 
 import numpy as np
 
-from kschwert_env.engine.compiling import apart, inlined
-from kschwert_env.engine.observation import SATURATION, ObservationSpace
-from kschwert_env.engine.packed import packed
-from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
+from kschwert_env.engine.jit.compiling import apart, inlined
+from kschwert_env.engine.jit.packed import packed
+from kschwert_env.engine.observation import (
+    SATURATION,
+    ObservationSpace,
+    put,
+    put_by_seat,
+    put_counts,
+    put_one_hot,
+    put_seat,
+)
 from kschwert_env.krone_schwert.kernel.components import (
     MAX_PLAYERS,
     NOBODY,

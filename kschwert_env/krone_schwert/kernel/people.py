@@ -1,7 +1,7 @@
 """People cards (C7): which lie face down, open or aside. Shuffled cards are counts, drawn without replacement."""
 
-from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import below
 from kschwert_env.krone_schwert.kernel.components import Vote
 
 

@@ -1,6 +1,6 @@
 """The draw pile and the discard pile, as counts."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel.components import NUM_CARDS
 
 

@@ -1,8 +1,7 @@
 """The counterpart of `observe`: deal anew, by its distribution, all that a seat may not know."""
 
-from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.piles import take_any
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import below, take_any
 from kschwert_env.krone_schwert.kernel.attacker import deal_attacker
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Vote
 from kschwert_env.krone_schwert.kernel.end import MOST_BELOW

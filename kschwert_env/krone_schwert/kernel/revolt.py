@@ -1,6 +1,6 @@
 """Chapter 9: the revolt against the king."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel import attack, end, king, people, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Card, Phase, Result, Supply, Vote
 

@@ -1,8 +1,7 @@
 """Chapter 2: setup."""
 
-from kschwert_env.engine.compiling import compiled, inlined
-from kschwert_env.engine.piles import take_any
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.rng import below, take_any
 from kschwert_env.krone_schwert.kernel import land, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Terrain
 

@@ -1,6 +1,6 @@
 """Chapter 3: the turn, and the player who starts it without a field (X3)."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel import end
 from kschwert_env.krone_schwert.kernel.components import Card, Phase
 

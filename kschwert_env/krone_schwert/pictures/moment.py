@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.actions import Action, action_words
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import action_words, card_name
+from kschwert_env.engine.text import card_name
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.positions.view import SeatView

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.text import card_name
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position, Question
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.text import card_name
 
 _QUESTIONS = {
     "setup": ("places a marker", "S3"),

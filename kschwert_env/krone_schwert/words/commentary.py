@@ -6,7 +6,7 @@ from typing import Any
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name, counted
+from kschwert_env.engine.text import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, NUM_CARDS, Card
 from kschwert_env.krone_schwert.words.drawing import holdings

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name, pile, wrapped
+from kschwert_env.engine.text import card_list, card_name, pile, wrapped
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.places import Places, places

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kschwert_env.engine import tally
+from kschwert_env.engine import game_stats
 from kschwert_env.engine.contract import GameRules
 from kschwert_env.krone_schwert.kernel.components import NOBODY, Card, Result
 
@@ -24,7 +24,7 @@ class Ending(IntEnum):
     ROUND_CAP = 2
 
 
-class Tally(tally.Tally[GameRules]):
+class Tally(game_stats.Tally[GameRules]):
     """Random games of Krone & Schwert side by side."""
 
     counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES.values())

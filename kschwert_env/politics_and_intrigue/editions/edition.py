@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kschwert_env.engine import edition as editions
-from kschwert_env.engine.edition import Shelf, Table, read_toml
+from kschwert_env.engine.io import edition as editions
+from kschwert_env.engine.io.edition import Shelf, Table, read_toml
 from kschwert_env.politics_and_intrigue.editions.decks import read_deck, read_events
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,

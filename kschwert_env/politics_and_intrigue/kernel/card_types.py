@@ -1,6 +1,6 @@
 """Types of cards (C5). In table order the cards of one type follow each other, so ranges decide."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel.components import Card
 
 

@@ -3,8 +3,8 @@
 Each phase has one branch in `legal_mask` and one in `step`, which call the functions that `phases.TABLE` names.
 """
 
-from kschwert_env.engine.compiling import apart, compiled
-from kschwert_env.engine.packed import packed
+from kschwert_env.engine.jit.compiling import apart, compiled
+from kschwert_env.engine.jit.packed import packed
 from kschwert_env.politics_and_intrigue.kernel import pending, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (
     action_cards,

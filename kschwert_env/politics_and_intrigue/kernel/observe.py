@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from kschwert_env.engine.compiling import apart, compiled, inlined
-from kschwert_env.engine.observation import SATURATION, ObservationSpace
-from kschwert_env.engine.packed import packed
-from kschwert_env.engine.pieces import put, put_by_seat, put_seat
+from kschwert_env.engine.jit.compiling import apart, compiled, inlined
+from kschwert_env.engine.jit.packed import packed
+from kschwert_env.engine.observation import SATURATION, ObservationSpace, put, put_by_seat, put_seat
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state
 from kschwert_env.politics_and_intrigue.kernel.components import (

@@ -1,6 +1,6 @@
 """Which fields of the record hold values of `pending` (Q4), and clearing those that a phase does not use."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_NAMED, NOBODY, NUM_PLAYERS
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE
 

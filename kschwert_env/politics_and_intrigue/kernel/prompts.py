@@ -1,6 +1,6 @@
 """Asking a seat for its next decision (Q4), and the options that several phases share."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_STACKED, NUM_CARDS, NUM_RESOURCES
 from kschwert_env.politics_and_intrigue.kernel.zones import resources, stacks

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name
+from kschwert_env.engine.text import card_list, card_name
 from kschwert_env.politics_and_intrigue.pictures import parts
 from kschwert_env.politics_and_intrigue.pictures.parts import CELL, MIDDLE
 from kschwert_env.politics_and_intrigue.pictures.targets import ROW, STACK

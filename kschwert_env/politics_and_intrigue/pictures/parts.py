@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.text import card_name
 from kschwert_env.politics_and_intrigue import editions
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, counted
+from kschwert_env.engine.text import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     END_NAMES,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract import GameRules, Position
+from kschwert_env.engine.io.reader import Reader, by_name, or_none
 from kschwert_env.engine.options import MOST_TURNS
-from kschwert_env.engine.reader import Reader, by_name, or_none
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     EVENT_NAMES,

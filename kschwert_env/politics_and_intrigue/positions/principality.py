@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.reader import Reader, or_none
+from kschwert_env.engine.io.reader import Reader, or_none
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     FIRST_METROPOLIS_SLOT,

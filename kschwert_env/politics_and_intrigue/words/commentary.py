@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, counted
+from kschwert_env.engine.text import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.words.action_reports import REPORTS, hidden_report, resources_told, stocks
 from kschwert_env.politics_and_intrigue.words.names import SEATS, winner

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name, counted, pile, wrapped
+from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
 from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, SLOTS_OF_PLACE
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView

@@ -3,7 +3,7 @@
 from functools import cache
 
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.text import card_name
 from kschwert_env.politics_and_intrigue import editions
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,

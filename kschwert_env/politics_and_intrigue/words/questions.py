@@ -3,7 +3,7 @@
 from typing import Any
 
 from kschwert_env.engine.contract import Position, Question
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.text import card_name
 from kschwert_env.politics_and_intrigue.kernel.components import PHASE_NAMES
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE
 from kschwert_env.politics_and_intrigue.words.names import card_at, pile_words, region_name, slot_words

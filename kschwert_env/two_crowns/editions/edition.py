@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kschwert_env.engine import edition as editions
-from kschwert_env.engine.edition import Shelf, read_toml
+from kschwert_env.engine.io import edition as editions
+from kschwert_env.engine.io.edition import Shelf, read_toml
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_DECK
 
 

@@ -1,7 +1,7 @@
 """The numbers of the actions. They are the same under all rules."""
 
 from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     FIRST_SPECIAL,

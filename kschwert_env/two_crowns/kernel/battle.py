@@ -1,6 +1,6 @@
 """Chapter 4: attack and defence, from the first card laid to the points compared. Special cards have their own file."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import end, piles, turn
 from kschwert_env.two_crowns.kernel.components import (

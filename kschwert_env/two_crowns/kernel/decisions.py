@@ -1,6 +1,6 @@
 """Which actions a decision offers, and what follows from one."""
 
-from kschwert_env.engine.compiling import apart, compiled
+from kschwert_env.engine.jit.compiling import apart, compiled
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import battle, recruiting, special, turn
 from kschwert_env.two_crowns.kernel.components import NUM_CARDS, Payment, Phase

@@ -1,6 +1,6 @@
 """Chapter 8: how the game ends. The castles are its scores: the higher one has won."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel.components import NOBODY, Phase
 
 

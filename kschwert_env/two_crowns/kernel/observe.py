@@ -1,9 +1,16 @@
 """Chapter 9: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
 
-from kschwert_env.engine.compiling import apart, inlined
-from kschwert_env.engine.observation import SATURATION, ObservationSpace
-from kschwert_env.engine.packed import packed
-from kschwert_env.engine.pieces import put, put_by_seat, put_counts, put_one_hot, put_seat
+from kschwert_env.engine.jit.compiling import apart, inlined
+from kschwert_env.engine.jit.packed import packed
+from kschwert_env.engine.observation import (
+    SATURATION,
+    ObservationSpace,
+    put,
+    put_by_seat,
+    put_counts,
+    put_one_hot,
+    put_seat,
+)
 from kschwert_env.two_crowns.kernel import battle, piles, special
 from kschwert_env.two_crowns.kernel.components import (
     CASTLE,

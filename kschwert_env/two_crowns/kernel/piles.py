@@ -1,6 +1,6 @@
 """Hands, decks and discards as counts, and what the enemy knows of a hand (P1)."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Rest
 
 

@@ -4,9 +4,8 @@ Every deal that fits is equally likely, and none is tried in vain: where cards m
 is drawn, by how many deals there are with it.
 """
 
-from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.piles import take_any
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import below, take_any
 from kschwert_env.two_crowns.kernel import battle, piles
 from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Card, Phase
 

@@ -1,8 +1,7 @@
 """Chapter 2: setup."""
 
-from kschwert_env.engine.compiling import compiled
-from kschwert_env.engine.piles import take_any
-from kschwert_env.engine.streams import below
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import below, take_any
 from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, NUM_PLAYERS
 
 

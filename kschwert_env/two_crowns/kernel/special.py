@@ -1,6 +1,6 @@
 """Chapters 4 and 5: special cards are paid for, and act."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import battle, end, piles
 from kschwert_env.two_crowns.kernel.components import (
     NOBODY,

@@ -1,8 +1,8 @@
 """The middle of a picture: who decides what, the last action, and the battle under way or the end."""
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.actions import Action, action_words
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import action_words, card_name, counted
+from kschwert_env.engine.text import card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
 from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.svg import group, text, use

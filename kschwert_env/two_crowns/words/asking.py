@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position, Question
-from kschwert_env.engine.words import card_name
+from kschwert_env.engine.text import card_name
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
 from kschwert_env.two_crowns.words.drawing import asking
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name
+from kschwert_env.engine.text import card_list, card_name
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES
 from kschwert_env.two_crowns.kernel.special import DAMAGE
 from kschwert_env.two_crowns.words.drawing import asking

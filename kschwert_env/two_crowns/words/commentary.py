@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name, counted
+from kschwert_env.engine.text import card_list, card_name, counted
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES
 from kschwert_env.two_crowns.positions.view import lies_face_down
 from kschwert_env.two_crowns.words.battle import SEATS, battle_lines

@@ -5,7 +5,7 @@ Reads what `Game.position()` returns. A spectator is shown everything, hands inc
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.contract import Position
-from kschwert_env.engine.words import card_list, card_name, counted, pile, wrapped
+from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, PRICED_NAMES
 from kschwert_env.two_crowns.positions import view
 from kschwert_env.two_crowns.positions.view import SeatView

@@ -1,6 +1,6 @@
 """Chapter 12, Q3: the phase `action`, in which the turn player does as much as they like, kind by kind of action."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import card_types, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (

@@ -1,6 +1,6 @@
 """Chapter 8: action cards that are attacks (A2). What has become impossible meanwhile does not happen."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, building, building_effects

@@ -1,6 +1,6 @@
 """Chapter 8, buildings and units: what they bring, and which slots and regions they reach or protect, as bits."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,

@@ -1,6 +1,6 @@
 """Chapter 9: the hand at the end of a turn."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects, turn

@@ -1,6 +1,6 @@
 """Chapter 7, B8: trading with the bank; and buying off a ban (A17)."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state
 from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, NUM_RESOURCES, Card, Resource

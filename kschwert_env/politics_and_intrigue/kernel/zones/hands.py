@@ -1,6 +1,6 @@
 """Hands and discard piles, as counts by card, and what the enemy knows about a hand (N4)."""
 
-from kschwert_env.engine.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_CARDS
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 

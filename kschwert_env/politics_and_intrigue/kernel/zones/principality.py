@@ -1,6 +1,6 @@
 """Chapter 2: places, columns of regions and slots, which slots are free (B3), and cards that enter or leave a slot."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,
     NOBODY,

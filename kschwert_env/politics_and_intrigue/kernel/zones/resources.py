@@ -1,6 +1,6 @@
 """Resources exist only as stock on regions (C2). Nobody chooses between regions of one kind (P5)."""
 
-from kschwert_env.engine.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NOBODY, NUM_RESOURCES, Resource
 from kschwert_env.politics_and_intrigue.kernel.zones import principality
 

@@ -1,0 +1,78 @@
+"""Our networks as a policy of sb3-contrib.
+
+`MaskablePPO(NetworkPolicy, envs, policy_kwargs={"rules": rules, "shape": shape})` trains one of them.
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from sb3_contrib.common.maskable.distributions import MaskableDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.type_aliases import Schedule
+from torch import Tensor
+
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.nn.networks import Network, Shape, new_network
+
+Forward = tuple[Tensor, Tensor, Tensor]
+"""What sb3-contrib is answered, in the order that each method tells."""
+
+
+class NetworkPolicy(MaskableActorCriticPolicy):
+    """Masked actions and values by a network of `kschwert_env.nn.networks`, to be saved for the agent `policy`.
+
+    Attributes:
+        network: what is trained.
+    """
+
+    network: Network
+
+    def __init__(
+        self,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Space[Any],
+        lr_schedule: Schedule,
+        rules: GameRules,
+        shape: Shape,
+        seed: int = 0,
+    ) -> None:
+        """A new network; `seed` decides its weights."""
+        self._new = rules, shape, seed
+        super().__init__(observation_space, action_space, lr_schedule)
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        self.network = new_network(*self._new)
+        self.optimizer = self.optimizer_class(
+            self.network.parameters(),
+            lr=lr_schedule(1),  # type: ignore[call-arg] # by its types an optimizer takes no options
+            **self.optimizer_kwargs,
+        )
+
+    def forward(self, obs: Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None) -> Forward:
+        """Actions (n,), values (n, 1) and logarithms of the actions' probabilities (n,)."""
+        chances, values = self._judge(obs, action_masks)
+        actions = chances.get_actions(deterministic=deterministic)
+        return actions, values, chances.log_prob(actions)
+
+    def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None) -> Forward:
+        """Values (n, 1), logarithms of the actions' probabilities (n,), and entropies (n,)."""
+        chances, values = self._judge(obs, action_masks)
+        entropy = chances.entropy()
+        assert entropy is not None  # it is for every distribution over discrete actions
+        return values, chances.log_prob(actions), entropy
+
+    def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> MaskableDistribution:
+        """The chances of all actions."""
+        return self._judge(obs, action_masks)[0]
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """Values (n, 1)."""
+        return self.network.judge(obs)[1].unsqueeze(1)
+
+    def _judge(self, observations: Tensor, masks: Any) -> tuple[MaskableDistribution, Tensor]:
+        logits, values = self.network.judge(observations)
+        chances = self.action_dist.proba_distribution(logits)
+        if masks is not None:
+            chances.apply_masking(masks)
+        return chances, values.unsqueeze(1)

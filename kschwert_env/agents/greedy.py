@@ -1,0 +1,77 @@
+"""`greedy`: one look ahead on expected points."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.code_folder import ensure, folder
+from kschwert_env.agents.random import pick
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.jit.compiling import compiled, entry_point
+from kschwert_env.engine.options import check
+from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_each
+
+_EQUAL = 1e-9  # expected points that differ by less are the same
+
+
+class Greedy:
+    """Takes the action after which its points exceed the mean of the others' most, on average; ties at random.
+
+    It looks at the same few worlds for every action, and chance strikes all actions alike.
+    """
+
+    games_at_once: ClassVar[int] = 64
+    """Told by `kschwert_env.agents.base.Agent`."""
+
+    def __init__(self, rules: GameRules, worlds: int = 8) -> None:
+        """`worlds`: so many for each decision. Raises ValueError for less than 1."""
+        check("worlds", worlds, worlds >= 1, "at least 1")
+        self._worlds = worlds
+        self._look_ahead = _bind(rules.package)
+        ensure(rules, "greedy", self.act)
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """The action with the most expected points ahead of the others; ties at random."""
+        leads = self.leads(decisions)
+        return pick(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
+
+    def leads(self, decisions: Decisions) -> np.ndarray:
+        """Expected points ahead of the others' mean after each action, float64 (n, A); -inf where it is illegal."""
+        rules, leads = decisions.rules, np.full(decisions.masks.shape, -np.inf)
+        streams = seeded_each(decisions.seeds, self._worlds, SEARCH)
+        scratch = np.zeros(1, rules.state_dtype), np.zeros_like(streams[0, 0])
+        self._look_ahead(decisions.worlds(self._worlds), streams, rules.board, decisions.masks, leads, *scratch)
+        return leads
+
+
+@cache
+def _bind(game: str) -> Callable[..., Any]:
+    rules = import_module(f"kschwert_env.{game}.kernel")
+
+    @entry_point(folder(game))
+    def look_ahead(worlds, streams, board, masks, leads, world, stream):
+        """Step every legal action in all its worlds; `world` and `stream` are room to do so."""
+        for i in range(worlds.shape[0]):
+            for action in range(masks.shape[1]):
+                if masks[i, action]:
+                    total = 0.0
+                    for k in range(worlds.shape[1]):
+                        world[0] = worlds[i, k]
+                        for word in range(stream.shape[1]):
+                            stream[CHANCE, word] = streams[i, k, CHANCE, word]
+                        rules.step(world[0], stream[CHANCE], board[0], action)
+                        total += lead(world[0].scores, worlds[i, k].player)
+                    leads[i, action] = total / worlds.shape[1]
+
+    return look_ahead
+
+
+@compiled
+def lead(scores, seat):
+    """Points ahead of the mean of the others."""
+    seats = scores.shape[0]
+    return (scores[seat] * seats - scores.sum()) / (seats - 1)

@@ -1,0 +1,75 @@
+"""`heuristic`: a player who knows the game, where `agents/heuristics/<game>` has one.
+
+Such a module has the compiled function `choose_heuristically(state, board, mask, stream) -> action`. It reads of
+`state` only what the deciding seat knows, chooses among the nonzero entries of `mask`, which may be only some of the
+legal actions (search asks for the best of those it has not tried), and changes nothing but the stream.
+
+It may also value positions, for search, which then need not play every game to its end: with the compiled function
+`evaluate(state, board, weights, room, returns)`, called at the start of a turn or when the game is over, which reads
+all of a world that was dealt anew and writes what each seat can expect; and `value_weights(rules)` and
+`value_room(rules)`, the arrays that it is handed.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.code_folder import ensure, folder
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.engine.rng import CHOICE, SEARCH, seeded_each
+
+
+def has_knowledge_of(game: str) -> bool:
+    """Whether there is a module that plays a game with knowledge."""
+    return find_spec(f"kschwert_env.agents.heuristics.{game}") is not None
+
+
+def knowledge_of(game: str) -> ModuleType:
+    """That module. Raises ValueError where there is none."""
+    if not has_knowledge_of(game):
+        raise ValueError(f"there is no heuristic for {game}: no module kschwert_env.agents.heuristics.{game}")
+    return import_module(f"kschwert_env.agents.heuristics.{game}")
+
+
+def has_value(game: str) -> bool:
+    """Return whether the game's module values positions."""
+    return has_knowledge_of(game) and hasattr(knowledge_of(game), "evaluate")
+
+
+class Heuristic:
+    """Play by knowledge of the game (`agents/heuristics/<game>`) in one resampled world."""
+
+    games_at_once: ClassVar[int] = 256
+    """Told by `kschwert_env.agents.base.Agent`."""
+
+    def __init__(self, rules: GameRules) -> None:
+        """Raises ValueError where the game has no such module."""
+        self._choose = _bind(rules.package)
+        ensure(rules, "heuristic", self.act)
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """What the game's module chooses, in one world of each decision."""
+        worlds, actions = decisions.worlds(1).reshape(-1), np.zeros(len(decisions), np.int64)
+        streams = seeded_each(decisions.seeds, 1, SEARCH)[:, 0]
+        self._choose(worlds, streams, decisions.rules.board, decisions.masks, actions)
+        return actions
+
+
+@cache
+def _bind(game: str) -> Callable[..., Any]:
+    player = knowledge_of(game)
+
+    @entry_point(folder(game))
+    def choose_all(worlds, streams, board, masks, actions):
+        """One action in every world."""
+        for i in range(worlds.shape[0]):
+            actions[i] = player.choose_heuristically(worlds[i], board[0], masks[i], streams[i, CHOICE])
+
+    return choose_all

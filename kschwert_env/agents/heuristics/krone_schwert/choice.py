@@ -1,0 +1,19 @@
+"""The best of several options."""
+
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import below
+
+NONE = (-1, -1e9, 0)  # no option yet: action, score, and how many options share that score
+
+
+@compiled
+def better(best, action, score, stream):
+    """The better of what was best so far and one more option; those of equal score are equally likely."""
+    if score > best[1]:
+        return int(action), float(score), 1
+    if score == best[1]:
+        ties = best[2] + 1
+        if below(stream, ties) == 0:
+            return int(action), best[1], ties
+        return best[0], best[1], ties
+    return best

@@ -1,0 +1,178 @@
+"""What a position looks like to each seat, in numbers that `value` weighs. Everything in it is read, hands included."""
+
+from enum import IntEnum, auto
+
+from kschwert_env.agents.heuristics.politics_and_intrigue import hand
+from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import look_ahead
+from kschwert_env.agents.heuristics.politics_and_intrigue.plan import make_wishes, own_stock
+from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, no_wishes, prospects
+from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.jit.scratch import scratch
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    GOAL,
+    NOBODY,
+    NUM_CARDS,
+    NUM_CENTRES,
+    NUM_PLAYERS,
+    NUM_RESOURCES,
+    Card,
+    Place,
+)
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
+
+
+class Feature(IntEnum):
+    """Of one seat, at the start of a turn."""
+
+    @staticmethod
+    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
+        return count
+
+    # -- points ----------------------------------------------------------------------------------------------------
+    SCORE = auto()
+    NEAR = auto()  # how much of the last four points has been made
+    KNIGHT = auto()  # has the figure
+    WINDMILL = auto()
+    STRENGTH_AHEAD = auto()
+    TRADE_AHEAD = auto()
+    TOURNAMENT_AHEAD = auto()
+    # -- land ------------------------------------------------------------------------------------------------------
+    PLACES = auto()
+    CITIES = auto()
+    METROPOLIS = auto()
+    ROADS = auto()  # open ones
+    SLOTS = auto()  # free ones
+    RED_SLOTS = auto()  # free ones in cities
+    # -- resources -------------------------------------------------------------------------------------------------
+    INCOME = auto()  # of a round
+    SCARCEST = auto()  # income of the kind that least comes in of
+    LUMBER = auto()  # in stock, as the next five
+    BRICK = auto()
+    WOOL = auto()
+    GRAIN = auto()
+    ORE = auto()
+    GOLD = auto()
+    UNSAFE = auto()  # stock above what brigands come for
+    RATES = auto()  # kinds that are traded at better rates
+    # -- plans -----------------------------------------------------------------------------------------------------
+    PROSPECTS = auto()  # what the stock is worth to the heuristic player
+    PAYABLE = auto()  # the best purchase among those that need no more resources
+    POINTS_IN_HAND = auto()  # of cards that could be built if they were paid for
+    # -- cards -----------------------------------------------------------------------------------------------------
+    CARDS = auto()
+    LIMIT = auto()  # of the hand
+    WORTH_OF_HAND = auto()
+    ATTACKS = auto()  # cards in hand, as the next two
+    BISHOPS = auto()
+    DEEDS = auto()  # other action cards
+    CHURCH = auto()
+    TOWN_HALL = auto()
+    # -- whose turn, and when --------------------------------------------------------------------------------------
+    ON_TURN = auto()
+    ON_TURN_PAYABLE = auto()
+    ROUNDS = auto()  # played, in units of ten
+
+
+NUM_FEATURES = len(Feature)
+
+
+@compiled
+def describe(state, board, out):
+    """Write every feature of every seat, (seats, features)."""
+    for seat in range(NUM_PLAYERS):
+        own = out[seat]
+        for feature in range(NUM_FEATURES):
+            own[feature] = 0.0
+        income, rates, room = scratch(NUM_RESOURCES), scratch(NUM_RESOURCES), scratch(NUM_RESOURCES)
+        outlook = look_ahead(state, WEIGHTS, seat, income, rates, room)
+        see_points(state, seat, own)
+        see_land(state, seat, outlook, own)
+        see_resources(state, seat, outlook, own)
+        see_plans(state, board, outlook, own)
+        see_cards(state, board, outlook, own)
+        own[Feature.ON_TURN] = state.turn_player == seat
+        own[Feature.ON_TURN_PAYABLE] = own[Feature.ON_TURN] * own[Feature.PAYABLE]
+        own[Feature.ROUNDS] = state.turn / (10.0 * NUM_PLAYERS)
+
+
+@compiled
+def see_points(state, seat, own):
+    """Points and figures."""
+    enemy = 1 - seat
+    own[Feature.SCORE] = state.scores[seat]
+    own[Feature.NEAR] = max(0.0, (state.scores[seat] - GOAL + 4) / 4.0)
+    own[Feature.KNIGHT] = state.knight == seat
+    own[Feature.WINDMILL] = state.windmill == seat
+    own[Feature.STRENGTH_AHEAD] = int(state.strength[seat]) - int(state.strength[enemy])
+    own[Feature.TRADE_AHEAD] = int(state.trade_points[seat]) - int(state.trade_points[enemy])
+    own[Feature.TOURNAMENT_AHEAD] = int(state.tournament[seat]) - int(state.tournament[enemy])
+
+
+@compiled
+def see_land(state, seat, outlook, own):
+    """Places, and what can still be laid in them."""
+    own[Feature.PLACES] = state.num_places[seat]
+    for place in range(state.num_places[seat]):
+        own[Feature.CITIES] += state.places[seat, place] >= Place.CITY
+    own[Feature.METROPOLIS] = land.metropolis(state, seat) != NOBODY
+    own[Feature.ROADS] = state.open_roads[seat, 0] + state.open_roads[seat, 1]
+    own[Feature.SLOTS] = outlook.slots
+    own[Feature.RED_SLOTS] = outlook.red_slots
+
+
+@compiled
+def see_resources(state, seat, outlook, own):
+    """Stock, and what comes in."""
+    own[Feature.SCARCEST] = outlook.income[0]
+    total = 0
+    for kind in range(NUM_RESOURCES):
+        own[Feature.INCOME] += outlook.income[kind]
+        own[Feature.SCARCEST] = min(own[Feature.SCARCEST], outlook.income[kind])
+        own[Feature.LUMBER + kind] = state.resources[seat, kind]
+        own[Feature.RATES] += outlook.rates[kind] < 3
+        total += state.resources[seat, kind]
+    own[Feature.UNSAFE] = max(0, total - outlook.safe_goods - outlook.most_goods)
+
+
+@compiled
+def see_plans(state, board, outlook, own):
+    """What the heuristic player would buy."""
+    wishes = no_wishes()
+    stocks = scratch(NUM_RESOURCES)
+    make_wishes(state, board, WEIGHTS, outlook, wishes)
+    own_stock(state, outlook.seat, stocks)
+    own[Feature.PROSPECTS] = min(5.0, prospects(WEIGHTS, outlook, wishes, stocks, NONE))
+    for i in range(int(wishes.number[0])):
+        card = int(wishes.what[i]) - NUM_CENTRES
+        if card >= 0:
+            own[Feature.POINTS_IN_HAND] += board.victory_points[card]
+        missing = -wishes.spared[i]
+        for kind in range(NUM_RESOURCES):
+            missing += max(0.0, wishes.cost[NUM_RESOURCES * i + kind] - stocks[kind])
+        if missing <= 0:
+            own[Feature.PAYABLE] = min(3.0, max(own[Feature.PAYABLE], wishes.profit[i]))
+
+
+@compiled
+def see_cards(state, board, outlook, own):
+    """The hand, and what gives access to cards."""
+    seat = outlook.seat
+    own[Feature.CARDS] = state.hand_counts[seat]
+    own[Feature.LIMIT] = building_effects.hand_limit(state, seat)
+    own[Feature.CHURCH] = survey.stands(state, seat, Card.CHURCH)
+    own[Feature.TOWN_HALL] = survey.stands(state, seat, Card.TOWN_HALL)
+    for card in range(NUM_CARDS):
+        count = state.hands[seat, card]
+        if count > 0:
+            worth = hand.card_worth(state, board, WEIGHTS, outlook, seat, card)
+            own[Feature.WORTH_OF_HAND] += count * min(3.0, worth)
+            if card == Card.BISHOP:
+                own[Feature.BISHOPS] += count
+            elif cards.is_attack(card):
+                own[Feature.ATTACKS] += count
+            elif cards.is_action(card):
+                own[Feature.DEEDS] += count

@@ -1,0 +1,102 @@
+"""What the deciding seat works out before it compares its actions."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
+from kschwert_env.politics_and_intrigue.kernel.chapters import event_die as turn
+from kschwert_env.politics_and_intrigue.kernel.chapters import trading as trade
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    GOAL,
+    MOST_STOCK,
+    NUM_RESOURCES,
+    Card,
+    Resource,
+)
+from kschwert_env.politics_and_intrigue.kernel.zones import principality
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
+
+ROLLS_PER_ROUND = 2
+FACES = 6
+_CHOICE = 1 / FACES  # resources of one's choice that a roll brings: the face `sun` (D4)
+
+
+class Outlook(NamedTuple):
+    """How one seat stands."""
+
+    seat: int
+    rolls: float  # of the dice until the end
+    envy: float  # what a point that the enemy loses is worth
+    income: np.ndarray  # by kind, what a round brings
+    choice: float  # resources of its choice that a round brings
+    rates: np.ndarray  # by kind, what one unit of another costs (B8)
+    mints: int  # trades at 1:1 left in this turn
+    room: np.ndarray  # by kind, what the regions hold when they are full
+    safe_goods: int  # stock that brigands do not count (F2)
+    most_goods: int  # stock that they do not come for (D1)
+    slots: int  # free ones
+    red_slots: int  # free ones in cities
+    unit_slots: int  # free ones, with those of a metropolis
+
+
+@compiled
+def look_ahead(state, weights, seat, income, rates, room):
+    """The outlook of a seat; `income`, `rates` and `room` are room for what there is of each kind."""
+    for kind in range(NUM_RESOURCES):
+        income[kind] = 0.0
+        rates[kind] = trade.RATE_WITH_FLEET if survey.stands(state, seat, Card.LUMBER_FLEET + kind) else trade.RATE
+        room[kind] = state.resources[seat, kind] + state.room[seat, kind]
+    mints = survey.count_working(state, seat, Card.MINT) - state.mints_used * (state.turn_player == seat)
+    if survey.works(state, seat, Card.MINT):
+        rates[Resource.GOLD] = trade.RATE_BY_MINT
+    count_income(state, seat, income)
+    others = state.scores[1 - seat]
+    at_court = survey.works(state, seat, Card.COURT)
+    choice = _CHOICE * (1 + (state.tournament[seat] > state.tournament[1 - seat]))
+    return Outlook(
+        seat,
+        weights.last_rolls + weights.rolls_per_point * max(0, GOAL - max(state.scores[0], state.scores[1])),
+        weights.envy + weights.fear * max(0.0, (others - GOAL + 4) / 4.0),
+        income,
+        ROLLS_PER_ROUND * choice,
+        rates,
+        int(max(0, mints)),
+        room,
+        goods_in(state, seat, effects.beside_working(state, seat, Card.GARRISON)),
+        turn.MOST_GOODS_AT_COURT if at_court else turn.MOST_GOODS,
+        ones(principality.free_slots(state, seat)),
+        ones(principality.free_city_slots(state, seat)),
+        ones(principality.free_unit_slots(state, seat)),
+    )
+
+
+@compiled
+def count_income(state, seat, income):
+    """T4: what a round brings on average, by kind; full regions count as others."""
+    twice = effects.doubled(state, seat)
+    filled = effects.beside_working(state, seat, Card.REPUBLIC_HOUSE)
+    for region in range(land.num_regions(state, seat)):
+        units = 2.0 if (twice | filled) >> region & 1 else 1.0
+        income[state.region_kind[seat, region]] += units * ROLLS_PER_ROUND / FACES
+
+
+@compiled
+def goods_in(state, seat, regions):
+    """The stock of regions, which are bits."""
+    goods = 0
+    for region in range(land.num_regions(state, seat)):
+        goods += min(MOST_STOCK, int(state.stock[seat, region])) * (regions >> region & 1)
+    return goods
+
+
+@compiled
+def ones(bits):
+    """So many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count

@@ -1,0 +1,64 @@
+"""Estimate the win shares of a position by a small network, fitted by `training/fit_value.py`.
+
+The network sees each seat's features apart from the others' and gives it a score, by one layer of hidden units (ReLU);
+win shares are the softmax of the scores.
+"""
+
+import math
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from kschwert_env.engine.jit.compiling import compiled
+
+HIDDEN = 32
+"""Units of the hidden layer."""
+
+BIAS = -2
+"""The row of the weights with the biases of the hidden units, behind those of the features."""
+
+OUTPUT = -1
+"""The last row: the weights of the output."""
+
+
+@cache
+def read_weights(path: Path, players: int) -> np.ndarray:
+    """Those for a number of players, float64 (features + 2, HIDDEN): by feature, then biases, then of the output."""
+    with np.load(path) as tables:
+        weights = tables[str(players)].astype(np.float64)
+    weights.flags.writeable = False
+    return weights
+
+
+@compiled
+def expect(room, weights, returns):
+    """Write what every seat can expect, as returns of the kind "win".
+
+    `room` (seats, features + HIDDEN) holds the features, and has room for the hidden units behind them.
+    """
+    seats, features = returns.shape[0], room.shape[1] - HIDDEN
+    highest, total = -math.inf, 0.0
+    for seat in range(seats):
+        returns[seat] = score(room[seat, :features], room[seat, features:], weights)
+        highest = max(highest, returns[seat])
+    for seat in range(seats):
+        returns[seat] = math.exp(returns[seat] - highest)
+        total += returns[seat]
+    for seat in range(seats):
+        returns[seat] = (returns[seat] / total * seats - 1.0) / (seats - 1)
+
+
+@compiled
+def score(features, hidden, weights):
+    """The network's output for one seat."""
+    for unit in range(HIDDEN):
+        hidden[unit] = weights[BIAS, unit]
+    for feature in range(features.shape[0]):
+        if features[feature] != 0.0:
+            for unit in range(HIDDEN):
+                hidden[unit] += features[feature] * weights[feature, unit]
+    total = 0.0
+    for unit in range(HIDDEN):
+        total += max(hidden[unit], 0.0) * weights[OUTPUT, unit]
+    return total

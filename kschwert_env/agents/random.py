@@ -1,0 +1,37 @@
+"""`random`: every legal action is equally likely."""
+
+from typing import ClassVar
+
+import numpy as np
+
+from kschwert_env.agents.base import Decisions
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.rng import choose
+
+
+@compiled
+def choose_heuristically(state, board, mask, stream):
+    """For playouts: what `agents/heuristics/<game>` does with knowledge, done without any."""
+    return choose(mask, stream)
+
+
+def pick(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """For each seed, int64 (n,), one of the nonzero entries of its mask, (n, A), at random: int64 (n,)."""
+    counts = np.count_nonzero(masks, axis=1)
+    wanted = seeds % counts  # seeds have 63 bits: the first entries are favoured by less than 1 in 10**16
+    return np.argmax(np.cumsum(masks != 0, axis=1) > wanted[:, None], axis=1)
+
+
+class Random:
+    """Uniform over the legal actions."""
+
+    games_at_once: ClassVar[int] = 256
+    """Told by `kschwert_env.agents.base.Agent`."""
+
+    def __init__(self, rules: GameRules) -> None:
+        """For any rules."""
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """Any legal action, all equally likely."""
+        return pick(decisions.masks, decisions.seeds)

@@ -1,0 +1,116 @@
+"""The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`.
+
+Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=0`. A value goes on
+up to a comma that is followed by `option=`, so a path may have commas and equals signs: `policy:runs/3,rate=0.1.npz`.
+Agents of one's own are typed as `module.Class[:option=value,...]`.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from typing import Any, get_args
+
+from kschwert_env.agents.base import Agent
+from kschwert_env.agents.function import Function
+from kschwert_env.agents.greedy import Greedy
+from kschwert_env.agents.heuristics.base import Heuristic, has_knowledge_of
+from kschwert_env.agents.loading import found
+from kschwert_env.agents.policy import Policy, versions
+from kschwert_env.agents.random import Random
+from kschwert_env.agents.search.ismcts import Ismcts
+from kschwert_env.agents.search.puct import Puct
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.text import brief
+
+KINDS: dict[str, Callable[..., Agent]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "heuristic": Heuristic,
+    "ismcts": Ismcts,
+    "policy": Policy,
+    "puct": Puct,
+    "function": Function,
+}
+"""Each is called with the rules and its own options by name."""
+
+_OPTION = r"[a-z_]+="  # how one begins
+
+
+def available(rules: GameRules) -> list[str]:
+    """The kinds that can be made for a game without options, by what is installed and comes along."""
+    missing = {"function"} if has_knowledge_of(rules.package) else {"function", "heuristic"}
+    missing |= set() if versions(rules) and find_spec("torch") else {"policy", "puct"}
+    return [kind for kind in KINDS if kind not in missing]
+
+
+def split(typed: str) -> list[str]:
+    """What is typed for several agents with + between them, each once."""
+    return list(dict.fromkeys(filter(None, typed.split("+"))))
+
+
+def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
+    """Agents by what is typed for each. Raises ValueError for one that there is not, or that is named twice."""
+    agents: dict[str, Agent] = {}
+    for name in names:
+        if name in agents:
+            raise ValueError(f"agent {brief(name)} is named twice")
+        agents[name] = make_agent(name, rules)
+    return agents
+
+
+def make_agent(typed: str, rules: GameRules) -> Agent:
+    """The agent for what somebody typed, such as `random` or `ismcts:sims=400,rollout=heuristic`.
+
+    A kind with a dot in it is somebody's own: `package.module.Class`, which can be imported. It is called as those of
+    `KINDS` are, and its options must be annotated as int, float or str.
+
+    Raises ValueError, naming kind, option and value, for what is unknown or wrong.
+    """
+    kind, _, rest = typed.partition(":")
+    try:
+        make = found(kind) if "." in kind else KINDS[kind]
+    except KeyError:
+        raise ValueError(
+            f"unknown kind of agent {brief(kind)} in {brief(typed)}; there are {', '.join(KINDS)}, "
+            "and your own as module.Class"
+        ) from None
+    parameters = inspect.signature(make, eval_str=True).parameters
+    known = {name: option for name, option in parameters.items() if name != "rules"}
+    texts = re.split(f",(?={_OPTION})", rest) if rest else []
+    if texts and "path" in known and not re.match(_OPTION, texts[0]):
+        texts[0] = f"path={texts[0]}"
+    try:
+        options: dict[str, Any] = {}
+        for text in texts:
+            name, value = _option(kind, text, known)
+            if name in options:
+                raise ValueError(f"option {brief(name)} is given twice")
+            options[name] = value
+        if lacking := [
+            name for name, option in known.items() if option.default is option.empty and name not in options
+        ]:
+            raise ValueError(f"{kind} needs {' and '.join(lacking)}")
+        agent = make(rules, **options)
+    except ValueError as error:
+        raise ValueError(f"agent {brief(typed)}: {error}") from None
+    at_once = getattr(agent, "games_at_once", None)
+    if not callable(getattr(agent, "act", None)) or type(at_once) is not int or at_once < 1:
+        raise ValueError(f"agent {brief(typed)} is none: it must have a method act, and games_at_once, a number from 1")
+    return agent
+
+
+def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    if name not in known:
+        options = f"its options are {', '.join(known)}" if known else "it has none"
+        raise ValueError(f"unknown option {brief(name)} of {kind}; {options}")
+    annotation = known[name].annotation
+    wanted = next((kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation))), None)
+    if wanted is None:
+        raise ValueError(f"{name} must be annotated as int, float or str, not {brief(annotation)}")
+    try:
+        return name, wanted(value)
+    except ValueError:
+        what = {int: "a whole number", float: "a number"}[wanted]
+        raise ValueError(f"{name} must be {what}, not {brief(value)}") from None

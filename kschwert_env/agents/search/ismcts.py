@@ -1,0 +1,131 @@
+"""`ismcts`: information-set Monte Carlo tree search, for any number of players.
+
+Single-observer ISMCTS of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions
+on Computational Intelligence and AI in Games 4(2), 2012: one tree for what the deciding seat knows, a world dealt anew
+for each simulation, UCB1 by availability.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kschwert_env.agents import random
+from kschwert_env.agents.code_folder import ensure
+from kschwert_env.agents.heuristics import terminal_value
+from kschwert_env.agents.heuristics.base import has_knowledge_of, has_value, knowledge_of
+from kschwert_env.agents.search import ismcts_simulation
+from kschwert_env.agents.search.tree_search import OTHERS, TreeSearch
+from kschwert_env.engine.contract import GameRules
+from kschwert_env.engine.options import check
+
+_NEVER = 1 << 62  # a turn that no game comes to
+
+WHOLE = 0
+"""The depth of simulations that play to the end of the game."""
+
+
+class Usual(NamedTuple):
+    """What serves well with a kind of playouts.
+
+    Attributes:
+        depth: turns that a simulation goes on for, or `WHOLE`; like the others as the option of `Ismcts` of that name.
+        c: weight of exploration, in units of the return.
+        widening: above 0, up to 1; the less, the fewer actions are looked at.
+        caution: standard errors by which an action must be better than the first.
+    """
+
+    depth: int
+    c: float
+    widening: float
+    caution: float
+
+
+USUAL = {
+    "random": Usual(depth=WHOLE, c=1.0, widening=1.0, caution=0.0),
+    "heuristic": Usual(depth=WHOLE, c=1.0, widening=0.3, caution=1.5),
+    "valued": Usual(depth=8, c=0.2, widening=0.3, caution=1.0),
+}
+"""A heuristic has an opinion of its own: few other actions are worth a look, and it is not given up lightly. Where its
+playouts stop at a position that is valued, returns are far less spread than those of whole games."""
+
+
+class Ismcts(TreeSearch):
+    """Searches by simulations that go on below the tree as a simple player does."""
+
+    def __init__(
+        self,
+        rules: GameRules,
+        sims: int | None = None,
+        seconds: float | None = None,
+        rollout: str | None = None,
+        depth: int | None = None,
+        c: float | None = None,
+        widening: float | None = None,
+        caution: float | None = None,
+        others: str = "search",
+    ) -> None:
+        """`sims`, `seconds`: the budget, as of `TreeSearch`.
+
+        `rollout`: how simulations go on below the tree, "random" or "heuristic"; as usual "heuristic" where the game
+        has one. `depth`: turns, that under way included, after which a simulation stops at a position that the game's
+        module values; 0 plays to the end. `c`: the weight of exploration, in units of the return. `widening`: above 0,
+        up to 1; the less, the fewer actions are looked at (`tree.descend`). `caution`: standard errors by which an
+        action must be better than the rollout player's own (`Search.best`): over a game, many small losses by chance
+        add up. These are as in `USUAL` where they are not named. `others`: what the other seats do in the tree,
+        "search" for their own good, or play as the rollout player does, "model": then the search approximates a best
+        response to it.
+
+        Raises ValueError, naming the option, for any other value, and where the game has no heuristic or no value.
+        """
+        if rollout is None:
+            rollout = "heuristic" if has_knowledge_of(rules.package) else "random"
+        check("rollout", rollout, rollout in ("random", "heuristic"), "random or heuristic")
+        is_valued = rollout == "heuristic" and has_value(rules.package) if depth is None else depth != WHOLE
+        usual = USUAL["valued" if is_valued else rollout]
+        depth = usual.depth if depth is None else depth
+        c = usual.c if c is None else c
+        widening = usual.widening if widening is None else widening
+        super().__init__(rules, sims, seconds, usual.caution if caution is None else caution, branching=1)
+        check("depth", depth, depth >= 0, "at least 0")
+        check("c", c, c >= 0, "at least 0")
+        check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
+        check("others", others, others in OTHERS, " or ".join(OTHERS))
+        if is_valued and not has_value(rules.package):
+            raise ValueError(f"depth must be 0, not {depth}: there is no value network for {rules.package}")
+        self._depth = depth
+        self._shape = float(c), float(widening), others == "model"
+        self._judge = knowledge_of(rules.package) if is_valued else terminal_value
+        self._weights = self._judge.value_weights(rules)
+        self._compiled = _bind(rules.package, rollout, is_valued)
+        kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
+        ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
+
+    def _new_room(self) -> tuple[np.ndarray, ...]:
+        rules = self._rules
+        worlds, mask = np.zeros(1, rules.state_dtype), np.zeros(rules.num_actions, np.int8)
+        return worlds, mask, np.zeros(rules.num_players), self._judge.value_room(rules)
+
+    def _simulate(
+        self,
+        roots: np.ndarray,
+        streams: np.ndarray,
+        count: int,
+        nodes: np.ndarray,
+        used: np.ndarray,
+        room: tuple[np.ndarray, ...],
+    ) -> int:
+        last = _NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
+        board, weights = self._rules.board, self._weights
+        found: int = self._compiled(roots, streams, board, weights, count, last, *self._shape, nodes, used, *room)
+        return found
+
+
+@cache
+def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
+    player: ModuleType = knowledge_of(game) if rollout == "heuristic" else random
+    judge: ModuleType = knowledge_of(game) if is_valued else terminal_value
+    return ismcts_simulation.bind(game, import_module(f"kschwert_env.{game}.kernel"), player, judge)

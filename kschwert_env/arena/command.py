@@ -1,0 +1,107 @@
+"""`kschwert arena`: agents play each other, and it says how good they are."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from kschwert_env import GAMES, terminal
+from kschwert_env.agents.registry import KINDS, make_agents
+from kschwert_env.arena.contest import Contest
+from kschwert_env.arena.report import write_report
+from kschwert_env.arena.schedule import TableKind
+from kschwert_env.arena.statistics import Figures
+from kschwert_env.engine.io.files import FileError, replace_text
+from kschwert_env.engine.text import shown
+
+
+def main(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="AGENT...",
+            help=f"kind[:option=value,...]; kinds are {', '.join(KINDS)}, and module.Class for one of your own.",
+        ),
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games, results.json and report.html.")],
+    game: terminal.Game = GAMES[0],
+    players: terminal.Players = None,
+    options: terminal.Options = None,
+    games: Annotated[
+        int, typer.Option(metavar="NUMBER", min=1, help="Games; but for mixed tables, of each pairing.")
+    ] = 1000,
+    tables: Annotated[TableKind, typer.Option(help="Who sits together.")] = "mixed",
+    seed: terminal.Seed = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in DIR.")] = False,
+    workers: Annotated[int | None, typer.Option(metavar="NUMBER", min=1, help="Threads.", show_default="cores")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all cores.")] = None,
+) -> None:
+    """Let agents play each other at fair tables, and say how good they are.
+
+    Every agent of a table sits in every seat on the same deals. Ctrl-C keeps the games that are finished; --resume
+    goes on with them.
+    """
+    if workers and ray:
+        raise typer.BadParameter("--workers are threads of this machine; with --ray all cores of the cluster play")
+    rules = terminal.chosen_rules(game, players, options)
+    try:
+        contest = Contest(rules, make_agents(names, rules), out, games, tables, seed, resume, ray)
+    except (FileError, ImportError) as error:
+        terminal.fail(str(error))
+    except ValueError as error:
+        raise terminal.refused(error) from None
+    console = terminal.new_console()
+    with contest:
+        with progress_bar(console) as progress:
+            task = progress.add_task("games", total=contest.total, completed=min(contest.finished, contest.total))
+            try:
+                complete = contest.play(workers, lambda finished: progress.update(task, completed=finished))
+            except FileError as error:
+                terminal.fail(str(error))
+        if not complete:
+            console.print(
+                f"Stopped early; {contest.finished:,} of {contest.total:,} games are finished. --resume goes on."
+            )
+        found = contest.figures()
+    if found is None:
+        terminal.fail("the first game has not been finished")
+    terminal.save(out / "results.json", lambda file: replace_text(file, json.dumps(found, indent=2) + "\n"))
+    terminal.save(out / "report.html", lambda file: write_report(file, found))
+    console.print(ladder(found))
+    speed = found["games_per_second"]  # None where no session has come to its end
+    console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}{out / 'report.html'} tells more.")
+
+
+def progress_bar(console: Console) -> Progress:
+    """How many games have been finished, and how long the rest will take."""
+    columns = (
+        TextColumn("games finished"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=console)
+
+
+def ladder(found: Figures) -> Table:
+    """The agents from the best to the worst."""
+    title = (
+        f"{found['game']}, {found['players']} players, {found['games']:,} games; fair share {found['fair_share']:.1%}"
+    )
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for i, column in enumerate(("agent", "games", "win share (95 %)", "place", "points", "rating ± sigma")):
+        table.add_column(column, justify="right" if i else "left", overflow="fold")
+    for name, its in sorted(found["agents"].items(), key=lambda item: -item[1]["rating"]):
+        if its["games"]:
+            wins = f"{its['win_share']:.1%} ({its['low']:.1%} to {its['high']:.1%})"
+            rating = f"{its['rating']:.1f} ± {its['rating_sigma']:.1f}"
+            table.add_row(
+                shown(name), f"{its['games']:,}", wins, f"{its['placement']:.2f}", f"{its['points']:.1f}", rating
+            )
+    return table

@@ -1,0 +1,1 @@
+"""Files: records of games, snapshots, editions, arrays, and a reader for JSON positions."""

@@ -1,0 +1,193 @@
+"""Layers in both directions, over many rows of units at a time. All numbers are float32, all arrays C-contiguous.
+
+Units are padded with zeros to a multiple of `LANES`; there activations and gradients stay 0.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from kschwert_env.engine.jit.compiling import JIT, compiled, inlined
+from kschwert_env.engine.jit.packed import packed
+from kschwert_env.nn.inference.layers import affine
+from kschwert_env.nn.inference.matmul import LANES, add_products, add_turned_products
+
+
+class Layer(NamedTuple):
+    """What a layer of k inputs and m outputs has learned; with one more axis before these, several layers have.
+
+    Attributes:
+        weights: (k, m), to go ahead by.
+        turned: (m, k), to go back by.
+        bias: (m,).
+    """
+
+    weights: np.ndarray
+    turned: np.ndarray
+    bias: np.ndarray
+
+
+class Slope(NamedTuple):
+    """The gradient of a loss at a `Layer`, as far as it is summed up.
+
+    Attributes:
+        weights: (k, m).
+        bias: (m,).
+    """
+
+    weights: np.ndarray
+    bias: np.ndarray
+
+
+Linears = nn.Linear | nn.ModuleList
+"""A layer of torch, or several of the same size."""
+
+
+def layer_of(linears: Linears) -> Layer:
+    """As torch has it now."""
+    several = _each_of(linears)
+    outputs, inputs = (padded_size(size) for size in several[0].weight.shape) if several else (0, 0)
+    shapes = (inputs, outputs), (outputs, inputs), (outputs,)
+    layer = Layer(*(np.zeros((len(several), *shape), np.float32) for shape in shapes))
+    for i, linear in enumerate(several):
+        learned, bias = numbers(linear.weight), linear.bias
+        m, k = learned.shape
+        layer.weights[i, :k, :m], layer.turned[i, :m, :k] = learned.T, learned
+        if bias is not None:
+            layer.bias[i, :m] = numbers(bias)
+    return Layer(*(array[0] for array in layer)) if isinstance(linears, nn.Linear) else layer
+
+
+def _each_of(linears: Linears) -> list[nn.Linear]:
+    return [linears] if isinstance(linears, nn.Linear) else list(linears)  # type: ignore[arg-type]
+
+
+def slopes_of(layer: Layer, count: int) -> Slope:
+    """So many of them, with one more axis before all others, and nothing summed up yet."""
+    return Slope(*(np.zeros((count, *array.shape), np.float32) for array in (layer.weights, layer.bias)))
+
+
+def gradients(linears: Linears, slopes: Slope) -> dict[Tensor, np.ndarray]:
+    """By torch's parameters, what several slopes come to."""
+    weights, biases = (array.sum(axis=0) for array in slopes)
+    if isinstance(linears, nn.Linear):
+        weights, biases = weights[None], biases[None]
+    found: dict[Tensor, np.ndarray] = {}
+    for linear, of_weights, of_bias in zip(_each_of(linears), weights, biases, strict=True):
+        m, k = linear.weight.shape
+        found[linear.weight] = of_weights[:k, :m].T
+        if linear.bias is not None:
+            found[linear.bias] = of_bias[:m]
+    return found
+
+
+def numbers(tensor: Tensor) -> np.ndarray:
+    """Those of a tensor, in its memory."""
+    array: np.ndarray = tensor.detach().numpy()
+    return array
+
+
+def fits(tensor: Tensor) -> bool:
+    """Whether compiled code takes it, if that is switched on: in single precision, on a CPU."""
+    return JIT and tensor.device.type == "cpu" and tensor.dtype == torch.float32
+
+
+def padded_size(units: int) -> int:
+    """The next multiple of `LANES`."""
+    return -(-units // LANES) * LANES
+
+
+@inlined
+def one_of(layers, i):
+    """One of several layers."""
+    return Layer(layers.weights[i], layers.turned[i], layers.bias[i])
+
+
+@inlined
+def one_slope_of(slopes, i):
+    """One of several slopes."""
+    return Slope(slopes.weights[i], slopes.bias[i])
+
+
+@compiled
+def ahead(layer, x, out):
+    """The layer over each row of x (n, k), into out (n, m)."""
+    affine(x, layer.weights, layer.bias, out)
+
+
+@compiled
+def back(layer, gradient, out):
+    """Add what the gradient (n, m) at the layer's outputs makes of it at its inputs, out (n, k)."""
+    add_products(gradient, layer.turned, out)
+
+
+@compiled
+def learn(slope, x, gradient):
+    """Add to the slope what the gradient (n, m) makes of it where the inputs were x (n, k)."""
+    add_turned_products(x, gradient, slope.weights)
+    for i in range(gradient.shape[0]):
+        add(gradient[i], slope.bias)
+
+
+@compiled
+def cut(x, gradient):
+    """The gradient (n, m) before a ReLU by that behind it, where what came of it was x (n, m)."""
+    for i in range(x.shape[0]):
+        row, of_row = packed(x[i]), packed(gradient[i])
+        for j in range(row.shape[0]):
+            of_row[j] = of_row[j] if row[j] > 0 else of_row.dtype.type(0)
+
+
+@compiled
+def ahead_from(observation, entries, scale, layer, out):
+    """The layer over some entries of an observation, each times its scale, into out (m,). Zeros cost nothing."""
+    copy(layer.bias, out)
+    for i in range(entries.shape[0]):
+        entry = observation[entries[i]]
+        if entry != 0:
+            add_times(layer.weights[i], entry * scale[i], out)
+
+
+@compiled
+def learn_from(observation, entries, scale, slope, gradient):
+    """Add to the slope what the gradient (m,) makes of it, where the inputs were those of `ahead_from`."""
+    add(gradient, slope.bias)
+    for i in range(entries.shape[0]):
+        entry = observation[entries[i]]
+        if entry != 0:
+            add_times(gradient, entry * scale[i], slope.weights[i])
+
+
+@compiled
+def clear(x):
+    """Zeros in all rows of x (n, m)."""
+    for i in range(x.shape[0]):
+        row = packed(x[i])
+        for j in range(row.shape[0]):
+            row[j] = 0
+
+
+@inlined
+def copy(x, out):
+    """One row over another."""
+    x, out = packed(x), packed(out)
+    for j in range(x.shape[0]):
+        out[j] = x[j]
+
+
+@inlined
+def add(x, out):
+    """Add one row to another."""
+    x, out = packed(x), packed(out)
+    for j in range(x.shape[0]):
+        out[j] += x[j]
+
+
+@inlined
+def add_times(x, factor, out):
+    """Add one row, times a number, to another."""
+    x, out = packed(x), packed(out)
+    for j in range(x.shape[0]):
+        out[j] += factor * x[j]

@@ -1,0 +1,231 @@
+"""How decisions are judged by a network: on a CPU in compiled code, and else by torch.
+
+On one core compiled code takes half the time of torch for a graph network. For an MLP, all of whose work is in a few
+large products of matrices, it takes less where these are of few rows, as in play, and longer where it learns.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from kschwert_env.engine.jit.compiling import compiling
+from kschwert_env.nn.backprop import FOLDER, batches, graph, mlp
+from kschwert_env.nn.backprop.layers import Slope, fits, gradients, layer_of, numbers, slopes_of
+from kschwert_env.nn.networks import GraphNetwork, Mlp, Network
+
+PARTS = 8
+"""Of decisions, in which gradients are summed up, so that they do not depend on the number of threads."""
+
+
+@dataclass
+class Lasting:
+    """What lasts of a graph network while its weights change.
+
+    Memory is used again: what the system hands out it fills with zeros first, which took up to a fifth of the time.
+
+    Attributes:
+        places: what belongs where.
+        kept: room to keep what is known of many groups of decisions, as far as it is not in use.
+        rooms: for the work of a thread, and to keep one group; likewise.
+    """
+
+    places: graph.Places
+    kept: list[graph.Kept] = field(default_factory=list)
+    rooms: list[tuple[graph.Room, graph.Kept]] = field(default_factory=list)
+
+
+_lasting: WeakKeyDictionary[GraphNetwork, Lasting] = WeakKeyDictionary()
+"""Of networks that have been judged by."""
+
+Thing = TypeVar("Thing")
+
+Judge = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
+"""What a `Network` is when it is called."""
+
+
+def judging(network: Network) -> Judge:
+    """What judges as the network does, with its weights as they are now, for playing."""
+    if type(network) is Mlp and fits(network.scale):
+        return CompiledMlp(network)
+    return _compiled(network) or network
+
+
+def learning(network: Network) -> Judge:
+    """The same for learning: torch can go back to the network's parameters, and illegal actions have any logits."""
+    return _compiled(network) or (lambda observations, _: network.judge(observations))
+
+
+def _compiled(network: Network) -> "Compiled | None":
+    return Compiled(network) if type(network) is GraphNetwork and fits(network.value.weight) else None
+
+
+class CompiledMlp:
+    """An MLP as it is now, in compiled code. Torch can't go back from what it returns."""
+
+    def __init__(self, network: Mlp) -> None:
+        """Compiles where that was not done before."""
+        self._layers, self._scale = mlp.layers_of(network), numbers(network.scale)
+        self._rooms: dict[int, mlp.Room] = {}
+        with compiling(FOLDER, "mlp", "the MLP, for learning") as first_time:
+            if first_time:
+                self(*(torch.zeros(1, size, dtype=torch.int8) for size in network.sizes))
+
+    def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Masked logits and values, as of `Network.forward`."""
+        logits, values, count = torch.empty(masks.shape), torch.empty(len(masks)), -(-len(masks) // mlp.SIZE)
+        arrays = [numbers(tensor.contiguous()) for tensor in (observations, masks, logits, values)]
+
+        def work(thread: int, threads: int) -> None:
+            if thread not in self._rooms:
+                self._rooms[thread] = mlp.room_of(self._layers)
+            known = self._layers, self._scale, self._rooms[thread]
+            ends = (count * i // threads for i in (thread, thread + 1))
+            mlp.judge(*known, *arrays, *ends)  # type: ignore[no-untyped-call]
+
+        _side_by_side(work, count)
+        return logits, values
+
+
+class Compiled:
+    """A graph network as it is now, in compiled code. Torch can go back from what it returns to its parameters.
+
+    Attributes:
+        parameters: those of the network.
+        layers: what they are.
+    """
+
+    def __init__(self, network: GraphNetwork) -> None:
+        """Compiles where that was not done before."""
+        self._linears = graph.linears_of(network)
+        self.layers = graph.Layers(*map(layer_of, self._linears))
+        self.parameters = [parameter for linears in self._linears for parameter in linears.parameters()]
+        if network not in _lasting:
+            _lasting[network] = Lasting(graph.places_of(network))
+        self._lasting = _lasting[network]
+        with compiling(FOLDER, "graph", "the graph network, for learning") as first_time:
+            if first_time:
+                observations, masks = (np.zeros((1, size), np.int8) for size in network.sizes)
+                kept = self.kept(1)
+                logits, values = self.judge(observations, masks, kept)
+                self.descend(observations, masks, kept, logits.numpy(), values.numpy())
+
+    def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Masked logits and values, as of `Network.forward`."""
+        seen = observations.contiguous().numpy(), masks.contiguous().numpy()
+        if not torch.is_grad_enabled():
+            return self.judge(*seen, kept=None)
+        logits, values = _Judged.apply(self, seen, *self.parameters)  # type: ignore[no-untyped-call]
+        return logits, values
+
+    def kept(self, decisions: int) -> graph.Kept:
+        """Room for what `descend` needs to know of so many."""
+        found, count = _taken(self._lasting.kept), _groups(decisions)
+        if found is None or len(found.rest) < count:
+            return graph.kept_of(self.layers, self._lasting.places, count, batches.SIZE)
+        return found
+
+    def judge(self, observations: np.ndarray, masks: np.ndarray, kept: graph.Kept | None) -> tuple[Tensor, Tensor]:
+        """Masked logits and values; what led to them goes into `kept`."""
+        logits, values = torch.empty(masks.shape), torch.empty(len(masks))
+        found, count = (logits.numpy(), values.numpy()), _groups(len(masks))
+
+        def work(thread: int, threads: int) -> None:
+            ends = (count * i // threads for i in (thread, thread + 1))
+            with self._room() as (room, of_one):
+                known = self.layers, self._lasting.places, of_one if kept is None else kept, room
+                batches.judge(*known, observations, masks, *found, *ends)  # type: ignore[no-untyped-call]
+
+        _side_by_side(work, count)
+        return logits, values
+
+    def descend(
+        self,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        kept: graph.Kept,
+        of_logits: np.ndarray,
+        of_values: np.ndarray,
+    ) -> list[Tensor]:
+        """The gradients of all parameters, from those of logits and values. What was kept is used up."""
+        count = _groups(len(masks))
+        slopes = [slopes_of(layer, PARTS) for layer in self.layers]
+
+        def work(thread: int, threads: int) -> None:
+            with self._room() as (room, _):
+                known = self.layers, self._lasting.places, kept, room
+                for part in range(thread, PARTS, threads):
+                    of_part: list[Any] = [Slope(*(array[part] for array in each)) for each in slopes]
+                    ends = (count * i // PARTS for i in (part, part + 1))
+                    given = observations, masks, of_logits, of_values, graph.Layers(*of_part)
+                    batches.descend(*known, *given, *ends)  # type: ignore[no-untyped-call]
+
+        _side_by_side(work, PARTS)
+        self._lasting.kept.append(kept)
+        found: dict[Tensor, np.ndarray] = {}
+        for linears, each in zip(self._linears, slopes, strict=True):
+            found |= gradients(linears, each)
+        return [torch.from_numpy(np.ascontiguousarray(found[parameter])) for parameter in self.parameters]
+
+    @contextmanager
+    def _room(self) -> Iterator[tuple[graph.Room, graph.Kept]]:
+        """For the work of a thread, and to keep one group."""
+        room, known = _taken(self._lasting.rooms), (self.layers, self._lasting.places)
+        if room is None:
+            room = graph.room_of(*known, batches.SIZE), graph.kept_of(*known, 1, batches.SIZE)
+        yield room
+        self._lasting.rooms.append(room)
+
+
+class _Judged(torch.autograd.Function):
+    """Both directions, as torch asks for them."""
+
+    @staticmethod
+    def forward(ctx: Any, by: Compiled, seen: tuple[np.ndarray, np.ndarray], *_: Tensor) -> tuple[Tensor, Tensor]:
+        kept = by.kept(len(seen[0]))
+        ctx.of = by, *seen, kept
+        return by.judge(*seen, kept)
+
+    @staticmethod
+    def backward(ctx: Any, of_logits: Tensor, of_values: Tensor) -> tuple[Tensor | None, ...]:
+        if not hasattr(ctx, "of"):
+            raise RuntimeError("the gradients of a judgement can be found once: what was kept for it is used up")
+        by, *of = ctx.of
+        del ctx.of  # what was kept can be gone back from once
+        return None, None, *by.descend(*of, of_logits.contiguous().numpy(), of_values.contiguous().numpy())
+
+
+def _taken(spare: list[Thing]) -> Thing | None:
+    """The last of them, if there is one: other threads take some, too."""
+    try:
+        return spare.pop()
+    except IndexError:
+        return None
+
+
+def _groups(decisions: int) -> int:
+    """How many there are of so many decisions."""
+    return -(-decisions // batches.SIZE)
+
+
+def _side_by_side(work: Callable[[int, int], None], most: int) -> None:
+    """Do the work once in each thread, by number; as many as torch has, but no more than `most`."""
+    threads = max(1, min(torch.get_num_threads(), most))
+    others = [_pool(os.getpid()).submit(work, thread, threads) for thread in range(1, threads)]
+    work(0, threads)
+    for other in others:
+        other.result()
+
+
+@cache
+def _pool(process: int) -> ThreadPoolExecutor:
+    """Threads of this process: a fork does not take them along."""
+    return ThreadPoolExecutor()

@@ -1,0 +1,59 @@
+"""Logits of networks for the decisions of many games, one after another, as agents are asked."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kschwert_env.engine.jit.compiling import compiling, entry_point, sources_digest
+from kschwert_env.nn import inference
+
+if TYPE_CHECKING:
+    from kschwert_env.nn.networks import Network, NetworkKind
+
+_FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # on import, as the engine does
+
+
+class Logits:
+    """Gives the logits of a network with its weights as they are now. Several threads may ask at once."""
+
+    def __init__(self, network: "Network") -> None:
+        """Compiles where that was not done before."""
+        kind = network.shape.kind
+        module = inference.module_for(kind)
+        self._sizes, self._judge = network.sizes, _bind(kind)
+        self._weights, self._room_of = module.weights_of(network), module.room_of
+        with compiling(_FOLDER, kind, f"{kind} networks, for playing") as first_time:
+            if first_time:
+                self(np.zeros((0, self._sizes[0]), np.int8))
+
+    def __call__(self, observations: np.ndarray) -> np.ndarray:
+        """Of all A actions, legal or not, float32 (n, A), for observations, int8 (n, N).
+
+        Raises ValueError for observations of another size or dtype.
+        """
+        size, num_actions = self._sizes
+        if observations.dtype != np.int8 or observations.shape[1:] != (size,):
+            raise ValueError(
+                f"observations must be int8 (n, {size}), as the network has learned to see, "
+                f"not {observations.dtype} {observations.shape}"
+            )
+        logits = np.empty((len(observations), num_actions), np.float32)
+        writable = np.require(observations, requirements=["C", "W"])  # a read-only array would be compiled for anew
+        self._judge(self._weights, self._room_of(self._weights), writable, logits)
+        return logits
+
+
+@cache
+def _bind(kind: "NetworkKind") -> Callable[..., Any]:
+    network = inference.module_for(kind)
+
+    @entry_point(_FOLDER)
+    def judge(weights, room, observations, logits):
+        """Write the logits for each observation."""
+        for i in range(observations.shape[0]):
+            network.judge(weights, room, observations[i], logits[i])
+
+    return judge

@@ -1,0 +1,87 @@
+"""The forward pass of `kschwert_env.nn.networks.Mlp`."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.nn.inference import parts_of
+from kschwert_env.nn.inference.layers import add_entries, affine, fill, rectify
+from kschwert_env.nn.inference.matmul import padded
+
+if TYPE_CHECKING:
+    from kschwert_env.nn.networks import Mlp
+
+
+class Weights(NamedTuple):
+    """What the network has learned: float32, the units of a layer padded to U; and int64 entries.
+
+    Attributes:
+        entries: (N,), all of an observation.
+        first: (N, U), of the first layer, with the scale of observations in it.
+        first_bias: (U,), of that.
+        hidden: (layers - 1, U, U), of the others.
+        hidden_bias: (layers - 1, U), of these.
+        last: (U, A + 1 padded), for the logits and, behind them, the value.
+        last_bias: (A + 1 padded,), of these.
+    """
+
+    entries: np.ndarray
+    first: np.ndarray
+    first_bias: np.ndarray
+    hidden: np.ndarray
+    hidden_bias: np.ndarray
+    last: np.ndarray
+    last_bias: np.ndarray
+
+
+class Room(NamedTuple):
+    """Where layers write, float32.
+
+    Attributes:
+        units: (2, 1, U), hidden layers in turn.
+        outputs: (1, A + 1 padded), the last one.
+    """
+
+    units: np.ndarray
+    outputs: np.ndarray
+
+
+def weights_of(network: "Mlp") -> Weights:
+    """Those of a network."""
+    parts = parts_of(network)
+    further = [i for i in range(1, len(parts)) if f"hidden.{i}.bias" in parts]
+    units = len(parts["hidden.0.bias"])
+    return Weights(
+        np.arange(len(parts["scale"])),
+        padded(parts["hidden.0.weight"].T * parts["scale"][:, None]),
+        padded(parts["hidden.0.bias"]),
+        padded(np.array([parts[f"hidden.{i}.weight"].T for i in further]).reshape(-1, units, units), axes=2),
+        padded(np.array([parts[f"hidden.{i}.bias"] for i in further]).reshape(-1, units)),
+        padded(np.concatenate([parts["policy.weight"], parts["value.weight"]]).T, axes=2),
+        padded(np.concatenate([parts["policy.bias"], parts["value.bias"]])),
+    )
+
+
+def room_of(weights: Weights) -> Room:
+    """Room for `judge`."""
+    units, outputs = weights.last.shape
+    return Room(np.zeros((2, 1, units), np.float32), np.zeros((1, outputs), np.float32))
+
+
+@compiled
+def judge(weights, room, observation, logits):
+    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); the value."""
+    x = room.units[0]
+    fill(weights.first_bias, x)
+    add_entries(observation, weights.entries, weights.first, x)
+    rectify(x)
+    for i in range(weights.hidden.shape[0]):
+        following = room.units[(i + 1) % 2]
+        affine(x, weights.hidden[i], weights.hidden_bias[i], following)
+        x = following
+        rectify(x)
+    affine(x, weights.last, weights.last_bias, room.outputs)
+    for action in range(logits.shape[0]):
+        logits[action] = room.outputs[0, action]
+    return room.outputs[0, logits.shape[0]]

@@ -1,0 +1,1 @@
+"""Training methods: imitation, PPO self-play, best responses, exploiter training, weight averaging."""

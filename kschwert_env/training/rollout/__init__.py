@@ -1,0 +1,1 @@
+"""Collecting games to learn from: backends, matchmaking, the opponent pool, advantages."""

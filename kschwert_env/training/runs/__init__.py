@@ -1,0 +1,1 @@
+"""Training runs in a folder: settings, checkpoints, progress, evaluation, learning curves."""

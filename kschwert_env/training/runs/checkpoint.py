@@ -1,0 +1,120 @@
+"""Checkpoints: files that are complete or not there, read without running anything that is in them."""
+
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.optim import Adam
+
+from kschwert_env.engine.io.files import FileError, reading, replacing
+from kschwert_env.engine.text import reason
+
+
+def write(path: Path, learner: dict[str, Any], seconds: float) -> None:
+    """Write the state of a learner after so many seconds; a file that was there stays until this is done.
+
+    It may hold tensors, NumPy arrays, dicts, lists, texts and numbers.
+    """
+    with replacing(path) as file:
+        torch.save({"learner": _without_arrays(learner), "seconds": seconds}, file)
+
+
+def read(path: Path, device: torch.device) -> tuple[dict[str, Any], float]:
+    """What `write` wrote, arrays as bytes for `filled`. Raises FileError where it is damaged, or there is none.
+
+    What is in the state is still to be judged, by `check`.
+    """
+    with reading(path) as file, blamed(path):
+        with zipfile.ZipFile(file) as entries:
+            if any(entry.compress_type != zipfile.ZIP_STORED for entry in entries.infolist()):
+                raise ValueError("it is compressed")  # and could be of any size
+            if damaged := entries.testzip():
+                raise ValueError(f"{damaged} is damaged")
+        file.seek(0)
+        content = torch.load(file, map_location=device, weights_only=True)
+        learner, seconds = content["learner"], content["seconds"]
+        check(seconds, 0.0, "seconds")
+        if not isinstance(learner, dict):
+            raise ValueError("learner does not fit")
+        return learner, seconds
+
+
+@contextmanager
+def blamed(path: Path) -> Iterator[None]:
+    """Whatever goes wrong inside is the fault of a checkpoint, and raised as FileError, in one line."""
+    try:
+        yield
+    except Exception as error:  # anything can be in a file, and do anything to those that look at it
+        raise FileError(f"{path} is no checkpoint of this run: {reason(error)}") from None
+
+
+def check(found: Any, like: Any, place: str = "learner") -> None:
+    """Raises ValueError, naming the place, where a part of a checkpoint is not like that of a fresh learner.
+
+    Dicts have the same keys, every entry of a list is like the first one, tensors have the same shape and dtype and are
+    finite, arrays (here as bytes) have the same size, and numbers are from 0 to 2**53. For an optimizer its state is
+    looked for.
+    """
+    if isinstance(like, Adam):
+        return _check_moments(found, like, place)
+    if isinstance(like, dict):
+        fits = isinstance(found, dict) and found.keys() == like.keys()
+    elif isinstance(like, list):
+        fits = isinstance(found, list) and bool(found or not like)
+    elif isinstance(like, Tensor):
+        fits = _is_tensor(found, like.shape, like.dtype) and bool(torch.isfinite(found).all())
+    elif isinstance(like, np.ndarray):
+        fits = _is_tensor(found, (like.nbytes,), torch.uint8)
+    else:
+        fits = type(found) is type(like) and (isinstance(like, str) or 0 <= found < 2**53)
+    if not fits:
+        raise ValueError(f"{place} does not fit")
+    if isinstance(like, dict):
+        for name, part in like.items():
+            check(found[name], part, f"{place}.{name}")
+    elif isinstance(like, list) and like:
+        for i, part in enumerate(found):
+            check(part, like[0], f"{place}[{i}]")
+
+
+def _is_tensor(found: Any, shape: Sequence[int], dtype: torch.dtype) -> bool:
+    """With all its numbers in memory, too: a tensor can say that it has far more of them than it holds."""
+    if type(found) is not Tensor or found.layout != torch.strided:
+        return False
+    return found.shape == torch.Size(shape) and found.dtype == dtype and found.is_contiguous()
+
+
+def _check_moments(found: Any, optimizer: Adam, place: str) -> None:
+    """Of each parameter, or of none before the first step."""
+    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
+    moments = found.get("state") if isinstance(found, dict) else None
+    if moments != {}:
+        like = {i: {"step": torch.zeros(()), "exp_avg": p, "exp_avg_sq": p} for i, p in enumerate(parameters)}
+        check(moments, like, f"{place}.state")
+
+
+def restore_moments(optimizer: Adam, saved: dict[str, Any]) -> None:
+    """Take over the moments of an Adam for the same network, which `check` has seen; all else stays as it is set."""
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": saved["state"]})
+
+
+def filled(arrays: dict[str, np.ndarray], saved: dict[str, Tensor]) -> dict[str, np.ndarray]:
+    """Arrays like those, with the bytes that were saved. Raises ValueError where they do not fit."""
+    check(saved, arrays, "arrays")
+    return {
+        name: np.frombuffer(saved[name].cpu().numpy().tobytes(), array.dtype).reshape(array.shape)
+        for name, array in arrays.items()
+    }
+
+
+def _without_arrays(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {name: _without_arrays(value) for name, value in content.items()}
+    if isinstance(content, np.ndarray):
+        return torch.from_numpy(np.frombuffer(bytearray(content.tobytes()), np.uint8))  # of nothing, too
+    return content

@@ -1,0 +1,108 @@
+"""Learning curves: `kschwert train curves runs/imitate+runs/ppo runs/other --out curves.svg`."""
+
+import json
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from matplotlib.axes import Axes
+
+from kschwert_env import GAMES, terminal
+from kschwert_env.arena.report import drawing, named
+from kschwert_env.engine.io.files import contents, replace_text
+from kschwert_env.engine.options import check
+from kschwert_env.engine.text import brief
+from kschwert_env.training.runs.report import lines
+
+_WINS = "wins/"
+_HEIGHT = 6  # of a plot, in lines of the arena's plots
+_SCALES = {"decisions": ("million decisions", 1e6), "seconds": ("minutes", 60.0)}
+
+
+class Point(NamedTuple):
+    """The share of wins against one agent, so many decisions and seconds after the beginning.
+
+    Attributes:
+        decisions: learned from.
+        seconds: of training.
+        share: from 0 to 1.
+    """
+
+    decisions: float
+    seconds: float
+    share: float
+
+
+Curves = dict[str, list[Point]]
+"""By the agent that was played against."""
+
+
+def main(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Folders; those of one curve joined by +.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.file_to_write)],
+    over: Annotated[str, typer.Option(metavar="NAME", help="decisions or seconds.")] = "decisions",
+) -> None:
+    """Draw the shares of wins of runs: a colour for each agent played against, a line for each run."""
+    if over not in _SCALES:
+        raise terminal.refused(f"--over must be decisions or seconds, not {brief(over)}")
+    try:
+        found = [read(list(map(Path, run.split("+")))) for run in runs]
+        players = {players_of(Path(run.split("+")[0])) for run in runs}
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        terminal.fail(f"a run can't be read: {error}")
+    if len(players) > 1:
+        raise terminal.refused(f"the runs are for different numbers of players: {sorted(players)}")
+    picture = plot(found, over, players.pop())
+    terminal.save(out, lambda file: replace_text(file, picture))
+
+
+def players_of(run: Path) -> int:
+    """How many a run is for. Raises ValueError, and whatever damaged settings raise, where there is no run."""
+    settings = json.loads(contents(run / "settings.json"))
+    game, players = settings["game"], settings["players"]
+    check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
+    check("players", players, players is None or type(players) is int, "a number or null")
+    return players or terminal.package(game).Rules.player_counts[0]
+
+
+def read(parts: list[Path]) -> Curves:
+    """The curves of a run that went on in several folders, one after another.
+
+    Of several evaluations after the same decisions the last one counts, which has the most games.
+    """
+    found: Curves = {}
+    decisions = seconds = 0.0
+    for folder in parts:
+        noted = lines(folder / "progress.jsonl")
+        if not noted:
+            raise ValueError(f"there is no progress in {folder}")
+        for line in noted:
+            for name, share in line.items():
+                if name.startswith(_WINS):
+                    point = Point(decisions + line["decisions"], seconds + line["seconds"], share)
+                    points = found.setdefault(name.removeprefix(_WINS), [])
+                    points[:] = [other for other in points if other.decisions < point.decisions] + [point]
+        decisions += noted[-1]["decisions"]
+        seconds += noted[-1]["seconds"]
+    return found
+
+
+def plot(runs: list[Curves], over: str, players: int) -> str:
+    """All curves as SVG, over decisions or seconds."""
+
+    def draw(axes: Axes) -> None:
+        words, unit = _SCALES[over]
+        names = list(dict.fromkeys(name for run in runs for name in run))
+        for i, name in enumerate(names):
+            told = f"against {named(name)}"
+            for run in runs:
+                points = run.get(name, [])
+                places = [getattr(point, over) / unit for point in points]
+                axes.plot(places, [point.share for point in points], color=f"C{i}", marker=".", label=told)
+                told = "_"  # one entry in the legend for all runs
+        axes.axhline(1 / players, color="grey", linestyle="--", label="fair share")
+        axes.set(xlabel=words, ylabel="share of wins", ylim=(0, 1))
+        axes.set_xlim(left=0)
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+
+    return drawing(_HEIGHT, draw)

@@ -1,0 +1,174 @@
+"""The script that trains the bundled networks by their recipes."""
+
+import json
+import re
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from kschwert_env.agents.policy import TRAINED, Policy, bundled
+from kschwert_env.agents.registry import make_agents, split
+from kschwert_env.nn.serialization import load
+from kschwert_env.terminal import package
+from kschwert_env.training import methods
+from kschwert_env.training.algorithms import mean
+from kschwert_env.training.algorithms.learner import PpoSettings
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import same_weights
+from training import build_models
+from training.build_models import Recipe, Stage, read_recipes
+
+pytestmark = pytest.mark.needs_jit
+
+NOT_COMPARED = {"warm_start", "width", "evaluators", "evaluate_games", "evaluate_every"}
+"""Settings that follow from another stage, or change nothing that is learned."""
+
+IMITATE = {"decisions": 1000, "file_games": 8, "width": 8, "evaluate_games": 2}
+PLAY = {"games": 8, "steps": 8, "evaluate_games": 2}
+STAGES = (
+    Stage("imitate", IMITATE),
+    Stage("ppo", {"decisions": 1000, **PLAY}, "mean.npz"),
+    Stage(
+        forks=(
+            Stage("ppo", {"decisions": 500, **PLAY}),
+            Stage("ppo", {"decisions": 500, "entropy": 0.1, **PLAY}, "mean.npz"),
+        )
+    ),
+    Stage("ppo", {"decisions": 500, **PLAY}),
+)
+SMALL = Recipe("two_crowns", 2, 3, STAGES)
+
+
+def command(*arguments: str) -> Result:
+    app = Typer(add_completion=False)
+    app.command()(build_models.main)
+    return CliRunner().invoke(app, arguments)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One small network."""
+    monkeypatch.setattr(build_models, "read_recipes", lambda: [SMALL])
+
+
+def test_every_bundled_network_has_a_recipe() -> None:
+    recipes = read_recipes()
+    assert sorted(TRAINED.glob("*/v*.npz")) == sorted(TRAINED / recipe.network(recipe.version) for recipe in recipes)
+    for recipe in recipes:
+        rules = package(recipe.game).Rules(num_players=recipe.players)
+        assert bundled(rules, recipe.version) == TRAINED / recipe.network(recipe.version)
+        for stage in recipe.stages:
+            for run in stage.runs:
+                rivals = run.settings.get("rivals", "").replace("policy:agents/trained", f"policy:{TRAINED}")
+                make_agents(split(rivals), rules)  # raises where one is missing
+
+
+def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> None:
+    """A network records the settings of its last stage; all that learning depends on is compared."""
+    for recipe in read_recipes():
+        last = recipe.stages[-1]
+        recorded = json.loads(str(np.load(TRAINED / recipe.network(recipe.version))["about"]))["training"]
+        kept = recorded["mean"][1:] if last.forks else [recorded]
+        assert len(last.runs) == len(kept), recipe.name
+        for run, its in zip(last.runs, kept, strict=True):
+            if run.method == "ppo":  # of rounds only the settings of the last run are recorded
+                wanted = asdict(PpoSettings.of({"game": recipe.game, "players": recipe.players, **run.settings}))
+                compared = its["settings"].keys() - NOT_COMPARED - (set() if wanted["magnet"] else {"magnet_pace"})
+                assert compared > run.settings.keys() - NOT_COMPARED - {"magnet_pace"}
+                for name in compared:
+                    assert plain(its["settings"][name]) == plain(wanted[name]), (recipe.name, name)
+
+
+def plain(setting: Any) -> Any:
+    """Name agents alike: networks record paths of the time when they were trained."""
+    if not isinstance(setting, str):
+        return setting
+    setting = re.sub(
+        r"policy:agents/trained/exploiters/(\w+)_(\d)\.npz", r"policy:agents/trained/\1/exploiters/\2.npz", setting
+    )
+    return re.sub(r"policy:agents/trained/v(\d+)/[a-z0-9_]+\.npz", r"policy:version=\1", setting)
+
+
+def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
+    done = command("--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert "two_crowns_2" in done.output
+    assert "heuristic" in done.output
+    Policy(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
+    for over in ("seconds", "decisions"):
+        assert "against heuristic" in (tmp_path / "curves" / f"learning_two_crowns_2_v3_{over}.svg").read_text()
+    runs = tmp_path / "two_crowns_2_v3"
+    for run, begun in {"3a_ppo": "2_ppo/mean.npz", "3b_ppo": "2_ppo/mean.npz", "4_ppo": "3_mean.npz"}.items():
+        settings = json.loads((runs / run / "settings.json").read_text())
+        assert Path(settings["warm_start"]) == runs / begun
+    before = (tmp_path / "trained" / "two_crowns_2" / "v3.npz").stat().st_mtime_ns
+    assert command("--out", str(tmp_path), "--only", "two_crowns_2_v3").exit_code == 0
+    assert (tmp_path / "trained" / "two_crowns_2" / "v3.npz").stat().st_mtime_ns == before
+
+
+def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
+    assert command("--out", str(tmp_path)).exit_code == 0
+    runs = tmp_path / "two_crowns_2_v3"
+    before, one, other, found = (
+        load(runs / file, Rules())[0].state_dict()
+        for file in ("2_ppo/mean.npz", "3a_ppo/agent.npz", "3b_ppo/mean.npz", "3_mean.npz")
+    )
+    for name, weights in found.items():
+        wanted = (before[name] + one[name] + other[name]) / 3
+        torch.testing.assert_close(weights, wanted, rtol=1e-3, atol=1e-4)  # in half precision
+    assert any(not torch.equal(one[name], other[name]) for name in one)
+
+
+def test_a_mean_in_the_end_is_what_comes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_models, "read_recipes", lambda: [replace(SMALL, stages=STAGES[:-1])])
+    done = command("--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert "not measured" in done.output.splitlines()[-2]
+    made, found = tmp_path / "trained" / "two_crowns_2" / "v3.npz", tmp_path / "two_crowns_2_v3" / "3_mean.npz"
+    assert made.read_bytes() == found.read_bytes()
+
+
+@pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])
+def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    assert command("--out", str(whole)).exit_code == 0
+    train = methods.train
+
+    def stop(method: str, folder: Path, **settings: Any) -> bool:
+        return folder.name != at and train(method, folder, **settings)
+
+    with monkeypatch.context() as during:
+        during.setattr(methods, "train", stop)
+        assert command("--out", str(stopped)).exit_code == 1
+    assert not (stopped / "trained").exists()
+    assert command("--out", str(stopped)).exit_code == 0
+    one, other = (load(folder / "trained" / "two_crowns_2" / "v3.npz", Rules())[0] for folder in (whole, stopped))
+    assert same_weights(one, other)
+
+
+def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as during:
+        during.setattr(mean, "write", killed)
+        assert command("--out", str(tmp_path)).exit_code != 0
+    runs = tmp_path / "two_crowns_2_v3"
+    learned = (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1]  # seconds are in it
+    assert not (runs / "3_mean.npz").exists()
+    assert command("--out", str(tmp_path)).exit_code == 0
+    assert (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1] == learned
+    Policy(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
+
+
+def test_unknown_networks_are_refused(tmp_path: Path) -> None:
+    done = command("--out", str(tmp_path), "--only", "chess_2")
+    assert done.exit_code == 2
+    assert "two_crowns_2_v3, not 'chess_2'" in done.output
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,207 @@
+"""Train the bundled networks again by their recipes: `python training/build_models.py --out runs/models`.
+
+A recipe is a TOML file in `training/recipes`: stages of training, one after another. A stage is one run of a method of
+`kschwert train` with its settings, or several forked runs from the same network, whose weights are averaged with it.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Annotated, Any
+
+import typer
+
+from kschwert_env import terminal
+from kschwert_env.agents.policy import TRAINED
+from kschwert_env.engine.io.files import contents, replace_text, replacing
+from kschwert_env.engine.text import brief
+from kschwert_env.training import methods
+from kschwert_env.training.algorithms import mean
+from kschwert_env.training.runs import curves
+from kschwert_env.training.runs.report import lines
+from kschwert_env.training.runs.settings import holds_a_run
+
+RECIPES = Path(__file__).with_name("recipes")
+"""Folder of the recipes."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One run of training, or forked runs from the network of the stage before.
+
+    Attributes:
+        method: name as in `kschwert train`; None for forked runs.
+        settings: by name; paths of agents are relative to the source tree.
+        network: file of the run that the next stage starts from.
+        forks: forked runs; the mean of their networks and of the one before goes on.
+    """
+
+    method: str | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+    network: str = "agent.npz"
+    forks: tuple["Stage", ...] = ()
+
+    @property
+    def runs(self) -> tuple["Stage", ...]:
+        """The forked runs, or this stage itself."""
+        return self.forks or (self,)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How one network is trained.
+
+    Attributes:
+        game: name of the game.
+        players: number of players.
+        version: of the network.
+        stages: one after another.
+        previous: version whose network the first stage starts from; None starts from scratch.
+    """
+
+    game: str
+    players: int
+    version: int
+    stages: tuple[Stage, ...]
+    previous: int | None = None
+
+    @property
+    def name(self) -> str:
+        """Name of the recipe's file, without suffix."""
+        return f"{self.game}_{self.players}_v{self.version}"
+
+    def network(self, version: int) -> Path:
+        """Return the path of a version's network, relative to the folder of all bundled networks."""
+        return Path(f"{self.game}_{self.players}", f"v{version}.npz")
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe from its TOML file. Raises TypeError for unknown keys."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Recipe(**{**found, "stages": tuple(map(_stage, found["stages"]))})
+
+
+def _stage(found: dict[str, Any]) -> Stage:
+    return Stage(**{**found, "forks": tuple(map(_stage, found.get("forks", ())))})
+
+
+def read_recipes() -> list[Recipe]:
+    """Read all recipes, earlier versions first."""
+    return sorted(map(read_recipe, RECIPES.glob("*.toml")), key=lambda recipe: (recipe.version, recipe.name))
+
+
+def main(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all runs, networks and learning curves.")],
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A recipe, such as two_crowns_2_v1; may be repeated.")
+    ] = None,
+) -> None:
+    """Train all bundled networks, one after another.
+
+    The networks are written to DIR/trained, their learning curves to DIR/curves. Ctrl-C stops; the same command
+    continues, and keeps what is complete.
+    """
+    recipes = read_recipes()
+    names = [recipe.name for recipe in recipes]
+    if unknown := sorted(set(only or []) - set(names)):
+        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {brief(unknown[0])}")
+    table = terminal.numbers("Final shares of wins", "network", "decisions", "minutes", "against", "wins")
+    for recipe in recipes:
+        if recipe.name in (only or names):
+            try:
+                build(recipe, out)
+                for row in summary(recipe, out):
+                    table.add_row(*row)
+            except (ValueError, OSError) as error:
+                terminal.fail(str(error))
+    terminal.new_console().print(table)
+
+
+def build(recipe: Recipe, out: Path) -> None:
+    """Train one network, or continue, and write it and its curves. Raises typer.Exit after Ctrl-C."""
+    built = out / "trained" / recipe.network(recipe.version)
+    if built.exists():
+        return
+    begun = max(
+        (i for i, stage in enumerate(recipe.stages) if any(map(holds_a_run, folders(recipe, out, i)))), default=0
+    )
+    for i, stage in enumerate(recipe.stages[begun:], begun):
+        start = _network_before(recipe, out, i)
+        for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True):
+            _train(recipe, run, folder, start)
+        if stage.forks:
+            learned = [folder / run.network for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True)]
+            rules = terminal.package(recipe.game).Rules(num_players=recipe.players)
+            assert start is not None  # forks need a network to start from
+            mean.write(_network_after(recipe, out, i), [start, *learned], rules)
+    _draw_curves(recipe, out)
+    built.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(built) as file:
+        file.write(contents(_network_after(recipe, out, len(recipe.stages) - 1)))
+
+
+def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None:
+    terminal.new_console().rule(f"{recipe.name}: {folder.name}")
+    settings = {"game": recipe.game, "players": recipe.players, **run.settings}
+    if "rivals" in settings:
+        settings["rivals"] = settings["rivals"].replace("policy:agents/trained/", f"policy:{TRAINED}/")
+    if start is not None:
+        settings["warm_start"] = str(start)
+    assert run.method is not None  # only forked stages have none
+    if not methods.train(run.method, folder, resume=holds_a_run(folder), **settings):
+        raise typer.Exit(1)
+
+
+def folders(recipe: Recipe, out: Path, i: int) -> list[Path]:
+    """Return the folders of the runs of stage `i`, named by number and method, with a letter for each fork."""
+    letters = ascii_lowercase if recipe.stages[i].forks else [""]
+    runs = zip(letters, recipe.stages[i].runs, strict=False)
+    return [out / recipe.name / f"{i + 1}{letter}_{run.method}" for letter, run in runs]
+
+
+def _network_before(recipe: Recipe, out: Path, i: int) -> Path | None:
+    """Return the network that stage `i` starts from; None for a new one."""
+    if i:
+        return _network_after(recipe, out, i - 1)
+    if recipe.previous is None:
+        return None
+    network = recipe.network(recipe.previous)
+    return out / "trained" / network if (out / "trained" / network).exists() else TRAINED / network
+
+
+def _network_after(recipe: Recipe, out: Path, i: int) -> Path:
+    """Return the network that stage `i` leaves."""
+    stage = recipe.stages[i]
+    return out / recipe.name / f"{i + 1}_mean.npz" if stage.forks else folders(recipe, out, i)[0] / stage.network
+
+
+def _draw_curves(recipe: Recipe, out: Path) -> None:
+    (out / "curves").mkdir(parents=True, exist_ok=True)
+    runs = [folders(recipe, out, i)[0] for i in range(len(recipe.stages))]
+    for over in ("seconds", "decisions"):
+        drawn = curves.plot([curves.read(runs)], over, recipe.players)
+        replace_text(out / "curves" / f"learning_{recipe.name}_{over}.svg", drawn)
+
+
+def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:
+    """Yield table rows of a finished network: decisions, minutes, and share of wins by opponent.
+
+    An average of forked runs has not been evaluated: one row, which says so.
+    """
+    ends = [
+        lines(folder / "progress.jsonl")[-1] for i in range(len(recipe.stages)) for folder in folders(recipe, out, i)
+    ]
+    decisions = " + ".join(f"{end['decisions']:,.0f}" for end in ends)
+    minutes = f"{sum(end['seconds'] for end in ends) / 60:.1f}"
+    if recipe.stages[-1].forks:
+        yield recipe.name, decisions, minutes, "", "not measured"
+        return
+    for name, share in ends[-1].items():
+        if name.startswith("wins/"):
+            yield recipe.name, decisions, minutes, name.removeprefix("wins/"), f"{share:.1%}"
+
+
+if __name__ == "__main__":
+    typer.run(main)

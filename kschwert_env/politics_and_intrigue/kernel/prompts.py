@@ -33,19 +33,22 @@ def ask_times(state, phase, seat, left):
 @compiled
 def stack_options(state, board, mask):
     """Write 1 for naming each stack that is open."""
-    stacks.options(state, board, state.player, mask[ids.first_stack(board) :], False)
+    for stack in range(board.num_stacks):
+        mask[ids.first_stack(board) + stack] = stacks.is_open(state, board, state.player, stack)
 
 
 @compiled
 def filled_stack_options(state, board, mask):
     """Write 1 for naming each open stack with cards."""
-    stacks.options(state, board, state.player, mask[ids.first_stack(board) :], True)
+    for stack in range(board.num_stacks):
+        mask[ids.first_stack(board) + stack] = stacks.has_cards(state, board, state.player, stack)
 
 
 @compiled
 def free_search_options(state, board, mask):
     """Write 1 for searching each open stack with cards, free of charge (E6, A19)."""
-    stacks.options(state, board, state.player, mask[ids.first_search(board) :], True)
+    for stack in range(board.num_stacks):
+        mask[ids.first_search(board) + stack] = stacks.has_cards(state, board, state.player, stack)
 
 
 @compiled

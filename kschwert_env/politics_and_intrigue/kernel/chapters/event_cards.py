@@ -43,10 +43,7 @@ def carry_out(state, board, event):
     elif event == Event.PLAGUE:
         ask_for_physician(state, state.turn_player)
     elif event == Event.PROGRESS:
-        turn.start_gains(state)
-        for seat in range(NUM_PLAYERS):
-            state.gains[seat] = progress(state, seat)
-        turn.next_gain(state)
+        turn.ask_gains(state, progress(state, 0), progress(state, 1))
     elif event == Event.RAID:
         begin_raid(state)
     elif event == Event.MASTER_BUILDER:
@@ -61,20 +58,17 @@ def carry_out(state, board, event):
         turn_up_stacks(state, board)
         turn.pay_yield(state)
     elif event == Event.CHURCH_FEAST:
-        turn.start_gains(state)
-        for seat in range(NUM_PLAYERS):
-            state.gains[seat] = feast(state, seat)
-        turn.next_gain(state)
+        turn.ask_gains(state, feast(state, 0), feast(state, 1))
 
 
-@compiled
+@inlined
 def progress(state, seat):
     """Return the resources that progress brings: one per working abbey and library (E4)."""
     abbeys = derived_state.count_working(state, seat, Card.ABBEY)
     return abbeys + derived_state.count_working(state, seat, Card.LIBRARY)
 
 
-@compiled
+@inlined
 def feast(state, seat):
     """Return the resources that a church feast brings (E10, F7, F10)."""
     churches = derived_state.count_working(state, seat, Card.CHURCH)

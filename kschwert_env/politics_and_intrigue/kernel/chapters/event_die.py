@@ -62,15 +62,10 @@ def roll_event_die(state, stream, board, number):
     if state.face == Face.TRADE:
         trade(state)
     elif state.face == Face.TOURNAMENT:  # D3
-        turn.start_gains(state)
-        for seat in range(NUM_PLAYERS):
-            state.gains[seat] = state.tournament[seat] > state.tournament[1 - seat]
-        turn.next_gain(state)
-    elif state.face == Face.SUN:  # D4
-        turn.start_gains(state)
-        for seat in range(NUM_PLAYERS):
-            state.gains[seat] = 1 + derived_state.count_working(state, seat, Card.BAILIFF_HOUSE)
-        turn.next_gain(state)
+        lead = int(state.tournament[0]) - int(state.tournament[1])
+        turn.ask_gains(state, int(lead > 0), int(lead < 0))
+    elif state.face == Face.SUN:
+        turn.ask_gains(state, sunshine(state, 0), sunshine(state, 1))
     elif state.face == Face.EVENT:
         arrest(state, stream, board)
     else:
@@ -78,6 +73,12 @@ def roll_event_die(state, stream, board, number):
             for seat in range(NUM_PLAYERS):
                 brigands(state, seat)
         turn.pay_yield(state)
+
+
+@inlined
+def sunshine(state, seat):
+    """Return the resources that the sun brings: one, and one more per working bailiff's house (D4, F18)."""
+    return 1 + derived_state.count_working(state, seat, Card.BAILIFF_HOUSE)
 
 
 @inlined

@@ -46,9 +46,11 @@ def pay_yield(state):
 
 
 @compiled
-def start_gains(state):
-    """Begin the phase `gain`. The caller then writes `gains`, and calls `next_gain`."""
+def ask_gains(state, first, second):
+    """Let seats 0 and 1 choose so many resources each."""
     prompts.ask(state, Phase.GAIN, state.turn_player)
+    state.gains[0], state.gains[1] = first, second
+    next_gain(state)
 
 
 @compiled

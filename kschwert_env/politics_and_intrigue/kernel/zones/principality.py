@@ -50,12 +50,6 @@ def place_of(state, seat, slot):
     return slot // SLOTS_OF_PLACE if slot < FIRST_METROPOLIS_SLOT else metropolis(state, seat)
 
 
-@inlined
-def is_below(slot):
-    """Return 1 if a slot lies below its place, 0 if above (P3)."""
-    return slot // 2 % 2
-
-
 @compiled
 def column(state, seat, place, end):
     """Return the upper region of the column left or right of a place (P2).
@@ -78,7 +72,7 @@ def column(state, seat, place, end):
 @compiled
 def regions_beside(state, seat, slot):
     """Return the two regions beside a slot of a place, as bits (P4)."""
-    place, below = slot // SLOTS_OF_PLACE, is_below(slot)
+    place, below = slot // SLOTS_OF_PLACE, slot // 2 % 2  # P3
     left = column(state, seat, place, End.LEFT) + below
     return 1 << left | 1 << (column(state, seat, place, End.RIGHT) + below)
 

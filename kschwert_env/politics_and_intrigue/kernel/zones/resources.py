@@ -20,12 +20,6 @@ def fill(state, seat, region, amount):
     change(state, seat, region, min(amount, MOST_STOCK - int(state.stock[seat, region])))
 
 
-@inlined
-def empty(state, seat, region):
-    """Remove all stock of a region."""
-    change(state, seat, region, -int(state.stock[seat, region]))
-
-
 @compiled
 def gain(state, seat, kind):
     """Add one unit, for which there is room, to the region with the lowest stock and then the lowest id (P5)."""
@@ -135,7 +129,7 @@ def lose_all_of(state, seat, kind, safe):
     """Remove all units of a kind, except in the regions of the bits `safe` (D1, F18)."""
     for region in range(principality.num_regions(state, seat)):
         if state.region_kind[seat, region] == kind and not safe >> region & 1:
-            empty(state, seat, region)
+            change(state, seat, region, -int(state.stock[seat, region]))
 
 
 @inlined

@@ -53,13 +53,6 @@ def number_open(state, board, seat):
     return count
 
 
-@compiled
-def options(state, board, seat, mask, needs_cards):
-    """Write 1 for each stack that is open to a seat, if `needs_cards` only for stacks with cards."""
-    for stack in range(board.num_stacks):
-        mask[stack] = is_open(state, board, seat, stack) & ((not needs_cards) | (state.stack_sizes[stack] > 0))
-
-
 # -- cards in their places --------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Phase,
     Place,
 )
-from kschwert_env.politics_and_intrigue.kernel.survey import derive
+from kschwert_env.politics_and_intrigue.kernel.derived_state import derive
 from tests.conservation import steps, under_way
 from tests.games import BUSY
 

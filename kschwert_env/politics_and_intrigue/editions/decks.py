@@ -1,4 +1,4 @@
-"""What a seat may bring to the tournament game: its deck (M1) and its events (M7)."""
+"""What a seat brings to the tournament game: its deck (M1) and its events (M7)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,22 +14,22 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 )
 
 SHARED_EVENTS = tuple({Event.CIVIL_WAR: 2, Event.PLAGUE: 2, Event.NEW_YEAR: 1}.get(event, 0) for event in Event)
-"""M7: the events that neither seat brings."""
+"""The events that neither seat brings (M7)."""
 
 OWN_EVENTS = (NUM_EVENT_CARDS - sum(SHARED_EVENTS)) // NUM_PLAYERS
-"""M7: how many events each seat brings."""
+"""The number of events that each seat brings (M7)."""
 
 Counts = tuple[int, ...]
 Fail = Callable[[str, Any, str], Any]
 
 
 def read_deck(given: Mapping[str, Any], copies: Sequence[int], fail: Fail) -> Counts:
-    """A deck by card, at most the copies of each. `fail(key, value, right)` raises for what is wrong."""
+    """Return a deck as counts by card, at most the copies of each. `fail(key, value, right)` raises an error."""
     return _counts(given, CARD_NAMES, copies, DECK, "cards (M1)", fail)
 
 
 def read_events(given: Mapping[str, Any], copies: Sequence[int], fail: Fail) -> Counts:
-    """The events of one seat, with those of both at most the copies of each. `fail` as above."""
+    """Return the events of one seat as counts, with the shared ones at most the copies of each. `fail` as above."""
     left = [max(0, copies[event] - SHARED_EVENTS[event]) for event in range(NUM_EVENTS)]
     return _counts(given, EVENT_NAMES, left, OWN_EVENTS, "events (M7)", fail)
 

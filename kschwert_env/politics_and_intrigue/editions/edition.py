@@ -15,6 +15,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     GOAL,
     NUM_CARDS,
     NUM_EVENT_CARDS,
+    NUM_NUMBERS,
     NUM_PLAYERS,
     NUM_RESOURCES,
     REGION_STACK,
@@ -30,7 +31,6 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 
 LETTERS = "LBWGOA"  # of resources, in costs
 CENTRE_NAMES = tuple(centre.name.lower() for centre in Centre)
-NUM_FACES = 6  # of the number die
 ROW_COPIES = 2  # S3: of church and town hall
 STACKED = 58, 27  # S3: cards of the card game and of the set that lie in stacks
 MOST_COPIES, MOST_PRINTED = 9, 9  # of a card, of any number on it
@@ -45,15 +45,15 @@ SINGLE = (
 )
 
 Cost = tuple[int, ...]
-"""By Resource."""
+"""Cost by resource."""
 
 Region = tuple[int, int]
-"""Its kind, a Resource, and its number."""
+"""Kind (a Resource) and number of a region."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """All that an edition says: cards in the order of `Card`, events in that of `Event`.
+    """The contents of an edition: cards in the order of `Card`, events in that of `Event`.
 
     Attributes:
         source: the name of the file.
@@ -91,12 +91,12 @@ class Edition:
 
     @property
     def fingerprint(self) -> str:
-        """Hexadecimal SHA-256 of the contents, wherever the file lies."""
+        """Return the hexadecimal SHA-256 of the contents; the path of the file does not matter."""
         return editions.fingerprint(self)
 
 
 def parse(text: str, source: str) -> Edition:
-    """The edition written in `text`; `source` names it in errors."""
+    """Return the edition written in `text`; `source` names it in errors."""
     top = read_toml(text, source)
     top.only("centre", "regions", "cards", "events", "tournament")
     centre, cards, events = top.table("centre"), top.table("cards"), top.table("events")
@@ -128,7 +128,7 @@ def parse(text: str, source: str) -> Edition:
 
 
 def _copies(cards: Table) -> tuple[int, ...]:
-    """C5: how many there are of each card, and S3: of the card game and of the set in all."""
+    """Return the copies of each card (C5); the card game and the set have fixed totals (S3)."""
     cards.only(*CARD_NAMES)
     copies = []
     for card, name in enumerate(CARD_NAMES):
@@ -144,7 +144,7 @@ def _copies(cards: Table) -> tuple[int, ...]:
 
 
 def _card(cards: Table, card: int) -> Table:
-    """What is printed on one card: no more than counts on a card of its type."""
+    """Refuse numbers that a card of its type does not have."""
     entry, kind = cards.table(CARD_NAMES[card]), CARD_TYPES[card]
     has_cost = kind != CardType.ACTION and card != Card.METROPOLIS
     printed = {
@@ -166,7 +166,7 @@ def _card(cards: Table, card: int) -> Table:
 
 
 def _printed(cards: Table, entries: list[Table], copies: tuple[int, ...], key: str) -> tuple[int, ...]:
-    """A number of every card; where it is left out it is 0."""
+    """Return a number of every card; the default is 0."""
     values = tuple(entry.integer(key, 0, MOST_PRINTED) if key in entry.entries else 0 for entry in entries)
     total = sum(count * value for count, value in zip(copies, values, strict=True))
     if total > MOST_SUM:
@@ -175,7 +175,7 @@ def _printed(cards: Table, entries: list[Table], copies: tuple[int, ...], key: s
 
 
 def _cost(entry: Table) -> Cost:
-    """B1: such as "2B 1L". Church and town hall cost something even with a mission (F16), so that turns end (W4)."""
+    """Return a cost such as "2B 1L" (B1). Church and town hall cost something even with a mission (F16, W4)."""
     given = entry.value("cost")
     cost = [0] * NUM_RESOURCES
     for part in given.split() if isinstance(given, str) else ["?"]:
@@ -189,7 +189,7 @@ def _cost(entry: Table) -> Cost:
 
 
 def _centre(centre: Table) -> tuple[tuple[Cost, ...], tuple[int, ...]]:
-    """C3: what roads, settlements and cities cost and count."""
+    """Return costs and points of roads, settlements and cities (C3)."""
     centre.only(*CENTRE_NAMES)
     costs, points = [], []
     for name in CENTRE_NAMES:
@@ -205,7 +205,7 @@ def _centre(centre: Table) -> tuple[tuple[Cost, ...], tuple[int, ...]]:
 
 
 def _regions(regions: Table) -> tuple[tuple[tuple[Region, ...], ...], tuple[Region, ...]]:
-    """C4."""
+    """Return the start regions of both seats and the region stack (C4)."""
     regions.only("start", "stack")
     start = regions.value("start")
     if not isinstance(start, list) or len(start) != NUM_PLAYERS:
@@ -215,13 +215,15 @@ def _regions(regions: Table) -> tuple[tuple[tuple[Region, ...], ...], tuple[Regi
 
 
 def _listed(regions: Table, key: str, given: object, number: int) -> tuple[Region, ...]:
-    """So many regions, such as "gold 4"."""
-    right = f'{number} regions such as "gold 4", with one of {", ".join(RESOURCE_NAMES)} and a number up to {NUM_FACES}'
+    """Return a list of `number` regions such as "gold 4"."""
+    right = (
+        f'{number} regions such as "gold 4", with one of {", ".join(RESOURCE_NAMES)} and a number up to {NUM_NUMBERS}'
+    )
     if not isinstance(given, list) or len(given) != number:
         regions.fail(key, given, right)
     found = []
     for region in given:
-        match = re.fullmatch(rf"(\w+) ([1-{NUM_FACES}])", region) if isinstance(region, str) else None
+        match = re.fullmatch(rf"(\w+) ([1-{NUM_NUMBERS}])", region) if isinstance(region, str) else None
         if match is None or match[1] not in RESOURCE_NAMES:
             regions.fail(key, region, right)
         found.append((RESOURCE_NAMES.index(match[1]), int(match[2])))
@@ -229,7 +231,7 @@ def _listed(regions: Table, key: str, given: object, number: int) -> tuple[Regio
 
 
 def _event_copies(events: Table) -> tuple[int, ...]:
-    """C6, L4: 13 in all, and one new year, which is never the last card of its stack (E3)."""
+    """Return the copies of each event: 13 in all, with one new year, never the last card of its stack (C6, L4, E3)."""
     events.only(*EVENT_NAMES)
     copies = []
     for event, name in enumerate(EVENT_NAMES):
@@ -243,7 +245,7 @@ def _event_copies(events: Table) -> tuple[int, ...]:
 def _tournament(
     tournament: Table, copies: tuple[int, ...], event_copies: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """M1, M7: what a seat brings if nothing else is said."""
+    """Return the default deck and the default events of both seats (M1, M7)."""
     tournament.only("deck", "events")
     deck, events = tournament.table("deck"), tournament.value("events")
     if not isinstance(events, list) or len(events) != NUM_PLAYERS:
@@ -257,5 +259,5 @@ _shelf = Shelf(Path(__file__).parent, parse)
 
 
 def load(name: str) -> Edition:
-    """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong in it."""
+    """Return the edition of that name, or in the file of that path. Raises EditionError for the first wrong value."""
     return _shelf.load(name)

@@ -1,4 +1,4 @@
-"""The numbers of the actions (Q2). Those that name stacks or piles depend on how many there are."""
+"""Numbers of the actions (Q2). Actions that name stacks or piles depend on how many there are."""
 
 from functools import cache
 
@@ -12,6 +12,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_SET_CARD,
     NUM_CARDS,
     NUM_ENDS,
+    NUM_NUMBERS,
     NUM_PLACES,
     NUM_RESOURCES,
     NUM_SLOTS,
@@ -32,13 +33,13 @@ CITY = SETTLEMENT + NUM_ENDS  # one per place
 TRADE = CITY + NUM_PLACES  # by what is given, then by what is got
 RESOURCE = TRADE + NUM_RESOURCES * (NUM_RESOURCES - 1)
 NUMBER = RESOURCE + NUM_RESOURCES  # 1 to 6
-DEMOLISH = NUMBER + 6  # one per slot
+DEMOLISH = NUMBER + NUM_NUMBERS  # one per slot
 PICK = DEMOLISH + NUM_SLOTS
 ALLY = PICK + NUM_SLOTS  # one per slot, without those of a metropolis
 REGION = ALLY + FIRST_METROPOLIS_SLOT  # one per region of C4
 DRAW = REGION + REGION_STACK  # one per stack, as for the next two; then bans, lifts and the last seven
 
-# Counted from `last_actions`: those behind all that name stacks and piles.
+# Counted from `last_actions`, the first action after all that name stacks and piles.
 BREWERY = 0  # one per Side
 BURN_BROTHEL = BREWERY + len(SIDE_NAMES)
 ROLL = BURN_BROTHEL + 1
@@ -53,12 +54,12 @@ _PLAYED_BEFORE_SET = FIRST_SET_CARD - _BUILT_BEFORE_ACTIONS
 Action = with_arguments(
     __name__, "end", "place", "give", "get", "resource", "number", "slot", "region", "stack", "pile", "side"
 )
-"""An action in words, with the arguments of Q2 under their names there."""
+"""An action in words; the arguments have their names of Q2."""
 
 
 @cache
 def action_space(num_stacks: int, num_discards: int) -> ActionSpace:
-    """All actions in the order of their numbers (Q2)."""
+    """Return all actions in the order of their numbers (Q2)."""
     stacks, piles = range(num_stacks), range(num_stacks + num_discards)
     kinds = RESOURCE_NAMES
     return ActionSpace(
@@ -72,7 +73,7 @@ def action_space(num_stacks: int, num_discards: int) -> ActionSpace:
             *(Action("city", place=place) for place in range(NUM_PLACES)),
             *(Action("trade", give=give, get=get) for give in kinds for get in kinds if give != get),
             *(Action("resource", resource=resource) for resource in kinds),
-            *(Action("number", number=number) for number in range(1, 7)),
+            *(Action("number", number=number) for number in range(1, NUM_NUMBERS + 1)),
             *(Action("demolish", slot=slot) for slot in range(NUM_SLOTS)),
             *(Action("pick", slot=slot) for slot in range(NUM_SLOTS)),
             *(Action("ally", slot=slot) for slot in range(FIRST_METROPOLIS_SLOT)),
@@ -87,61 +88,61 @@ def action_space(num_stacks: int, num_discards: int) -> ActionSpace:
 
 @compiled
 def first_search(board):
-    """Behind `DRAW`; one per stack."""
+    """Return the first action `search`; one per stack."""
     return DRAW + board.num_stacks
 
 
 @compiled
 def first_stack(board):
-    """The first of the actions that name a stack and no more."""
+    """Return the first action `stack`; one per stack."""
     return DRAW + 2 * board.num_stacks
 
 
 @compiled
 def first_ban(board):
-    """One per pile: the stacks, then the discard piles."""
+    """Return the first action `ban`; one per pile: stacks, then discard piles."""
     return DRAW + 3 * board.num_stacks
 
 
 @compiled
 def first_lift(board):
-    """One per pile."""
+    """Return the first action `lift`; one per pile."""
     return DRAW + 4 * board.num_stacks + board.num_discards
 
 
 @compiled
 def last_actions(board):
-    """The first of the last seven, which name neither stack nor pile."""
+    """Return the first of the last seven actions, which name neither stack nor pile."""
     return DRAW + 5 * board.num_stacks + 2 * board.num_discards
 
 
 @inlined
 def trading(give, get):
-    """The action that trades one resource for another."""
+    """Return the action that trades one resource for another."""
     return TRADE + give * (NUM_RESOURCES - 1) + get - (get > give)
 
 
 @inlined
 def building(card):
-    """The action that builds a card."""
+    """Return the action that builds a card."""
     return BUILD + (card if card < _BUILT_BEFORE_ACTIONS else card - _PLAYED_BEFORE_SET)
 
 
 @compiled
 def card_built(action):
-    """The card that an action builds."""
+    """Return the card that an action builds."""
     place = action - BUILD
     return place if place < _BUILT_BEFORE_ACTIONS else place + _PLAYED_BEFORE_SET
 
 
 @inlined
 def playing(card):
-    """The action that plays a card."""
+    """Return the action that plays a card."""
     return PLAY + card - _BUILT_BEFORE_ACTIONS - (card > FIRST_SET_CARD) * _BUILT_OF_SET
 
 
 @compiled
 def card_played(action):
-    """The card that an action plays."""
+    """Return the card that an action plays."""
     place = action - PLAY
     return place + _BUILT_BEFORE_ACTIONS + (place >= _PLAYED_BEFORE_SET) * _BUILT_OF_SET

@@ -1,19 +1,21 @@
-"""Chapter 1: what the game is made of, as numbers that compiled code and the edition share."""
+"""Chapter 1: the components of the game, as numbers that compiled code and the edition share."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 
-NOBODY = -1  # no seat, card, slot, place, region, stack, face, side
+NOBODY = -1  # instead of a seat, card, slot, place, region, stack, face or side: none
 NUM_PLAYERS = 2  # C1
+NUM_NUMBERS = 6  # C1: of the number die
 NUM_FIGURES = 2  # C1: knight and windmill, a VP each (B9)
 GOAL = 13  # B11: VP that end the game
 GATE = 3  # B12: VP of both seats from which action cards may be played
-HAND = 3  # S4, F1: cards taken in setup, and the limit without any building
+HAND = 3  # S4, F1: cards taken in setup; the hand limit without any building
 MOST_STOCK = 3  # C2
 DECK = 33  # M1: cards of a seat in the tournament
 
 
 class Resource(IntEnum):
-    """C2, in the order used everywhere; also the kinds of regions."""
+    """Resources and kinds of regions, in the order used everywhere (C2)."""
 
     LUMBER = 0
     BRICK = 1
@@ -24,7 +26,7 @@ class Resource(IntEnum):
 
 
 class Centre(IntEnum):
-    """C3: cards of the supply that both seats share."""
+    """Centre cards, in the supply that both seats share (C3)."""
 
     ROAD = 0
     SETTLEMENT = 1
@@ -32,7 +34,7 @@ class Centre(IntEnum):
 
 
 class Place(IntEnum):
-    """What a place is."""
+    """Kinds of places."""
 
     NONE = 0  # not founded
     SETTLEMENT = 1
@@ -41,7 +43,7 @@ class Place(IntEnum):
 
 
 class CardType(IntEnum):
-    """C5."""
+    """Types of cards (C5)."""
 
     GREEN = 0  # a building for settlement or city
     RED = 1  # a building for a city only
@@ -51,7 +53,7 @@ class CardType(IntEnum):
 
 
 class Card(IntEnum):
-    """C5, in table order, both tables together."""
+    """Cards in table order, both tables together (C5)."""
 
     ABBEY = 0
     GARRISON = 1
@@ -117,7 +119,7 @@ class Card(IntEnum):
 
 
 class Event(IntEnum):
-    """C6, in table order."""
+    """Event cards, in table order (C6)."""
 
     CIVIL_WAR = 0
     PLAGUE = 1
@@ -132,7 +134,7 @@ class Event(IntEnum):
 
 
 class Face(IntEnum):
-    """C1: faces of the event die; the last one is there twice."""
+    """Faces of the event die; the last one is there twice (C1)."""
 
     BRIGANDS = 0
     TRADE = 1
@@ -142,28 +144,28 @@ class Face(IntEnum):
 
 
 class End(IntEnum):
-    """The ends of a row of places; also the columns left and right of a place."""
+    """Ends of the row of places; also the columns left and right of a place."""
 
     LEFT = 0
     RIGHT = 1
 
 
 class Side(IntEnum):
-    """F22: what a brewery shows."""
+    """Sides of a brewery (F22)."""
 
     TRADE = 0
     STRENGTH = 1
 
 
 class Row(IntEnum):
-    """S3: cards of the open row."""
+    """Cards of the open row (S3)."""
 
     CHURCH = 0
     TOWN_HALL = 1
 
 
 class Phase(IntEnum):
-    """Q4: what is asked of the deciding seat."""
+    """Phases (Q4). `kernel.phases` tells everything about each of them."""
 
     SETUP_STACK = 0
     SETUP_TAKE = 1
@@ -257,6 +259,26 @@ PLAYED = tuple(card for card in range(NUM_CARDS) if CARD_TYPES[card] == CardType
 BUILT = tuple(card for card in range(NUM_CARDS) if CARD_TYPES[card] != CardType.ACTION)  # in table order
 PLAYED_NAMES = tuple(CARD_NAMES[card] for card in PLAYED)
 BUILT_NAMES = tuple(CARD_NAMES[card] for card in BUILT)
+
+REQUIRED: Mapping[Card, tuple[Card, ...]] = {
+    Card.HOLY_PLACE: (Card.CHURCH,),
+    Card.BISHOPS_SEE: (Card.ABBEY, Card.CHURCH),
+    Card.REPUBLIC_HOUSE: (Card.TOWN_HALL,),
+    Card.THEATER: (Card.LIBRARY,),
+    Card.DIPLOMAT: (Card.TOWN_HALL,),
+    Card.WEDDING: (Card.CHURCH, Card.CATHEDRAL),
+    Card.CHURCH_BAN: (Card.CHURCH, Card.CATHEDRAL),
+    Card.COUNCIL: (Card.TOWN_HALL,),
+}
+"""Buildings one of which must work when a card is built or played (B5)."""
+
+EXCLUDED: Mapping[Card, Card] = {
+    Card.BAILIFF_HOUSE: Card.REPUBLIC_HOUSE,
+    Card.REPUBLIC_HOUSE: Card.BAILIFF_HOUSE,
+    Card.CHURCH: Card.CHURCH,
+    Card.TOWN_HALL: Card.TOWN_HALL,
+}
+"""The card that must not lie in the own principality when a card is built (B5, B7)."""
 
 # -- the principality (P1 to P3), and the limits of a record (chapter 14) ---------------------------------------------
 

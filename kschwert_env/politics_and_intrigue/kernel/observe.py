@@ -1,4 +1,4 @@
-"""Chapter 11: what a seat may know. This is the only room where that is decided; `resample` is its counterpart."""
+"""Chapter 11: what a seat may know. Only this module decides it; `resample` is its counterpart."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from kschwert_env.engine.jit.compiling import apart, compiled, inlined
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.engine.observation import SATURATION, ObservationSpace, put, put_by_seat, put_seat
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
-from kschwert_env.politics_and_intrigue.kernel import stacks, survey
+from kschwert_env.politics_and_intrigue.kernel import derived_state
 from kschwert_env.politics_and_intrigue.kernel.components import (
     BUILT,
     FIRST_METROPOLIS_SLOT,
@@ -22,6 +22,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     NUM_EVENT_CARDS,
     NUM_EVENTS,
     NUM_FACES,
+    NUM_NUMBERS,
     NUM_PHASES,
     NUM_PLACE_KINDS,
     NUM_PLACES,
@@ -36,11 +37,12 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     SLOTS_OF_PLACE,
     Phase,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 _SEATS, _CARDS = (NUM_PLAYERS,), (NUM_CARDS,)
 _BY_CARD, _BY_RESOURCE = (NUM_PLAYERS, NUM_CARDS), (NUM_PLAYERS, NUM_RESOURCES)
-_NUM_BUILT, _NUM_NUMBERS = len(BUILT), 6
-_NUM_GROUNDS = NUM_PLACES + 1  # the metropolis has slots of its own (P3)
+_NUM_BUILT = len(BUILT)
+_NUM_SITES = NUM_PLACES + 1  # the metropolis has slots of its own (P3)
 
 OBSERVATION = ObservationSpace(
     [
@@ -52,7 +54,7 @@ OBSERVATION = ObservationSpace(
         ("truncated", (1,), 0, 1, "whether the cap on rounds stopped the game"),
         ("gate_open", (1,), 0, 1, "whether action cards may be played"),
         ("face", (NUM_FACES,), 0, 1, "one-hot: the event die of this turn; zeros before it is rolled"),
-        ("number", (_NUM_NUMBERS,), 0, 1, "one-hot: the number die of this turn; zeros before it is rolled"),
+        ("number", (NUM_NUMBERS,), 0, 1, "one-hot: the number die of this turn; zeros before it is rolled"),
         ("mints_used", (1,), 0, SATURATION, "trades by mint in this turn"),
         ("scores", _SEATS, 0, SATURATION, "victory points"),
         ("knight", _SEATS, 0, 1, "one-hot: the owner of the knight figure"),
@@ -67,10 +69,10 @@ OBSERVATION = ObservationSpace(
         ("places", (NUM_PLAYERS, NUM_PLACES, NUM_PLACE_KINDS - 1), 0, 1, "one-hot: settlement, city, metropolis"),
         ("row", (NUM_PLAYERS, NUM_PLACES, NUM_PLACES), 0, 1, "one-hot: from left to right, which place lies there"),
         ("region_kinds", (NUM_PLAYERS, NUM_REGIONS, NUM_RESOURCES), 0, 1, "one-hot: the resource of each region"),
-        ("region_numbers", (NUM_PLAYERS, NUM_REGIONS, _NUM_NUMBERS), 0, 1, "one-hot: the number of each region"),
+        ("region_numbers", (NUM_PLAYERS, NUM_REGIONS, NUM_NUMBERS), 0, 1, "one-hot: the number of each region"),
         ("stock", (NUM_PLAYERS, NUM_REGIONS), 0, MOST_STOCK, "stock of each region"),
         ("slots", (NUM_PLAYERS, NUM_SLOTS), 0, _NUM_BUILT, "the card in each slot: its place among those built + 1"),
-        ("cards", (NUM_PLAYERS, _NUM_GROUNDS, _NUM_BUILT), 0, SLOTS_OF_PLACE, "the same by place, metropolis last"),
+        ("cards", (NUM_PLAYERS, _NUM_SITES, _NUM_BUILT), 0, SLOTS_OF_PLACE, "the same by place, metropolis last"),
         ("working", (NUM_PLAYERS, _NUM_BUILT), 0, 1, "buildings that work for the seat, of those that are built"),
         ("alliance", (NUM_PLAYERS, FIRST_METROPOLIS_SLOT), 0, 1, "one-hot: the enemy's slot that an alliance uses"),
         ("supply", (NUM_CENTRES,), 0, SATURATION, "roads, settlements, cities left"),
@@ -101,14 +103,14 @@ OBSERVATION = ObservationSpace(
         ("exchanging", (1,), 0, 1, "whether a card is being exchanged"),
     ]
 )
-"""The layout that `observe` writes. Of what there is by seat entry 0 is the observer's, entry 1 the enemy's."""
+"""The layout that `observe` writes. In pieces by seat, entry 0 is the observer's and entry 1 the enemy's."""
 
 
 @apart
 def observe(state, board, seat, out):
     """Write what `seat` may know (N1, N5) into `out`, int8, piece by piece in the order of `OBSERVATION`.
 
-    Most entries are 0: all are set to that first, and then only what is not 0 is written.
+    Most entries are 0, so all are set to 0 first, and the pieces write only what differs.
     """
     out = packed(out)
     for i in range(out.shape[0]):
@@ -127,14 +129,14 @@ def observe(state, board, seat, out):
 
 @compiled
 def mark(out, at, index):
-    """A 1 among the zeros of a one-hot; none for NOBODY."""
+    """Write the 1 of a one-hot among zeros; nothing for NOBODY."""
     if index >= 0:
         out[at + int(index)] = 1
 
 
 @inlined
 def copy(out, at, size, counts):
-    """So many numbers."""
+    """Write `size` numbers. Return the next index, as all functions below."""
     counts = packed(counts)
     for i in range(size):
         out[at + i] = counts[i]
@@ -143,14 +145,14 @@ def copy(out, at, size, counts):
 
 @inlined
 def rows(seat, size, counts, out, at):
-    """So many numbers of each seat."""
+    """Write `size` numbers of each seat."""
     at = copy(out, at, size, counts[seat])
     return copy(out, at, size, counts[1 - seat])
 
 
 @inlined
 def put_turn(state, seat, out, at):
-    """Who decides, and about what."""
+    """Write who decides, in which phase, and the dice."""
     mark(out, at, state.phase)
     at += NUM_PHASES
     at = put_seat(state, seat, out, at, state.player)
@@ -162,13 +164,13 @@ def put_turn(state, seat, out, at):
     mark(out, at, state.face)
     at += NUM_FACES
     mark(out, at, state.number - 1)
-    at += _NUM_NUMBERS
+    at += NUM_NUMBERS
     return put(out, at, state.mints_used)
 
 
 @inlined
 def put_points(state, seat, out, at):
-    """Points and figures."""
+    """Write points and figures."""
     at = put_by_seat(state, seat, out, at, state.scores)
     at = put_seat(state, seat, out, at, state.knight)
     at = put_seat(state, seat, out, at, state.windmill)
@@ -179,7 +181,7 @@ def put_points(state, seat, out, at):
 
 @inlined
 def put_places(state, seat, out, at):
-    """Resources and places."""
+    """Write resources and places."""
     at = rows(seat, NUM_RESOURCES, state.resources, out, at)
     at = rows(seat, NUM_RESOURCES, state.room, out, at)
     mark(out, at, state.brewery_side[seat])
@@ -200,23 +202,23 @@ def put_places(state, seat, out, at):
 
 @inlined
 def put_regions(state, seat, out, at):
-    """Kinds, numbers, stocks."""
+    """Write kinds, numbers and stocks of regions."""
     numbers = at + NUM_PLAYERS * NUM_REGIONS * NUM_RESOURCES
     for i in range(NUM_PLAYERS):
         owner = seat if i == 0 else 1 - seat
         for region in range(REGIONS_OF_PLACE * (int(state.num_places[owner]) + 1)):
             out[at + region * NUM_RESOURCES + int(state.region_kind[owner, region])] = 1
-            out[numbers + region * _NUM_NUMBERS + int(state.region_number[owner, region]) - 1] = 1
+            out[numbers + region * NUM_NUMBERS + int(state.region_number[owner, region]) - 1] = 1
         at += NUM_REGIONS * NUM_RESOURCES
-        numbers += NUM_REGIONS * _NUM_NUMBERS
+        numbers += NUM_REGIONS * NUM_NUMBERS
     return rows(seat, NUM_REGIONS, state.stock, out, numbers)
 
 
 @inlined
 def put_slots(state, seat, out, at):
-    """Cards in their slots, and what works (F0)."""
+    """Write cards in slots, and which buildings work (F0)."""
     cards = at + NUM_PLAYERS * NUM_SLOTS
-    working = cards + NUM_PLAYERS * _NUM_GROUNDS * _NUM_BUILT
+    working = cards + NUM_PLAYERS * _NUM_SITES * _NUM_BUILT
     for i in range(NUM_PLAYERS):
         owner = seat if i == 0 else 1 - seat
         for slot in range(NUM_SLOTS):
@@ -226,11 +228,11 @@ def put_slots(state, seat, out, at):
                 out[at + slot] = built + 1
                 out[cards + slot // SLOTS_OF_PLACE * _NUM_BUILT + built] += 1
                 out[working + built] |= state.working[owner] >> card & 1
-        used = survey.ally_of(state, owner)
+        used = derived_state.ally_of(state, owner)
         if used != NOBODY:
             out[working + ids.building(used)] = 1
         at += NUM_SLOTS
-        cards += _NUM_GROUNDS * _NUM_BUILT
+        cards += _NUM_SITES * _NUM_BUILT
         working += _NUM_BUILT
     mark(out, working, state.alliance[seat])
     mark(out, working + FIRST_METROPOLIS_SLOT, state.alliance[1 - seat])
@@ -239,7 +241,7 @@ def put_slots(state, seat, out, at):
 
 @inlined
 def put_centre(state, out, at):
-    """Supply, row, and event cards."""
+    """Write supply, open row and event cards."""
     at = copy(out, at, NUM_CENTRES, state.supply)
     for number in range(REGION_STACK):
         at = put(out, at, state.regions_left >> number & 1)
@@ -250,7 +252,7 @@ def put_centre(state, out, at):
 
 @inlined
 def put_cards(state, board, seat, out, at):
-    """Hands as far as they are known, and discards."""
+    """Write hands as far as they are known, and discards."""
     at = copy(out, at, NUM_CARDS, state.hands[seat])
     at = put_by_seat(state, seat, out, at, state.hand_counts)
     at = rows(seat, NUM_CARDS, state.known, out, at)
@@ -265,7 +267,7 @@ def put_cards(state, board, seat, out, at):
 
 @inlined
 def put_stacks(state, board, seat, out, at):
-    """N1, N2: sizes and marks of all stacks, and the cards that one has seen."""
+    """Write sizes and marks of all stacks, and the cards that the seat has seen (N1, N2)."""
     first = stacks.first_of(board, seat)
     seen = at + MOST_STACKS
     stacked = seen + MOST_STACKS * NUM_CARDS
@@ -284,11 +286,11 @@ def put_stacks(state, board, seat, out, at):
 
 @inlined
 def put_stacked(state, seat, split, out, at):
-    """Card by card; those from `split` on come first. Where nothing is rotated the loop has no bounds to be told."""
+    """Write the stacks card by card, first those from place `split` on. The loop without rotation vectorises."""
     cards, marks = packed(state.stack_cards), packed(state.stack_marks)
     if split == 0:
-        own, other = np.int8(1 << seat), np.int8(2 >> seat)  # bytes, so that many are compared at a time
-        for place in range(MOST_STACKED):  # behind the last card there is nothing that one has seen
+        own, other = np.int8(1 << seat), np.int8(2 >> seat)  # bytes, so that the loop vectorises
+        for place in range(MOST_STACKED):  # after the last card there are no marks
             out[at + place] = (cards[place] + 1) * ((marks[place] & own) != 0)
             out[at + MOST_STACKED + place] = (marks[place] & other) != 0
         return
@@ -301,7 +303,7 @@ def put_stacked(state, seat, split, out, at):
 
 @inlined
 def put_bans(state, board, seat, out, at):
-    """Bans by their owners."""
+    """Write bans by owner."""
     first, pile = stacks.first_of(board, seat), seat * board.tournament_game
     for i in range(NUM_PLAYERS):
         owner = seat if i == 0 else 1 - seat
@@ -315,7 +317,7 @@ def put_bans(state, board, seat, out, at):
 
 @inlined
 def put_pending(state, board, seat, out, at):
-    """What is under way. The card of `holy` is secret (N1)."""
+    """Write pending values. The card of `holy` is secret (N1)."""
     shown = state.stack - stacks.first_of(board, seat)
     mark(out, at, shown % MOST_STACKS if state.stack != NOBODY else NOBODY)
     at += MOST_STACKS

@@ -1,19 +1,19 @@
-"""The counterpart of `observe`: deal anew, by its distribution, all that a seat may not know (N6)."""
+"""The counterpart of `observe`: sample everything that a seat may not know from its distribution (N6)."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.engine.rng import below
-from kschwert_env.politics_and_intrigue.kernel import stacks
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_CARDS, Phase
+from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 MOST_HIDDEN = 128  # more than there are cards in hands and stacks
 
 
 @compiled
 def resample(state, stream, board, seat):
-    """N6: deal the enemy's hand and the places of stacks anew that `seat` has not seen; `state` is changed.
+    """Deal the enemy's hand and the places of stacks that `seat` has not seen anew, in place (N6).
 
-    Known cards stay in the hand (N4). In the tournament each side's cards stay on that side (M6).
+    Known cards stay in the hand (N4). In the tournament game each side's cards stay on that side (M6).
     """
     enemy = 1 - seat
     for side in range(1 + board.tournament_game):
@@ -28,7 +28,7 @@ def resample(state, stream, board, seat):
 
 @inlined
 def deal(state, stream, seat, first, end, with_hand):
-    """Pool all cards in these places that the seat has not seen, with the enemy's hand if so, and deal them anew."""
+    """Deal the cards in these places that the seat has not seen anew, if `with_hand` together with the enemy's hand."""
     enemy = 1 - seat
     counts, pool = scratch(NUM_CARDS), scratch(MOST_HIDDEN)
     in_hand = 0
@@ -53,7 +53,7 @@ def deal(state, stream, seat, first, end, with_hand):
 
 @inlined
 def lay_out(counts, pool):
-    """Cards by their counts, in table order: the same whatever their order was. Returns how many they are."""
+    """Write cards into the pool by their counts, in table order. Return how many there are."""
     size = 0
     for card in range(NUM_CARDS):
         for _ in range(int(counts[card])):
@@ -64,13 +64,13 @@ def lay_out(counts, pool):
 
 @compiled
 def is_hidden(state, seat, place):
-    """N5: the seat has not seen the card in this place."""
+    """Return whether the seat has not seen the card in a place (N5)."""
     return not state.stack_marks[place] >> seat & 1
 
 
 @compiled
 def drawn(pool, last, stream):
-    """A card from the places up to `last`, each equally likely; the last one takes its place."""
+    """Return a random card of the pool up to index `last`, each equally likely. The last card takes its place."""
     i = below(stream, last + 1)
     card = int(pool[i])
     pool[i] = pool[last]
@@ -79,7 +79,7 @@ def drawn(pool, last, stream):
 
 @inlined
 def put_in_order(state, first, seat):
-    """M6: a deck out of which cards are picked lies in table order."""
+    """Sort a deck from which cards are picked into table order (M6)."""
     end = first + int(state.stack_sizes[stacks.OWN_STACKS * seat])
     for i in range(first + 1, end):
         card = state.stack_cards[i]
@@ -92,7 +92,7 @@ def put_in_order(state, first, seat):
 
 @inlined
 def any_card(state, stream, seat):
-    """A card of a hand, each equally likely."""
+    """Return a random card of a hand, each card equally likely."""
     left = below(stream, int(state.hand_counts[seat]))
     card = 0
     while left >= state.hands[seat, card]:

@@ -1,4 +1,4 @@
-"""One position is one record: the dtypes of a game's state and of the constants it is played with."""
+"""The dtypes of one game state and of the constants of a game."""
 
 import numpy as np
 
@@ -60,7 +60,7 @@ STATE = np.dtype(
         ("slots", np.int8, (NUM_PLAYERS, NUM_SLOTS)),  # Card or NOBODY (P3); a brothel here is the enemy's (F21)
         ("brewery_side", np.int8, _SEATS),  # Side; NOBODY without an own brewery, and until it is chosen (F22)
         ("alliance", np.int8, _SEATS),  # slot in the enemy's principality, NOBODY without a target (F23)
-        # -- derived from the principalities, kept up to date by `survey` and `stock` ----------------------
+        # -- derived from the principalities, kept up to date by `derived_state` and `zones.resources` -----
         ("resources", np.int8, _RESOURCES),  # stock of all regions of a kind
         ("room", np.int8, _RESOURCES),  # how much more they can take
         ("built", np.int64, _SEATS),  # bit c: a card c of the seat's own lies in its principality
@@ -82,7 +82,7 @@ STATE = np.dtype(
         # -- event cards, as counts by Event (L4) -----------------------------------------------------------------
         ("event_stack", np.int8, (NUM_EVENTS,)),
         ("event_discard", np.int8, (NUM_EVENTS,)),
-        # -- what is under way: keys of `pending` (Q4), blank in phases without them -------------------------
+        # -- values of `pending` (Q4), blank in phases that do not use them (`kernel.phases`) ----------------
         ("stack", np.int64),  # NOBODY if none
         ("left", np.int64),  # 0 if none: counts the choice now asked (Q8)
         ("gains", np.int8, _SEATS),  # still due (Q8), 0 if none
@@ -96,10 +96,10 @@ STATE = np.dtype(
         ("exchanging", np.int64),  # 0 or 1: H3 has begun (Q7)
     ]
 )
-"""The whole position of one game. Everything hidden is in here too; `observe` decides who sees what.
+"""The complete state of one game. Hidden information is included; `observe` decides what a seat sees.
 
-Scalars are int64, so that compiled functions meet one type of integer only. "Derived" are fields that follow from
-others; `survey` and the functions that change the others keep them up to date.
+Scalars are int64, so that compiled functions have one integer type only. "Derived" fields follow from others;
+`derived_state` and the functions that change the others keep them up to date.
 """
 
 BOARD = np.dtype(
@@ -134,11 +134,11 @@ BOARD = np.dtype(
         ("reward", np.int64),  # engine.returns.Reward
     ]
 )
-"""What never changes while games of one `Rules` are played: the edition and the options as data."""
+"""The constants of all games of one `Rules`: the edition and the options as data."""
 
 
 def blank(board: np.void, state: np.void) -> None:
-    """Both principalities at the start, before any chance (S1). All of `board` but `blank` has been filled in."""
+    """Write the start position, before anything random (S1). All of `board` but `blank` must be filled in."""
     for name in ("player", "knight", "windmill", "face", "row", "region_kind", "slots", "brewery_side", "alliance"):
         state[name] = NOBODY
     for name in ("stack_cards", "bans", "stack", "named", "card", "source", "chosen"):

@@ -1,4 +1,4 @@
-"""Between the seats: what is asked, the dice, stacks and the open row; and beside them all that is listed."""
+"""The middle of the picture: question, dice, stacks and open row; and the lists beside it."""
 
 import textwrap
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from kschwert_env.politics_and_intrigue.pictures.parts import CELL, MIDDLE
 from kschwert_env.politics_and_intrigue.pictures.targets import ROW, STACK
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
-from kschwert_env.politics_and_intrigue.words.asking import question
 from kschwert_env.politics_and_intrigue.words.drawing import asked
 from kschwert_env.politics_and_intrigue.words.names import SEATS, region_name, winner
+from kschwert_env.politics_and_intrigue.words.questions import question
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, target_of
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.svg import CHARACTER, box, group, moved, text, use
@@ -21,19 +21,19 @@ from kschwert_env.rendering.symbols import SEATS as STYLES
 from kschwert_env.rendering.symbols import seat_symbol
 
 STORY, LIST = 148, 300  # height of the middle, width of the lists
-MOMENT = 330  # width of what is asked
+MOMENT = 330  # width of the question
 _LINE, _TINY = 12, 9.5  # of lists: from line to line, size of text
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
-    """The turn, and for whom this is drawn."""
+    """Return the header: the turn, and the viewer."""
     when = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
     gate = [badge(420, 11, "action cards may be played")] if position["gate_open"] else []
     return group(*heading("Politics & Intrigue", when, viewer, width), *gate)
 
 
 def moment(position: Position, viewer: int | None, action: Action | None) -> str:
-    """Who is asked what, the last action, and the dice; at the end who has won."""
+    """Return the box with the question, last action, pending values and dice; at the end with the winner."""
     last = [] if action is None else [text(12, 39, f"Last action: {action}", SMALL)]
     pending = [text(12, 56, line, SMALL, fill=FAINT) for line in [asked(position, viewer)] if line]
     dice = [moved(12, 68, parts.dice(**position["dice"]))] if position["dice"] else []
@@ -50,7 +50,7 @@ def _title(position: Position) -> str:
 
 
 def _outcome(position: Position) -> list[str]:
-    """B11, W2: who has won."""
+    """Return the winner and the points (B11, W2)."""
     if position["phase"] != "over":
         return []
     seat, scores = winner(position), position["scores"]
@@ -62,7 +62,7 @@ def _outcome(position: Position) -> list[str]:
 
 
 def stacks(position: Position, viewer: int | None) -> Iterator[str]:
-    """Every stack: its top card, how many lie there, and in which places each seat has seen the card."""
+    """Yield every stack: its top card, its size, and which places each seat has seen."""
     edition = position["rules"]["edition"]
     for stack in view.stacks(position, viewer):
         yield moved(MOMENT + 12 + (CELL + 8) * stack.number, 4, _stack(stack, edition))
@@ -80,7 +80,7 @@ def _stack(stack: StackView, edition: str) -> str:
 
 
 def _seen(stack: StackView) -> list[str]:
-    """A ladder for each seat, top first: filled where it has seen the card (N3)."""
+    """Return a ladder for each seat, top first: filled where it has seen the card (N3)."""
     rung = min(4.0, 44 / max(1, len(stack.seen)))
     drawn = []
     for seat in SEATS:
@@ -99,7 +99,7 @@ def _ban(stack: StackView) -> list[str]:
 
 
 def row(position: Position) -> str:
-    """The open row (S3), or nothing in a tournament."""
+    """Return the open row (S3); an empty string in the tournament game."""
     if view.is_tournament(position):
         return ""
     x = MOMENT + 12 + (CELL + 8) * len(position["stacks"]) + 8
@@ -117,7 +117,7 @@ def row(position: Position) -> str:
 
 
 def lists(position: Position, viewer: int | None, height: float) -> str:
-    """What lies open, and what the viewer knows of the stacks."""
+    """Return lists of open cards, and of cards in stacks that the viewer knows."""
     drawn, y = [], 24.0
     for title, lines in _lists(position, viewer):
         drawn.append(text(12, y, title, SMALL, font_weight="bold"))

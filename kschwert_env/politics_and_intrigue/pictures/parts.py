@@ -1,4 +1,4 @@
-"""What lies on the table: the faces of cards, regions as they are turned, places, roads and dice."""
+"""Parts of pictures: cards, regions, places, roads and dice."""
 
 from functools import lru_cache
 
@@ -34,7 +34,7 @@ from kschwert_env.rendering.svg import box, element, group, text, text_width, us
 from kschwert_env.rendering.symbols import BACK, CASTLE, CROWN, OUTLINE, SEATS, SWORD
 
 CELL = 60
-"""From one card to the next, in pixels; a card is two less wide and high."""
+"""Distance between cards in pixels; a card is 2 pixels smaller."""
 
 SIZE = CELL - 2
 MIDDLE = SIZE / 2
@@ -58,7 +58,7 @@ _PIPS = {
 
 
 def definitions() -> str:
-    """Symbols of this game, and what pictures of any game are made of."""
+    """Return the SVG symbols of this game and of all games."""
     house = element("path", d="M-11 11V-2L0 -12L11 -2V11z", fill=ROOF, **OUTLINE)
     ship = group(
         element("path", d="M-13 5H13L8 12H-8z", fill=ROAD, **OUTLINE),
@@ -76,7 +76,7 @@ def definitions() -> str:
 
 
 def card(name: str, edition: str, place: str, owner: int | None = None, note: str = "") -> str:
-    """A card face up. `owner` frames a card that lies on the ground of another seat, `note` stands at its foot."""
+    """Return a card face up. `owner` frames a card in another seat's principality; `note` is text at its foot."""
     frame = [] if owner is None else [_ring(SEATS[owner].colour)]
     foot = [text(MIDDLE, SIZE - 4, note, 8, text_anchor="middle", font_style="italic")] if note else []
     return group(_face(CARD_NAMES.index(name), edition), *frame, *foot, data_card=name, data_place=place)
@@ -88,7 +88,7 @@ def _ring(colour: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _face(number: int, name: str) -> str:
-    """Ground, name, cost along the left edge, and what the card counts along the lower one."""
+    """Return the face of a card: name, cost along the left edge, points along the lower edge."""
     edition = editions.load(name)
     costs = [kind for kind, count in enumerate(edition.costs[number]) for _ in range(count)]
     dots = [_dot(6, 23 + 5.8 * i, KINDS[kind], 2.6) for i, kind in enumerate(costs)]
@@ -102,7 +102,7 @@ def _face(number: int, name: str) -> str:
 
 
 def _title(name: str) -> list[str]:
-    """At most two lines, as large as fits."""
+    """Return a name in at most two lines, as large as fits."""
     words = name.split()
     half = (len(words) + 1) // 2
     lines = [name] if text_width(name, 9) <= SIZE - 6 else [" ".join(words[:half]), " ".join(words[half:])]
@@ -116,7 +116,7 @@ def _dot(x: float, y: float, colour: str, radius: float) -> str:
 
 
 def _sign(number: int) -> list[str]:
-    """What stands in the middle."""
+    """Return the symbol in the middle of a card."""
     x, y = MIDDLE + 3, 33
     match CardType(CARD_TYPES[number]):
         case CardType.KNIGHT:
@@ -132,7 +132,7 @@ def _sign(number: int) -> list[str]:
 
 
 def _counts(edition: editions.Edition, number: int) -> list[str]:
-    """Victory points in gold, then strength, tournament and trade points."""
+    """Return victory points in gold, then strength, tournament and trade points."""
     values = (edition.points, edition.strength, edition.tournament, edition.trade)
     drawn, x = [], SIZE - 8.0
     for letter, colour, numbers in zip(("", "S", "T", "M"), (GOLD, WHITE, WHITE, WHITE), values, strict=True):
@@ -145,12 +145,12 @@ def _counts(edition: editions.Edition, number: int) -> list[str]:
 
 
 def back(x: float, y: float, place: str) -> str:
-    """A card face down; (x, y) is the upper left corner of its cell."""
+    """Return a card face down; (x, y) is the upper left corner of its cell."""
     return use(BACK, x + MIDDLE, y + MIDDLE, SIZE / 26 * 0.9, data_back=place)
 
 
 def free_slot() -> str:
-    """Where a card could lie."""
+    """Return the outline of a free slot."""
     return box(3, 3, SIZE - 6, SIZE - 6, 4, fill="none", stroke=EMPTY, stroke_dasharray="3 3")
 
 
@@ -159,7 +159,7 @@ def free_slot() -> str:
 
 @lru_cache(maxsize=256)
 def region(kind: str, number: int, stock: int) -> str:
-    """A region, turned so that its stock lies at its lower edge; the other edges show the other stocks."""
+    """Return a region, turned so that its stock is at the lower edge; the other edges show the other stocks."""
     index = RESOURCE_NAMES.index(kind)
     edges = [_edge(edge, (edge - stock) % 4, edge == stock, KINDS[index]) for edge in range(MOST_STOCK + 1)]
     return group(
@@ -173,7 +173,7 @@ def region(kind: str, number: int, stock: int) -> str:
 
 
 def _edge(stock: int, side: int, is_shown: bool, colour: str) -> str:
-    """So many dots along a side: 0 the lower one, then clockwise."""
+    """Return dots for a stock along a side: 0 is the lower one, then clockwise."""
     dots = [
         element(
             "circle",
@@ -190,7 +190,7 @@ def _edge(stock: int, side: int, is_shown: bool, colour: str) -> str:
 
 
 def _die(x: float, y: float, number: int, size: float) -> str:
-    """The number die; (x, y) is its middle."""
+    """Return the number die; (x, y) is its middle."""
     far = size * 0.27
     middles = [(x + far * right, y + far * down) for right, down in _PIPS[number]]
     pips = [element("circle", cx=right, cy=down, r=size * 0.1, fill=INK) for right, down in middles]
@@ -198,14 +198,14 @@ def _die(x: float, y: float, number: int, size: float) -> str:
 
 
 def dice(event: str, number: int) -> str:
-    """Both dice side by side, 40 high."""
+    """Return both dice side by side, 40 pixels high."""
     words = text(70, 25, event, 11, text_anchor="middle", font_weight="bold")
     face = box(46, 2, text_width("tournament", 11) - 6, 38, 6, fill=CHIP_GROUND, stroke=INK)
     return group(_die(20, 21, number, 38), face, words, data_dice=f"{event} {number}")
 
 
 def place(kind: str, number: int, seat: int) -> str:
-    """A settlement, a city or a metropolis, with its id."""
+    """Return a settlement, city or metropolis with its id."""
     colour = SEATS[seat].colour
     sign = {
         "settlement": [use(HOUSE, MIDDLE, 26, 1.1)],
@@ -221,13 +221,13 @@ def place(kind: str, number: int, seat: int) -> str:
 
 
 def road() -> str:
-    """From left to right."""
+    """Return a road from left to right."""
     lane = box(0, MIDDLE - 8, SIZE, 16, 2, fill=ROAD, stroke=INK)
     return group(lane, element("path", d=f"M4 {MIDDLE:g}H{SIZE - 4}", stroke=DOT, stroke_dasharray="6 4"), data_road=1)
 
 
 def figure(name: str, x: float, y: float) -> str:
-    """The knight or the windmill."""
+    """Return the figure of the knight or the windmill."""
     sign = use(SWORD, x, y, 0.7) if name == "knight" else use(MILL, x, y, 0.7)
     ring = element("circle", cx=float(x), cy=float(y), r=13, fill=WHITE, stroke=FRAME)
     return group(ring, sign, data_figure=name)

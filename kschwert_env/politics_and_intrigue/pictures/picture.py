@@ -1,7 +1,7 @@
-"""A position as a picture, SVG: both principalities, and between them stacks and dice, for a seat or a spectator.
+"""A position as SVG: both principalities, and between them stacks and dice, for a seat or a spectator.
 
-Everything that may stay as it is from one position to the next is an element of its own under the root: pages of
-recorded games hold each of them once.
+Everything that can stay the same from one position to the next is an element of its own under the root, so that pages
+of recorded games contain each element once.
 """
 
 from kschwert_env.engine.actions import Action
@@ -19,7 +19,7 @@ SIZE = 2 * EDGE + side.WIDTH + GAP + LIST, 2 * EDGE + HEADER + 2 * side.HEIGHT +
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """The picture as `viewer` sees it, or with everything in it for a spectator, None. It always has the same size."""
+    """Return the picture for a seat `viewer`, or for a spectator (None). Its size is always the same."""
     action = view.shown_action(viewer, last_action)
     top, right = EDGE + HEADER, EDGE + side.WIDTH + GAP
     middle = top + side.HEIGHT + GAP
@@ -49,4 +49,4 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
 
 
 def draw_edition(edition: object) -> None:
-    """Nothing: the game has no map."""
+    """Return None: the game has no map."""

@@ -1,4 +1,4 @@
-"""A seat: its principality as it lies on the table, from left to right, and its hand."""
+"""One seat in the picture: its principality from left to right, and its hand."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ ROW_OF_SLOT = (1, 0, 3, 4)  # of the grid, by 2 x side + depth: far above, near 
 
 
 def panel(position: Position, viewer: int | None, seat: int) -> str:
-    """The frame, points and figures, and what is known of the hand."""
+    """Return the frame, points and figures, and which cards of the hand are known."""
     on_turn = position["turn_player"] == seat and position["phase"] != "over"
     figures = [figure for figure in ("knight", "windmill") if position[figure] == seat]
     points = text(150, 25, counted(position["scores"][seat], "point"), 15, font_weight="bold", data_points=seat)
@@ -55,13 +55,13 @@ def _alliance(position: Position, seat: int) -> list[str]:
 
 
 def used_width(position: Position, seat: int) -> float:
-    """How far from the left the principality and the hand reach: what small screens show."""
+    """Return the width that principality and hand use, which small screens show."""
     columns_used = (COLUMNS + 2 * len(position["principalities"][seat]["row"]) + 1) // 2
     return 2 * MARGIN + CELL * max(columns_used, min(COLUMNS, view.hand_count(position, seat)))
 
 
 def hand(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
-    """The cards or their backs, side by side; many of them overlap."""
+    """Yield the cards or their backs, side by side, overlapping if there are many."""
     cards, place = view.hand(position, viewer, seat), of_seat("hand", seat)
     count = view.hand_count(position, seat)
     step = min(CELL, (WIDTH - 2 * MARGIN - CELL) / max(1, count - 1))
@@ -75,7 +75,7 @@ def hand(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
 
 
 def principality(position: Position, seat: int) -> Iterator[str]:
-    """Every card of it as an element of its own, in the middle of the grid."""
+    """Yield every card as an element of its own, in the middle of the grid."""
     own = position["principalities"][seat]
     row = own["row"]
     first = (COLUMNS - (2 * len(row) + 1)) // 2
@@ -106,13 +106,13 @@ def _cell(column: int, line: int, drawn: str, target: str | None = None) -> str:
 
 
 def _slot(position: Position, seat: int, slot: int) -> tuple[str, str]:
-    """What lies in a slot, and its target."""
+    """Return the card in a slot, and its target."""
     own, enemy = position["principalities"][seat], position["principalities"][1 - seat]
     name, target = own["slots"][slot], target_of(of_seat("slot", seat), slot)
     if name is None:
         return parts.free_slot(), target
     owner = None
     if name == "brothel" or enemy["alliance"] == slot:
-        owner = 1 - seat  # the enemy's card, or one that works for him, too
+        owner = 1 - seat  # the enemy's card, or one that works for the enemy, too
     note = f"shows {own['brewery']}" if name == "brewery" and own["brewery"] else ""
     return parts.card(name, position["rules"]["edition"], target, owner, note), target

@@ -1,6 +1,6 @@
-"""What in a picture stands for which action: cards in hands, slots, places, regions by kind, ends of rows, stacks.
+"""Which element of a picture stands for an action: cards, slots, places, regions by kind, ends of rows, stacks.
 
-What is not drawn by itself, such as cards that are looked at, has no target.
+What is not drawn, such as cards that are looked at, has no target.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import ROW_NAMES
 from kschwert_env.rendering.boxes import target_of
 
 ROW, STACK = "row", "stack"
-"""The open row, and the stacks."""
+"""Targets of the open row and of stacks."""
 
 _OF_THE_ENEMY = ("trade_event", "merchant_take", "highwaymen")
 """Phases in which a resource is taken from the enemy."""
@@ -20,12 +20,12 @@ _HIT = ("civil_war", "raid_name", "target")
 
 
 def of_seat(what: str, seat: int) -> str:
-    """A place of one seat: its `hand`, and each `slot`, `place`, `end` or `stock` of a kind of its principality."""
+    """Return a target of one seat: its `hand`, or a `slot`, `place`, `end` or `stock` of its principality."""
     return f"{what} {seat}"
 
 
 def target(action: Any, position: Position) -> str | None:
-    """What stands for an action of the seat to move."""
+    """Return the target of an action of the deciding seat; None if there is none."""
     own, phase = position["player"], position["phase"]
     enemy = 1 - own
     match action.kind:
@@ -51,7 +51,7 @@ def target(action: Any, position: Position) -> str | None:
 
 
 def _seat_of_slot(action: Any, position: Position) -> int:
-    """In whose principality a slot lies that the seat to move names."""
+    """Return the seat in whose principality the slot of an action lies."""
     own: int = position["player"]
     is_brothel = position["phase"] == "place" and position["pending"]["card"] == "brothel"  # F21
     names_enemy = action.kind == "ally" or (action.kind == "pick" and (position["phase"] in _HIT or is_brothel))

@@ -1,4 +1,4 @@
-"""Positions as JSON: written, read, judged by what no game can reach, and as far as a seat may see them."""
+"""Positions as JSON: writing, reading, checks against what no game can reach, and the view of a seat."""
 
 from kschwert_env.politics_and_intrigue.positions.position import from_json, to_json
 

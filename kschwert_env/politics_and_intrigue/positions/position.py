@@ -1,4 +1,4 @@
-"""Positions as JSON ("politics_and_intrigue.position.v1"): everything, for a spectator."""
+"""Complete positions as JSON ("politics_and_intrigue.position.v1"), for a spectator."""
 
 import json
 from collections.abc import Sequence
@@ -14,17 +14,18 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     EVENT_NAMES,
     FACE_NAMES,
     MOST_STACKED,
+    NUM_NUMBERS,
     NUM_PLAYERS,
     PHASE_NAMES,
     REGION_STACK,
     ROW_NAMES,
 )
-from kschwert_env.politics_and_intrigue.kernel.survey import derive
+from kschwert_env.politics_and_intrigue.kernel.derived_state import derive
 from kschwert_env.politics_and_intrigue.positions import pending, principality, soundness
 
 FORMAT = "politics_and_intrigue.position.v1"
 CENTRES = ("roads", "settlements", "cities")
-MOST_MINTS = 2  # that can be used in a turn: one's own, and the enemy's by alliance (F11)
+MOST_MINTS = 2  # trades by mint in a turn: by the own one, and by the enemy's through an alliance (F11)
 
 _SEATS = range(NUM_PLAYERS)
 _derive: Any = derive  # compiled functions are typed by Numba
@@ -40,7 +41,7 @@ _DERIVED = ("turn_player", "supply", "regions_left", "row_cards", "moved", "scor
 
 
 def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
-    """All of a position in plain dicts, lists, strings, ints, bools and None."""
+    """Return a complete position in dicts, lists, strings, ints, bools and None."""
     board = rules.board[0]
     return {
         "format": FORMAT,
@@ -82,7 +83,7 @@ def _dice(state: np.void) -> dict[str, Any] | None:
 
 
 def _stacks(state: np.void, number: int) -> list[list[dict[str, Any]]]:
-    """N3: each one from its top."""
+    """Return the stacks, each from its top (N3)."""
     cards, marks, ends = state["stack_cards"], state["stack_marks"], np.cumsum(state["stack_sizes"]).tolist()
     places = [
         {"card": CARD_NAMES[card], "seen": [bool(mark >> seat & 1) for seat in _SEATS]}
@@ -92,7 +93,7 @@ def _stacks(state: np.void, number: int) -> list[list[dict[str, Any]]]:
 
 
 def _moved(state: np.void) -> list[dict[str, int]]:
-    """M6: what one seat has gained the other one has lost."""
+    """Return the cards won less those lost, by seat (M6)."""
     gained = by_name(state["moved"], CARD_NAMES)
     return [gained, {card: -count for card, count in gained.items()}]
 
@@ -101,9 +102,10 @@ def _moved(state: np.void) -> list[dict[str, int]]:
 
 
 def from_json(rules: GameRules, given: Position) -> np.ndarray:
-    """The array of length 1 with that position, a dict of JSON's types.
+    """Return the array of length 1 with that position, a dict of JSON's types.
 
-    Raises ValueError, naming every contradiction.
+    Raises:
+        ValueError: naming every contradiction.
     """
     reader = Reader(given)
     states = rules.board["blank"].copy()
@@ -123,7 +125,9 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
 
 
 def _read_turn(reader: Reader, state: np.void) -> None:
-    reader.expect_format(FORMAT)
+    if reader.value("format") != FORMAT:
+        reader.fail("format", repr(FORMAT))
+        reader.raise_if_wrong()  # nothing else of another format can be read
     state["phase"] = reader.name("phase", PHASE_NAMES)
     state["turn"] = reader.integer("turn", 0, MOST_TURNS)
     state["start_player"] = reader.integer("start_player", 0, 1)
@@ -133,13 +137,13 @@ def _read_turn(reader: Reader, state: np.void) -> None:
     state["truncated"] = reader.flag("truncated")
     if reader.value("dice") is not None:
         state["face"] = reader.name("dice.event", FACE_NAMES)
-        state["number"] = reader.integer("dice.number", 1, principality.NUM_FACES)
+        state["number"] = reader.integer("dice.number", 1, NUM_NUMBERS)
         reader.only("dice", "event", "number")
     state["mints_used"] = reader.integer("mints_used", 0, MOST_MINTS)
 
 
 def _read_cards(reader: Reader, state: np.void, rules: GameRules) -> None:
-    """Hands, stacks, discards, bans and events. Of no kind is there more than there can be at all (C5, C6)."""
+    """Read hands, stacks, discards, bans and events, of each kind no more than there are in the game (C5, C6)."""
     board, edition = rules.board[0], rules.edition_data
     for name in ("hands", "known"):
         for seat in range(len(reader.listed(name, NUM_PLAYERS))):
@@ -156,7 +160,7 @@ def _read_cards(reader: Reader, state: np.void, rules: GameRules) -> None:
 
 
 def _copies(rules: GameRules) -> list[int]:
-    """How many there are of each card, in both decks together in the tournament game."""
+    """Return the copies of each card, in the tournament game those of both decks together."""
     decks = rules.board["decks"][0].sum(axis=0).tolist()
     return decks if any(decks) else list(rules.edition_data.copies)
 
@@ -171,7 +175,7 @@ def _counts(reader: Reader, place: str, names: Sequence[str], most: Sequence[int
 
 
 def _read_stacks(reader: Reader, state: np.void, number: int) -> None:
-    """N3, L3."""
+    """Read cards and marks of all stacks (N3, L3)."""
     cards: list[int] = []
     marks: list[int] = []
     for stack in range(len(reader.listed("stacks", number))):
@@ -190,7 +194,7 @@ def _read_stacks(reader: Reader, state: np.void, number: int) -> None:
 
 
 def _read_bans(reader: Reader, state: np.void, piles: int) -> None:
-    """A17: at most one on a pile, listed by pile."""
+    """Read the bans, at most one on a pile, listed by pile (A17)."""
     last = -1
     for i in range(len(reader.listed("bans"))):
         pile = reader.integer(f"bans[{i}].pile", 0, piles - 1)
@@ -202,12 +206,12 @@ def _read_bans(reader: Reader, state: np.void, piles: int) -> None:
 
 
 def _check_derived(reader: Reader, position: Position) -> None:
-    """What follows from the rest is written, too, and must be so."""
+    """Refuse derived values that differ from what follows from the rest."""
     for key in _DERIVED:
         if _written(reader.value(key)) != _written(position[key]):
             reader.fail(key, f"{position[key]}, which follows from the rest")
 
 
 def _written(value: Any) -> str:
-    """A value as JSON: what is written alike is alike, while True and 1.0 equal 1."""
+    """Return a value as JSON text, in which True and 1.0 differ from 1."""
     return json.dumps(value, sort_keys=True)

@@ -1,4 +1,4 @@
-"""Principalities as JSON (chapter 2): places, roads, regions, and what lies in slots."""
+"""Principalities as JSON (chapter 2): places, roads, regions and slots."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     MOST_STOCK,
     NOBODY,
     NUM_ENDS,
+    NUM_NUMBERS,
     NUM_PLACES,
     NUM_SLOTS,
     PLACE_NAMES,
@@ -21,11 +22,10 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 )
 
 KEYS = ("row", "places", "open_roads", "regions", "slots", "brewery", "alliance")
-NUM_FACES = 6  # of the number die
 
 
 def write(state: np.void, seat: int) -> dict[str, Any]:
-    """The principality of one seat."""
+    """Return the principality of one seat."""
     number = int(np.count_nonzero(state["places"][seat]))
     side = int(state["brewery_side"][seat])
     return {
@@ -45,7 +45,7 @@ def _region(state: np.void, seat: int, region: int) -> dict[str, Any]:
 
 
 def read(reader: Reader, state: np.void, seat: int) -> None:
-    """The same into `state`, from a blank one."""
+    """Read the principality of one seat into a blank `state`."""
     place = f"principalities[{seat}]"
     places = reader.listed(f"{place}.places")
     if not START_PLACES <= len(places) <= NUM_PLACES:
@@ -61,7 +61,7 @@ def read(reader: Reader, state: np.void, seat: int) -> None:
 
 
 def _read_places(reader: Reader, state: np.void, seat: int, place: str, number: int) -> None:
-    """P1: the row grows by its ends only, so each id has all smaller ones on one side of it."""
+    """Read places, row and open roads. The row grows at its ends only (P1)."""
     founded = PLACE_NAMES[Place.SETTLEMENT :]
     for i in range(number):
         state["places"][seat, i] = Place.SETTLEMENT + reader.name(f"{place}.places[{i}]", founded)
@@ -92,6 +92,6 @@ def _read_regions(reader: Reader, state: np.void, seat: int, place: str, number:
     for region in range(len(reader.listed(place, number))):
         here = f"{place}[{region}]"
         state["region_kind"][seat, region] = reader.name(f"{here}.kind", RESOURCE_NAMES)
-        state["region_number"][seat, region] = reader.integer(f"{here}.number", 1, NUM_FACES)
+        state["region_number"][seat, region] = reader.integer(f"{here}.number", 1, NUM_NUMBERS)
         state["stock"][seat, region] = reader.integer(f"{here}.stock", 0, MOST_STOCK)
         reader.only(here, "kind", "number", "stock")

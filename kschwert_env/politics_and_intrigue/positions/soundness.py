@@ -1,14 +1,16 @@
-"""What no game can reach: contradictions between the parts of a position that are well-formed by themselves.
+"""What no game can reach: contradictions between parts of a position that are well-formed by themselves.
 
-A position has no memory, so what is held against each other is how things stand, not how they may have come about.
-docs/politics_and_intrigue.md lists what is let through so.
+A position has no memory: the checks compare how things stand, not how they may have come about.
+docs/politics_and_intrigue.md lists what they accept for that reason.
 """
 
 from collections.abc import Iterator
 
 import numpy as np
 
+from kschwert_env.engine.plain import PlainRecord, plain
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.politics_and_intrigue.kernel.chapters import building
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     CARD_TYPES,
@@ -29,8 +31,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Phase,
     Place,
 )
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
-from kschwert_env.politics_and_intrigue.positions import moments
+from kschwert_env.politics_and_intrigue.kernel.zones import stacks
+from kschwert_env.politics_and_intrigue.positions import soundness_by_phase
 
 SETUP_PHASES = (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK)
 UNROLLED = (*SETUP_PHASES, Phase.ROLL, Phase.NUMBER)  # phases in which there are no dice
@@ -40,98 +42,96 @@ _SEATS = range(NUM_PLAYERS)
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
-    """Every contradiction in a position whose derived fields are right, in words."""
-    checks = (_cards, _row, _events, _bans, _principalities, _regions, _known, _turn, _points, moments.contradictions)
-    found = [words for check in checks for words in check(rules, state)]
+    """Return every contradiction in a position whose derived fields are right, in words."""
+    checks = (_cards, _row, _events, _bans, _principalities, _regions, _known, _turn, _points)
+    values, board = PlainRecord(state), PlainRecord(rules.board[0])
+    found = [words for check in (*checks, soundness_by_phase.contradictions) for words in check(values, board)]
     return found or list(_decision(rules, state))
 
 
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
-def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
-    """C5, M1: cards add up, wherever they are."""
-    board = rules.board[0]
-    total = (state["hands"].sum(axis=0) + state["discards"].sum(axis=0)).astype(int)
-    total += _counted(state["stack_cards"]) + _counted(state["slots"])
-    total[Card.METROPOLIS] += np.count_nonzero(state["places"] == Place.METROPOLIS)
-    total[Card.CHURCH_BAN] += np.count_nonzero(state["bans"] != NOBODY)
-    is_placed = state["phase"] == Phase.PLACE and state["source"] == NOBODY
-    if is_placed or state["phase"] in (Phase.DISCOUNT, Phase.BAN):
-        total[state["card"]] += 1
-    wanted = (board["base_cards"] + board["set_cards"] + board["decks"].sum(axis=0)).astype(int)
-    wanted[list(ROW_CARDS)] += board["row_cards"]
-    total[list(ROW_CARDS)] += state["row_cards"]
+def _cards(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """C5, M1: the totals of all cards are right."""
+    total = (state.hands.sum(axis=0) + state.discards.sum(axis=0)).astype(int)
+    total += _counted(state.stack_cards) + _counted(state.slots)
+    total[Card.METROPOLIS] += np.count_nonzero(state.places == Place.METROPOLIS)
+    total[Card.CHURCH_BAN] += np.count_nonzero(state.bans != NOBODY)
+    is_placed = state.phase == Phase.PLACE and state.source == NOBODY
+    if is_placed or state.phase in (Phase.DISCOUNT, Phase.BAN):
+        total[state.card] += 1
+    wanted = (board.base_cards + board.set_cards + board.decks.sum(axis=0)).astype(int)
+    wanted[list(ROW_CARDS)] += board.row_cards
+    total[list(ROW_CARDS)] += state.row_cards
     for card in np.flatnonzero(total != wanted):
         yield f"cards: there are {total[card]} of {CARD_NAMES[card]} in all, not {wanted[card]} (C5, M1)"
-    for card in np.flatnonzero(state["moved"]):
+    for card in np.flatnonzero(state.moved):
         if CARD_TYPES[card] in (CardType.GREEN, CardType.RED):
             yield f"moved: {CARD_NAMES[card]} can't change sides (M6)"
 
 
 def _counted(cards: np.ndarray) -> np.ndarray:
-    """How often each card lies in these places."""
+    """Count the cards in an array."""
     return np.bincount(cards[cards != NOBODY].ravel(), minlength=NUM_CARDS)
 
 
-def _row(rules: GameRules, state: np.void) -> Iterator[str]:
+def _row(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """S3: churches and town halls of the extended game lie in the row or in principalities."""
-    if (state["row_cards"] < 0).any():
+    if (state.row_cards < 0).any():
         yield "row_cards: more churches or town halls lie elsewhere than there are (S3)"
-    if rules.board["tournament_game"][0]:
+    if board.tournament_game:
         return
     for card in ROW_CARDS:
-        if state["hands"][:, card].any() or state["discards"][:, card].any() or (state["stack_cards"] == card).any():
+        if state.hands[:, card].any() or state.discards[:, card].any() or (state.stack_cards == card).any():
             yield f"cards: a {CARD_NAMES[card]} lies in the row or in a principality, never elsewhere (S3)"
-    if state["discards"][:, Card.METROPOLIS].any():
+    if state.discards[:, Card.METROPOLIS].any():
         yield "discards: nothing discards a metropolis (F19)"
 
 
-def _events(rules: GameRules, state: np.void) -> Iterator[str]:
+def _events(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """C6, M7, E3."""
-    total, wanted = state["event_stack"] + state["event_discard"], rules.board["events"][0]
+    total, wanted = state.event_stack + state.event_discard, board.events
     for event in np.flatnonzero(total != wanted):
         yield f"events: there are {total[event]} of {EVENT_NAMES[event]} in all, not {wanted[event]} (C6, M7)"
-    if not state["event_stack"][Event.NEW_YEAR]:
+    if not state.event_stack[Event.NEW_YEAR]:
         yield "events: new_year is always in the stack, into which it is shuffled when it is drawn (E3)"
 
 
-def _bans(rules: GameRules, state: np.void) -> Iterator[str]:
+def _bans(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """A17, M3."""
-    board, stacks = rules.board[0], int(rules.board["num_stacks"][0])
-    if board["tournament_game"]:
-        owners = [stack // OWN_STACKS for stack in range(stacks)] + list(_SEATS)
-        wrong = [pile for pile, owner in enumerate(owners) if state["bans"][pile] == owner]
+    if board.tournament_game:
+        owners = [stack // stacks.OWN_STACKS for stack in range(board.num_stacks)] + list(_SEATS)
+        wrong = [pile for pile, owner in enumerate(owners) if state.bans[pile] == owner]
         yield from (f"bans: that on pile {pile} lies on a pile of its owner (M3)" for pile in wrong)
     for seat in _SEATS:
-        own = slice(OWN_STACKS * seat, OWN_STACKS * (seat + 1)) if board["tournament_game"] else slice(0, stacks)
-        if (state["bans"][own] == 1 - seat).all():
+        if not plain(stacks.number_open)(state, board, seat):
             yield f"bans: no stack is open to seat {seat} (A17)"
 
 
-def _known(rules: GameRules, state: np.void) -> Iterator[str]:
+def _known(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """N4, M3."""
     for seat in _SEATS:
-        if (state["known"][seat] > state["hands"][seat]).any():
+        if (state.known[seat] > state.hands[seat]).any():
             yield f"known: more is known of the hand of seat {seat} than it holds (N4)"
-    if not rules.board["tournament_game"][0]:
+    if not board.tournament_game:
         return
-    for stack in range(NUM_PLAYERS * OWN_STACKS):
-        owner = stack // OWN_STACKS
-        if (moments.marks_in(state, stack) == 1 << (1 - owner)).any():
+    for stack in range(board.num_stacks):
+        owner = stack // stacks.OWN_STACKS
+        if (soundness_by_phase.marks_in(state, stack) == 1 << (1 - owner)).any():
             yield f"stacks[{stack}]: nobody but seat {owner} looks into it (M3)"
 
 
 # -- principalities ---------------------------------------------------------------------------------------------
 
 
-def _principalities(rules: GameRules, state: np.void) -> Iterator[str]:
+def _principalities(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """B2 to B7: what stands where."""
-    if (state["supply"] < 0).any():
+    if (state.supply < 0).any():
         yield "supply: there are more roads, settlements or cities than the supply has (C1, B2)"
     for seat in _SEATS:
         place = f"principalities[{seat}]"
-        places, slots = state["places"][seat], state["slots"][seat]
+        places, slots = state.places[seat], state.slots[seat]
         if np.count_nonzero(places == Place.METROPOLIS) > 1:
             yield f"{place}: there is one metropolis at most (F19)"
         for slot in np.flatnonzero(slots != NOBODY).tolist():
@@ -144,7 +144,7 @@ def _principalities(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _misplaced(places: np.ndarray, slot: int, card: int) -> str:
-    """P3, B3, F21: why a card can't lie in a slot."""
+    """Say why a card can't lie in a slot; an empty string if it can (P3, B3, F21)."""
     kind = CARD_TYPES[card]
     if kind == CardType.ACTION or card == Card.METROPOLIS:
         return f"{CARD_NAMES[card]} lies in no slot (B3)"
@@ -162,37 +162,26 @@ def _misplaced(places: np.ndarray, slot: int, card: int) -> str:
     return ""
 
 
-def _remembered(state: np.void, seat: int, place: str) -> Iterator[str]:
+def _remembered(state: PlainRecord, seat: int, place: str) -> Iterator[str]:
     """F22, F23: the side of a brewery and the target of an alliance."""
-    slots, target = state["slots"][seat], int(state["alliance"][seat])
-    choosing = state["phase"] == Phase.BREWERY_SIDE and seat == state["turn_player"]
-    if ((slots == Card.BREWERY).any() and not choosing) != (state["brewery_side"][seat] != NOBODY):
+    slots, target = state.slots[seat], int(state.alliance[seat])
+    choosing = state.phase == Phase.BREWERY_SIDE and seat == state.turn_player
+    if ((slots == Card.BREWERY).any() and not choosing) != (state.brewery_side[seat] != NOBODY):
         yield f"{place}.brewery: a side is shown where a brewery of one's own lies, once it is chosen (F22)"
     if target == NOBODY:
         return
     if not (slots == Card.SECRET_ALLIANCE).any():
         yield f"{place}.alliance: only a secret alliance names a building (F23)"
-    if not is_target(int(state["slots"][1 - seat, target])):
+    if not plain(building.is_ally)(state.slots[1 - seat, target]):
         yield f"{place}.alliance: in slot {target} of the enemy lies no building that can be named (F23)"
 
 
-def is_building(card: int) -> bool:
-    """Whether a card, or NOBODY, is a green or red one, of its owner or a brothel."""
-    return card != NOBODY and CARD_TYPES[card] in (CardType.GREEN, CardType.RED)
-
-
-def is_target(card: int) -> bool:
-    """F23: whether an alliance may name it."""
-    return is_building(card) and card not in (Card.SECRET_ALLIANCE, Card.BROTHEL)
-
-
-def _regions(rules: GameRules, state: np.void) -> Iterator[str]:
+def _regions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """C4: at the start both seats have their own regions; all others come from the stack, each once."""
-    board = rules.board[0]
-    left = sorted(zip(board["stack_kind"].tolist(), board["stack_number"].tolist(), strict=True))
+    left = sorted(zip(board.stack_kind.tolist(), board.stack_number.tolist(), strict=True))
     for seat in _SEATS:
-        kinds, numbers = state["region_kind"][seat].tolist(), state["region_number"][seat].tolist()
-        start = list(zip(board["start_kind"][seat].tolist(), board["start_number"][seat].tolist(), strict=True))
+        kinds, numbers = state.region_kind[seat].tolist(), state.region_number[seat].tolist()
+        start = list(zip(board.start_kind[seat].tolist(), board.start_number[seat].tolist(), strict=True))
         if list(zip(kinds, numbers, strict=True))[:START_REGIONS] != start:
             yield f"principalities[{seat}].regions: the first six are those of the start (C4)"
         for region in range(START_REGIONS, NUM_REGIONS):
@@ -206,52 +195,52 @@ def _regions(rules: GameRules, state: np.void) -> Iterator[str]:
 # -- the turn ---------------------------------------------------------------------------------------------------
 
 
-def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
+def _turn(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """Whose turn it is, and when (S4, T1, W2)."""
-    turn, phase, board = int(state["turn"]), state["phase"], rules.board[0]
-    if not board["random_start"] and state["start_player"] != 0:
+    turn, phase = state.turn, state.phase
+    if not board.random_start and state.start_player != 0:
         yield "start_player: it is 0 by the rules chosen"
-    if turn > (last := int(board["last_turn"])):
+    if turn > (last := int(board.last_turn)):
         yield f"turn: the game is truncated before turn {last + 1}"
-    if (state["player"] == NOBODY) != (phase == Phase.OVER):
+    if (state.player == NOBODY) != (phase == Phase.OVER):
         yield "player: null when the game is over, and only then"
-    if state["truncated"] and (phase != Phase.OVER or turn != board["last_turn"]):
+    if state.truncated and (phase != Phase.OVER or turn != board.last_turn):
         yield "truncated: only a game that is over after its last turn is truncated (W2)"
-    if phase != Phase.OVER and (state["face"] == NOBODY) != (phase in UNROLLED):
+    if phase != Phase.OVER and (state.face == NOBODY) != (phase in UNROLLED):
         yield "dice: null in setup and before they are rolled, and only then (T1)"
-    if state["mints_used"] and phase in UNROLLED:
+    if state.mints_used and phase in UNROLLED:
         yield "mints_used: nothing is traded before the dice are rolled (F11)"
     if phase in SETUP_PHASES:
-        yield from _setup(rules, state)
+        yield from _setup(state, board)
 
 
-def _setup(rules: GameRules, state: np.void) -> Iterator[str]:
+def _setup(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """S1 to S4, M2: nothing is built, played or discarded yet."""
-    blank = rules.board["blank"][0]
-    if state["turn"]:
+    blank = board.blank
+    if state.turn:
         yield "turn: it is 0 in setup"
     for name in ("row", "places", "open_roads", "region_kind", "stock", "slots", "discards", "bans", "event_stack"):
-        if (state[name] != blank[name]).any():
+        if (getattr(state, name) != getattr(blank, name)).any():
             yield f"phase: in setup everything but hands and stacks is as at the start (S1), but {name} is not"
-    if state["known"].any():
+    if state.known.any():
         yield "known: nothing is known of a hand in setup (N4)"
 
 
-def _points(rules: GameRules, state: np.void) -> Iterator[str]:
+def _points(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """B11, B12, W1: what points lead to."""
-    scores, is_over = state["scores"], state["phase"] == Phase.OVER
-    if (scores >= GOAL).any() and (not is_over or state["truncated"]):
+    scores, is_over = state.scores, state.phase == Phase.OVER
+    if (scores >= GOAL).any() and (not is_over or state.truncated):
         yield f"phase: a game with {GOAL} victory points is over, and not by the cap (B11)"
-    if is_over and not state["truncated"] and (scores < GOAL).all():
+    if is_over and not state.truncated and (scores < GOAL).all():
         yield f"phase: a game is over when a seat has {GOAL} victory points or the cap is reached (B11, W2)"
-    if (scores >= GATE).all() and not state["gate_open"] and not is_over:
+    if (scores >= GATE).all() and not state.gate_open and not is_over:
         yield f"gate_open: it is open, since both seats have {GATE} victory points (B12)"
-    if state["gate_open"] and state["phase"] in SETUP_PHASES and (scores < GATE).any():
+    if state.gate_open and state.phase in SETUP_PHASES and (scores < GATE).any():
         yield "gate_open: it can't have been opened yet (B12)"
 
 
 def _decision(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Q1: whoever decides has a choice. Nothing else may be wrong by now: compiled code looks at the position."""
+    """Q1: the deciding seat has a legal action. Compiled code looks at the position, so all else must be right."""
     if state["phase"] == Phase.OVER:
         return
     states, masks = state.reshape(1), np.zeros((1, rules.num_actions), np.int8)

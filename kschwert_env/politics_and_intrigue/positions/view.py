@@ -1,4 +1,4 @@
-"""What drawings show of secrets, and to whom (N2, N5). None stands for what is hidden."""
+"""The view of a seat or spectator: what drawings may show (N2, N5). None stands for hidden cards."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_PLAYERS
-from kschwert_env.politics_and_intrigue.kernel.stacks import OWN_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
 
 Cards = Mapping[str, int]
 
 SECRET = ("take", "bury")
-"""Kinds of actions whose card may be known to nobody but who did it (N2, N3)."""
+"""Kinds of actions whose card only the acting seat may know (N2, N3)."""
 
 
 class StackView(NamedTuple):
@@ -33,18 +33,18 @@ class StackView(NamedTuple):
 
 
 def hand(position: Position, viewer: int | None, seat: int) -> Cards | None:
-    """The cards that a seat holds, for itself and for a spectator."""
+    """Return the hand of a seat, None unless the viewer is that seat or a spectator."""
     cards: Cards = position["hands"][seat]
     return cards if viewer in (None, seat) else None
 
 
 def hand_count(position: Position, seat: int) -> int:
-    """How many cards a seat holds."""
+    """Return the number of cards in a hand."""
     return sum(position["hands"][seat].values())
 
 
 def stacks(position: Position, viewer: int | None) -> list[StackView]:
-    """All stacks; a spectator sees every card."""
+    """Return all stacks; a spectator sees every card."""
     owners = ban_owners(position)
     return [
         StackView(
@@ -59,17 +59,17 @@ def stacks(position: Position, viewer: int | None) -> list[StackView]:
 
 
 def ban_owners(position: Position) -> dict[int, int]:
-    """Who has laid the ban on a pile, by its number."""
+    """Return the owners of bans by number of the pile."""
     return {ban["pile"]: ban["owner"] for ban in position["bans"]}
 
 
 def is_tournament(position: Position) -> bool:
-    """Whether both seats play with decks of their own."""
+    """Return whether this is the tournament game."""
     return bool(position["rules"]["game"] == "tournament")
 
 
 def pending(position: Position, viewer: int | None) -> dict[str, Any]:
-    """What is under way, without the card of `holy`, which only its owner knows (N1)."""
+    """Return the pending values, without the card of `holy`, which only its owner knows (N1)."""
     keys = dict(position["pending"] or {})
     if position["phase"] == "holy" and viewer not in (None, position["player"]):
         del keys["card"]
@@ -77,9 +77,9 @@ def pending(position: Position, viewer: int | None) -> dict[str, Any]:
 
 
 def shown_action(viewer: int | None, action: Action | None) -> Action | None:
-    """The last action: which card was taken or put under a stack is told to spectators only.
+    """Return the last action. Only spectators learn which card was taken or put under a stack.
 
-    A position does not say who has done it, nor from where.
+    A position does not say who acted, nor where the card came from.
     """
     if action is None or viewer is None or action.kind not in SECRET:
         return action

@@ -1,4 +1,4 @@
-"""A game told in words: what an action did, read off the positions before and after it."""
+"""A game told in words: what an action did, from the positions before and after it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,20 +7,20 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
-from kschwert_env.politics_and_intrigue.words.deeds import DEEDS, hidden_deed, resources_told, stocks
+from kschwert_env.politics_and_intrigue.words.action_reports import REPORTS, hidden_report, resources_told, stocks
 from kschwert_env.politics_and_intrigue.words.names import SEATS, winner
 
-PAYING = ("build", "road", "settlement", "city", "brewery", "lift", "pick")  # deeds that cost resources
+PAYING = ("build", "road", "settlement", "city", "brewery", "lift", "pick")  # kinds of actions that cost resources
 
 
 def tell(before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
-    """One action in plain words: first what the deciding seat did, then line by line what followed by itself.
+    """Return what the deciding seat did, then line by line what followed.
 
-    A commentator sees everything: hands, and cards in stacks. A seat, `viewer`, is told what it may know.
+    A spectator (None) is told everything, also cards in hands and stacks; a seat, `viewer`, what it may know.
     """
-    hidden = hidden_deed(before, action) if viewer not in (None, before["player"]) else None
-    deed = hidden or DEEDS[action.kind](before, action, after)
-    lines = [f"Seat {before['player']} {deed}."]
+    hidden = hidden_report(before, action) if viewer not in (None, before["player"]) else None
+    report = hidden or REPORTS[action.kind](before, action, after)
+    lines = [f"Seat {before['player']} {report}."]
     lines += [*_dice(before, after), *_resources(before, action, after), *_hands(before, action, after, viewer)]
     lines += [*_figures(before, after), *_points(before, after)]
     if after["gate_open"] and not before["gate_open"]:
@@ -29,7 +29,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
 
 
 def _dice(before: Position, after: Position) -> Iterator[str]:
-    """What was rolled, and what was drawn then or in a later decision of the same roll."""
+    """Tell what was rolled, and which event card was drawn, now or later in the same turn."""
     if after["dice"] and not before["dice"]:
         yield f"The dice show {after['dice']['event']} and {after['dice']['number']}."
     drawn = Counter(after["events"]["discard"]) - Counter(before["events"]["discard"])
@@ -41,12 +41,12 @@ def _dice(before: Position, after: Position) -> Iterator[str]:
 
 
 def _reshuffled(before: Position, after: Position) -> bool:
-    """E3: the discarded events go back into the stack."""
+    """Return whether the discarded events have been shuffled into the stack (E3)."""
     return sum(after["events"]["discard"].values()) < sum(before["events"]["discard"].values())
 
 
 def _resources(before: Position, action: Action, after: Position) -> Iterator[str]:
-    """What both seats have gained, lost and paid beyond what the deed itself tells."""
+    """Tell what both seats have gained, lost and paid, except what the report of the action tells."""
     told = resources_told(before, action, after)
     for seat in SEATS:
         changes = Counter(stocks(after, seat))
@@ -60,12 +60,12 @@ def _resources(before: Position, action: Action, after: Position) -> Iterator[st
 
 
 def _in_order(cards: Counter[str]) -> dict[str, int]:
-    """Resources in their order (C2)."""
+    """Return resources in their order (C2)."""
     return {name: cards[name] for name in RESOURCE_NAMES if cards[name]}
 
 
 def _hands(before: Position, action: Action, after: Position, viewer: int | None) -> Iterator[str]:
-    """Cards that come into a hand or leave it, unless the deed tells it; of another's hand only how many."""
+    """Tell which cards came into a hand, unless the report tells it; of another seat's hand only how many."""
     if action.kind in ("take", "draw", "stack", "pick"):
         return
     for seat in SEATS:

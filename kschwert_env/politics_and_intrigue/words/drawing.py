@@ -1,6 +1,6 @@
-"""Text drawings of a position: the turn, the centre, and both principalities from left to right.
+"""Positions as text: the turn, the centre, and both principalities from left to right.
 
-Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
+The input is what `Game.position()` returns. A spectator sees everything, a seat what `positions.view` shows it.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ INDENT = 10  # columns before the text of a line
 
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """A position for the seat `viewer`, or for a spectator (None), who sees everything."""
+    """Return a position as text for the seat `viewer`, or for a spectator (None)."""
     action = view.shown_action(viewer, last_action)
     lines = [_whose_turn(position), *([_line("Last", str(action))] if action else []), *_under_way(position, viewer)]
     lines += ["", *_centre(position), *map(_stack, view.stacks(position, viewer))]
@@ -45,7 +45,7 @@ def _whose_turn(position: Position) -> str:
 
 
 def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
-    """The dice and what is pending."""
+    """Yield the dice and the pending values."""
     if position["dice"]:
         yield _line("Dice", f"{position['dice']['event']} and {position['dice']['number']}")
     if told := asked(position, viewer):
@@ -53,13 +53,13 @@ def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
 
 
 def asked(position: Position, viewer: int | None) -> str:
-    """What is pending in words, as far as a viewer may know it."""
+    """Return the pending values in words, as far as a viewer may know them."""
     keys = {name: _told(position, name, value) for name, value in view.pending(position, viewer).items()}
     return "; ".join(f"{name.replace('_', ' ')} {words}" for name, words in keys.items() if words)
 
 
 def _told(position: Position, name: str, value: object) -> str:
-    """One key of `pending` in words, or nothing where it says nothing."""
+    """Return one key of `pending` in words; an empty string for none and false."""
     match name, value:
         case "slots", list():
             loser = 1 - (position["knight"] or 0)
@@ -102,7 +102,7 @@ def _ban(owner: int | None) -> str:
 
 
 def _stack(stack: StackView) -> str:
-    """How many cards, who has seen which of them, and what the viewer knows."""
+    """Return a stack as text: its size, who has seen which cards, and those the viewer knows."""
     seen = [f"seat {seat} has seen {_places(stack, seat)}" for seat in SEATS if any(seat in who for who in stack.seen)]
     cards = [f"{place} {card_name(card)}" for place, card in enumerate(stack.cards, 1) if card]
     owner = [] if stack.owner is None else [f"of seat {stack.owner}"]
@@ -116,7 +116,7 @@ def _stack(stack: StackView) -> str:
 
 
 def _places(stack: StackView, seat: int) -> str:
-    """The places that a seat has seen, from 1 at the top; runs of them as "3 to 5"."""
+    """Return the places that a seat has seen, from 1 at the top, such as "1, 3 to 5"."""
     places = [place for place, who in enumerate(stack.seen, 1) if seat in who]
     if len(places) == len(stack.seen):
         return "all"
@@ -150,7 +150,7 @@ def _hand(position: Position, viewer: int | None, seat: int) -> str:
 
 
 def _land(position: Position, seat: int) -> Iterator[str]:
-    """The principality from left to right: regions, places, roads."""
+    """Yield the principality from left to right: regions, places, roads."""
     own = position["principalities"][seat]
     sides = columns(position, seat)
     if own["open_roads"][0]:

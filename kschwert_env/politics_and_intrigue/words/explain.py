@@ -1,87 +1,100 @@
-"""Why an action is not legal, in words. The masks decide what is legal; tests hold the two against each other."""
+"""Why an action is not legal, in words. The kernel decides what is legal; tests compare the two."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.plain import PlainRecord
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.politics_and_intrigue.kernel.components import PHASE_NAMES, Phase
-from kschwert_env.politics_and_intrigue.words import explain_asked, explain_building, explain_playing
+from kschwert_env.politics_and_intrigue.kernel import prompts
+from kschwert_env.politics_and_intrigue.kernel.chapters import (
+    action_cards,
+    action_phase,
+    attacks,
+    building,
+    end_of_turn,
+    event_cards,
+    event_die,
+    setup,
+)
+from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, PHASE_NAMES, Phase
+from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, PhaseRow
+from kschwert_env.politics_and_intrigue.words import reasons_building, reasons_by_phase, reasons_cards
 
-_PHASES: Mapping[str, tuple[Phase, ...]] = {
-    "build": (Phase.ACTION,),
-    "play": (Phase.ACTION,),
-    "take": (
-        *(Phase.SETUP_TAKE, Phase.BUILDER_TAKE, Phase.SPY, Phase.ARCHIVE_SORT, Phase.COUNCIL_TAKE, Phase.DIPLOMAT),
-        *(Phase.SEARCH_TAKE, Phase.DECK_PICK),
-    ),
-    "bury": (Phase.COUNCIL_BURY, Phase.TRIM_CARD, Phase.EXCHANGE_CARD),
-    "road": (Phase.ACTION,),
-    "settlement": (Phase.ACTION, Phase.SCOUT_SETTLE),
-    "city": (Phase.ACTION, Phase.PLACE),
-    "trade": (Phase.ACTION,),
-    "resource": (
-        *(Phase.TRADE_EVENT, Phase.GAIN, Phase.MENDICANT, Phase.DISCOUNT, Phase.MERCHANT_TAKE, Phase.MERCHANT_GIVE),
-        *(Phase.HIGHWAYMEN, Phase.CARAVAN_PAY, Phase.CARAVAN_TAKE, Phase.SEARCH_PAY),
-    ),
-    "number": (Phase.NUMBER,),
-    "demolish": (Phase.ACTION,),
-    "pick": (Phase.CIVIL_WAR, Phase.RAID_NAME, Phase.RAID_LOSE, Phase.PLACE, Phase.TARGET),
-    "ally": (Phase.ACTION,),
-    "region": (Phase.SCOUT,),
-    "draw": (Phase.REFILL, Phase.EXCHANGE_DRAW),
-    "search": (Phase.BUILDER, Phase.COUNCIL_SEARCH, Phase.REFILL, Phase.EXCHANGE_DRAW),
-    "stack": (
-        *(Phase.SETUP_STACK, Phase.BAILIFF, Phase.ARCHIVE, Phase.CHANCELLOR, Phase.COUNCIL, Phase.TRIM, Phase.HOLY),
-        Phase.EXCHANGE,
-    ),
-    "ban": (Phase.BAN,),
-    "lift": (Phase.ACTION,),
-    "brewery": (Phase.ACTION, Phase.BREWERY_SIDE),
-    "burn_brothel": (Phase.TARGET,),
-    "roll": (Phase.ROLL,),
-    "pass": (Phase.PHYSICIAN, Phase.REACT),
-    "done": (Phase.BUILDER, Phase.SPY, Phase.MERCHANT_TAKE, Phase.HOLY, Phase.EXCHANGE),
-    "end_turn": (Phase.ACTION,),
+Reason = Callable[[PlainRecord, PlainRecord, Any], str]
+"""(state, board, action): says why an action is not legal in its phase; an empty string if it is."""
+
+
+def _none(state: PlainRecord, board: PlainRecord, action: Any) -> str:
+    """Return an empty string: the action is always legal in its phase."""
+    return ""
+
+
+REASONS: Mapping[object, Mapping[str, Reason]] = {
+    prompts.stack_options: {"stack": reasons_by_phase.open_stack},
+    prompts.filled_stack_options: {"stack": reasons_by_phase.filled_stack},
+    prompts.free_search_options: {"search": reasons_by_phase.filled_stack},
+    prompts.take_options: {"take": reasons_by_phase.take_from_stack},
+    prompts.bury_options: {"bury": reasons_by_phase.bury},
+    prompts.owned_options: {"resource": reasons_by_phase.pay},
+    prompts.room_options: {"resource": reasons_by_phase.gain},
+    prompts.take_resource_options: {"resource": reasons_by_phase.take_resource},
+    prompts.give_resource_options: {"resource": reasons_by_phase.give_resource},
+    event_die.roll_options: {"roll": _none, "play": reasons_cards.play_answer},
+    event_die.number_options: {"number": _none},
+    event_cards.civil_war_options: {"pick": reasons_by_phase.civil_war},
+    event_cards.physician_options: {"play": reasons_cards.play_answer, "pass": _none},
+    event_cards.raid_name_options: {"pick": reasons_by_phase.raid_name},
+    event_cards.raid_lose_options: {"pick": reasons_by_phase.raid_lose},
+    event_cards.builder_options: {"search": reasons_by_phase.filled_stack, "done": _none},
+    action_phase.action_options: {
+        "build": reasons_building.build,
+        "play": reasons_cards.play,
+        "road": reasons_building.road,
+        "settlement": reasons_building.settlement,
+        "city": reasons_building.city,
+        "trade": reasons_building.trade,
+        "demolish": reasons_building.demolish,
+        "ally": reasons_building.ally,
+        "lift": reasons_building.lift,
+        "brewery": reasons_building.turn_brewery,
+        "end_turn": _none,
+    },
+    building.discount_options: {"resource": reasons_building.discount},
+    building.place_options: {"pick": reasons_building.place, "city": reasons_building.place_metropolis},
+    building.brewery_side_options: {"brewery": _none},
+    building.settlement_options: {"settlement": reasons_building.settlement},
+    attacks.react_options: {"play": reasons_cards.play_answer, "pass": _none},
+    attacks.target_options: {"pick": reasons_cards.target, "burn_brothel": reasons_cards.burn_brothel},
+    attacks.spy_options: {"take": reasons_cards.spy, "done": _none},
+    attacks.merchant_take_options: {"resource": reasons_by_phase.take_resource, "done": reasons_cards.take_no_more},
+    action_cards.scout_options: {"region": reasons_cards.scout},
+    action_cards.archive_sort_options: {"take": reasons_by_phase.take_unsorted},
+    action_cards.diplomat_options: {"take": reasons_cards.diplomat},
+    action_cards.ban_options: {"ban": reasons_cards.ban},
+    end_of_turn.draw_or_search_options: {"draw": reasons_by_phase.draw, "search": reasons_by_phase.search},
+    end_of_turn.stack_or_done_options: {"stack": reasons_by_phase.open_stack, "done": _none},
+    setup.deck_pick_options: {"take": reasons_by_phase.take_from_deck},
 }
-"""Q4: the phases in which a kind of action may be legal."""
+"""For each function that writes legal actions (`options` of `phases.TABLE`), by kind of action."""
 
-_PLAYED_IN = {"alchemist": Phase.ROLL, "bishop": Phase.REACT, "physician": Phase.PHYSICIAN}  # A6, A11, A18
-
-_REASONS: Mapping[str, Callable[[GameRules, np.void, Action], str]] = {
-    "build": explain_building.build,
-    "play": explain_playing.play,
-    "take": explain_asked.take,
-    "bury": explain_asked.bury,
-    "road": explain_building.road,
-    "settlement": explain_building.settlement,
-    "city": explain_building.city,
-    "trade": explain_building.trade,
-    "resource": explain_asked.resource,
-    "demolish": explain_building.demolish,
-    "pick": explain_asked.pick,
-    "ally": explain_building.ally,
-    "region": explain_asked.region,
-    "draw": explain_asked.draw,
-    "search": explain_asked.search,
-    "stack": explain_asked.stack,
-    "ban": explain_playing.ban,
-    "lift": explain_building.lift,
-    "brewery": explain_building.brewery,
-    "burn_brothel": explain_playing.burn_brothel,
-    "done": explain_asked.done,
-}
-"""The others are legal in their phases."""
+_ANSWERS = [row.answer for row in TABLE if row.answer is not None]  # A6, A11, A18
 
 
-def explain(rules: GameRules, state: np.void, action: Action) -> str:
-    """The first reason why `action` is not legal in `state`; an empty string if there is none."""
-    phases = _PHASES[action.kind]
-    if action.kind == "play" and action.card in _PLAYED_IN:
-        phases = (_PLAYED_IN[action.card],)
-    if state["phase"] not in phases:
-        names = ", ".join(PHASE_NAMES[phase] for phase in phases)
-        return f"the phase is {PHASE_NAMES[state['phase']]}, and this belongs to {names} (Q4)"
-    reason = _REASONS.get(action.kind)
-    return reason(rules, state, action) if reason else ""
+def explain(rules: GameRules, state: np.void, action: Any) -> str:
+    """Return the first reason why `action` is not legal in `state`; an empty string if there is none."""
+    phase = Phase(state["phase"])
+    if not _offers(TABLE[phase], action):
+        names = ", ".join(PHASE_NAMES[row.phase] for row in TABLE if _offers(row, action))
+        return f"the phase is {PHASE_NAMES[phase]}, and this belongs to {names} (Q4)"
+    reason = REASONS[TABLE[phase].options][action.kind]
+    return reason(PlainRecord(state), PlainRecord(rules.board[0]), action)
+
+
+def _offers(row: PhaseRow, action: Any) -> bool:
+    """Return whether a phase offers actions like this one. Three cards are played in phases of their own (A1)."""
+    if action.kind == "play":
+        card = CARD_NAMES.index(action.card)
+        return row.answer == card if card in _ANSWERS else row.answer is None and "play" in row.offers
+    return action.kind in row.offers

@@ -1,4 +1,4 @@
-"""What an edition says, in tables for people to read (C3 to C6)."""
+"""The contents of an edition as tables for people to read (C3 to C6)."""
 
 from kschwert_env.engine.rules import Facts
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, LETTERS, Cost, Edition, Region
@@ -14,7 +14,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 
 
 def edition_facts(edition: Edition) -> list[Facts]:
-    """Cards, centre cards, regions and events."""
+    """Return the tables of cards, centre cards, regions and events."""
     return [_cards(edition), _centre(edition), _regions(edition), _events(edition)]
 
 
@@ -23,7 +23,7 @@ def _cost(cost: Cost) -> str:
 
 
 def _cards(edition: Edition) -> Facts:
-    """What a card counts, as costs are written: victory points V, and S, T and M of the rules page (C5)."""
+    """Return the table of cards: costs, victory points V, and S, T and M of the rules page (C5)."""
     printed = {"V": edition.points, "S": edition.strength, "T": edition.tournament, "M": edition.trade}
     rows = [
         (
@@ -42,7 +42,7 @@ def _centre(edition: Edition) -> Facts:
 
 
 def _regions(edition: Edition) -> Facts:
-    """By their ids in a principality (P2), and by their numbers in the stack."""
+    """Return the table of regions, by id in a principality (P2) and by number in the stack."""
     places = (*edition.start_regions, edition.region_stack)
     columns = ("region", *(f"seat {seat}" for seat in range(NUM_PLAYERS)), "stack")
     rows: list[tuple[str | int, ...]] = [(n, *(_region(place, n) for place in places)) for n in range(REGION_STACK)]

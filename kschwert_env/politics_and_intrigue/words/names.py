@@ -1,4 +1,4 @@
-"""Words for what lies where, in drawings and commentaries."""
+"""Words for slots, cards, piles and regions, in texts and pictures."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ SEATS = (0, 1)
 
 
 def slot_words(slot: int) -> str:
-    """Where a slot is (P3)."""
+    """Return where a slot is, in words (P3)."""
     if slot >= FIRST_METROPOLIS_SLOT:
         return f"beyond the {CORNERS[slot - FIRST_METROPOLIS_SLOT]} region of the metropolis"
     side, depth = divmod(slot % SLOTS_OF_PLACE, 2)
@@ -25,13 +25,13 @@ def slot_words(slot: int) -> str:
 
 
 def card_at(position: Position, seat: int, slot: int) -> str:
-    """The card in a slot, in words."""
+    """Return the card in a slot, in words."""
     card = position["principalities"][seat]["slots"][slot]
     return card_name(card) if card else "nothing"
 
 
 def pile_words(position: Position, pile: int) -> str:
-    """A pile by its number (Q2)."""
+    """Return a pile by its number, in words (Q2)."""
     stacks = len(position["stacks"])
     if pile < stacks:
         return f"stack {pile}"
@@ -44,12 +44,12 @@ def _region_names(edition: str) -> tuple[str, ...]:
 
 
 def region_name(position: Position, region: int) -> str:
-    """A region of the stack by its number (C4)."""
+    """Return a region of the stack by its number, in words (C4)."""
     return _region_names(position["rules"]["edition"])[region]
 
 
 def winner(position: Position) -> int | None:
-    """Who has won a game that is over: of two seats with 13 points the turn player (B11), else who has more (W2)."""
+    """Return the winner of a game that is over: with 13 points each the turn player (B11), else who has more (W2)."""
     scores = position["scores"]
     if min(scores) >= GOAL and not position["truncated"]:
         return int(position["turn_player"])
@@ -57,9 +57,9 @@ def winner(position: Position) -> int | None:
 
 
 def columns(position: Position, seat: int) -> list[tuple[int, int]]:
-    """P2: the ids of the upper and lower region of each column, from left to right.
+    """Return the ids of the upper and lower region of each column, from left to right (P2).
 
-    Each place has brought the column on its outer side; that left of place 0 was there before.
+    Each place brings the column on its outer side. The column left of place 0 exists from the start.
     """
     row = position["principalities"][seat]["row"]
     home = row.index(0)

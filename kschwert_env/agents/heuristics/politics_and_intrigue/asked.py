@@ -8,7 +8,7 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.worth import standing_
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
-from kschwert_env.politics_and_intrigue.kernel import refill, stacks
+from kschwert_env.politics_and_intrigue.kernel.chapters import end_of_turn as refill
 from kschwert_env.politics_and_intrigue.kernel.components import (
     NUM_CARDS,
     NUM_PLACES,
@@ -19,6 +19,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Phase,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 
 def _phases(*phases: Phase) -> int:

@@ -2,7 +2,9 @@
 
 from kschwert_env.agents.heuristics.politics_and_intrigue.worth import standing_worth, strength_worth, tournament_worth
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.politics_and_intrigue.kernel import attacks, cards, effects, land, stock
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel.chapters import attacks
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
 from kschwert_env.politics_and_intrigue.kernel.components import (
     MOST_STOCK,
     NUM_RESOURCES,
@@ -10,6 +12,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Resource,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
+from kschwert_env.politics_and_intrigue.kernel.zones import resources as stock
 
 _INVESTED = 0.5  # share of its cost that a unit is still worth
 

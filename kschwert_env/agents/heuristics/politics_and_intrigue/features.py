@@ -9,7 +9,9 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, no_
 from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.politics_and_intrigue.kernel import cards, hands, land, survey
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects
 from kschwert_env.politics_and_intrigue.kernel.components import (
     GOAL,
     NOBODY,
@@ -20,6 +22,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Place,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 
 class Feature(IntEnum):
@@ -159,7 +162,7 @@ def see_cards(state, board, outlook, own):
     """The hand, and what gives access to cards."""
     seat = outlook.seat
     own[Feature.CARDS] = state.hand_counts[seat]
-    own[Feature.LIMIT] = hands.limit(state, seat)
+    own[Feature.LIMIT] = building_effects.hand_limit(state, seat)
     own[Feature.CHURCH] = survey.stands(state, seat, Card.CHURCH)
     own[Feature.TOWN_HALL] = survey.stands(state, seat, Card.TOWN_HALL)
     for card in range(NUM_CARDS):

@@ -8,7 +8,10 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, pro
 from kschwert_env.agents.heuristics.politics_and_intrigue.worth import built_worth, is_red
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.politics_and_intrigue.kernel import building, cards, land, stacks, survey
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building
+from kschwert_env.politics_and_intrigue.kernel.chapters.setup import BASE_STACKS
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_SET_CARD,
     NOBODY,
@@ -16,7 +19,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     NUM_RESOURCES,
     Card,
 )
-from kschwert_env.politics_and_intrigue.kernel.setup import BASE_STACKS
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
+from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 _USUAL = {
     Card.BLACK_KNIGHT: 0.9,

@@ -5,7 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.politics_and_intrigue.kernel import effects, land, principality, survey, trade, turn
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
+from kschwert_env.politics_and_intrigue.kernel.chapters import event_die as turn
+from kschwert_env.politics_and_intrigue.kernel.chapters import trading as trade
 from kschwert_env.politics_and_intrigue.kernel.components import (
     GOAL,
     MOST_STOCK,
@@ -13,6 +16,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Resource,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 ROLLS_PER_ROUND = 2
 FACES = 6

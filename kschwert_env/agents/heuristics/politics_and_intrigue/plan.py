@@ -5,7 +5,9 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.worth import built_wor
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
-from kschwert_env.politics_and_intrigue.kernel import building, cards, land, principality, survey
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building
 from kschwert_env.politics_and_intrigue.kernel.components import (
     BUILT,
     NOBODY,
@@ -16,6 +18,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Centre,
     Place,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 _ROAD, _SETTLEMENT, _CITY = map(int, (Centre.ROAD, Centre.SETTLEMENT, Centre.CITY))
 

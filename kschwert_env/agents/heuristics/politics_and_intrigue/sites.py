@@ -3,13 +3,16 @@
 from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import ones
 from kschwert_env.agents.heuristics.politics_and_intrigue.worth import knights_in
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.politics_and_intrigue.kernel import cards, effects, land, survey
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,
     NUM_REGIONS,
     SLOTS_OF_PLACE,
     Card,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.politics_and_intrigue.kernel import trade
+from kschwert_env.politics_and_intrigue.kernel.chapters import trading as trade
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_RESOURCES, Resource
 
 MOST_WISHES = 24

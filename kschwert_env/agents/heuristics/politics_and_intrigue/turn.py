@@ -7,8 +7,8 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.worth import service_w
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
-from kschwert_env.politics_and_intrigue.kernel import cards, land
-from kschwert_env.politics_and_intrigue.kernel import deeds as rules
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards as rules
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,
     NUM_CARDS,
@@ -19,6 +19,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Side,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 _SETTLED_WELL = 0.3  # of a scout, who finds the regions that are wanted
 

@@ -2,7 +2,9 @@
 
 from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import FACES, ones
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.politics_and_intrigue.kernel import cards, effects, land, principality, survey
+from kschwert_env.politics_and_intrigue.kernel import card_types as cards
+from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,
     GOAL,
@@ -13,6 +15,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Centre,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality
+from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 _FEAST = 1 / 39  # chance per roll of one of the 13 event cards
 _MOST_AHEAD = 4  # strength or trade points that still make a difference

@@ -4,38 +4,40 @@ from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, NUM_CARDS
 
-OWN_STACKS = 4  # M2: of a seat in the tournament
+OWN_STACKS = 4  # M2: stacks of each seat in the tournament game
 BOTH = 3  # marks of both seats
+
+# -- who may use a stack ----------------------------------------------------------------------------------------
 
 
 @compiled
 def first_of(board, seat):
-    """The first of the stacks that a seat uses (M3)."""
+    """Return the first of the stacks that a seat uses (M3)."""
     return OWN_STACKS * seat * board.tournament_game
 
 
 @compiled
 def number_of(board, seat):
-    """So many follow each other."""
+    """Return the number of stacks that a seat uses; they follow each other (M3)."""
     return OWN_STACKS if board.tournament_game else board.num_stacks
 
 
 @compiled
 def is_open(state, board, seat, stack):
-    """Chapter 9: no ban of the enemy lies on the stack; M3: it is one's own."""
+    """Return whether a stack is open to a seat: no ban of the enemy lies on it, and it is the seat's own (M3)."""
     first = first_of(board, seat)
     return (state.bans[stack] != 1 - seat) & (stack >= first) & (stack < first + number_of(board, seat))
 
 
 @compiled
 def has_cards(state, board, seat, stack):
-    """Whether a stack is open to a seat and not empty."""
+    """Return whether a stack is open to a seat and not empty."""
     return state.stack_sizes[stack] > 0 and is_open(state, board, seat, stack)
 
 
 @compiled
 def any_has_cards(state, board, seat):
-    """Whether there is a stack with cards that is open to a seat."""
+    """Return whether any stack with cards is open to a seat."""
     for stack in range(board.num_stacks):
         if has_cards(state, board, seat, stack):
             return True
@@ -44,16 +46,19 @@ def any_has_cards(state, board, seat):
 
 @inlined
 def number_open(state, board, seat):
-    """So many stacks are open to a seat."""
+    """Return the number of stacks that are open to a seat."""
     count = 0
     for stack in range(board.num_stacks):
         count += is_open(state, board, seat, stack)
     return count
 
 
+# -- cards in their places --------------------------------------------------------------------------------------
+
+
 @compiled
 def start(state, stack):
-    """The place of a stack's top card."""
+    """Return the place of a stack's top card."""
     place = 0
     for i in range(stack):
         place += int(state.stack_sizes[i])
@@ -62,13 +67,13 @@ def start(state, stack):
 
 @compiled
 def total(state):
-    """L3: cards in all stacks together."""
+    """Return the number of cards in all stacks together (L3)."""
     return start(state, len(state.stack_sizes))
 
 
 @compiled
 def remove(state, stack, place):
-    """Take the card out of a place, which lies in that stack; marks stick to the others."""
+    """Remove the card in a place of a stack and return it. Marks stay with the other cards (N3)."""
     card = int(state.stack_cards[place])
     last = total(state) - 1
     for i in range(place, last):
@@ -82,7 +87,7 @@ def remove(state, stack, place):
 
 @compiled
 def bury(state, stack, card, marks):
-    """A card goes under a stack, seen by whom the marks say."""
+    """Put a card under a stack. `marks` are the seats that have seen it, as bits (N3)."""
     place = start(state, stack + 1)
     for i in range(total(state), place, -1):
         state.stack_cards[i] = state.stack_cards[i - 1]
@@ -94,7 +99,7 @@ def bury(state, stack, card, marks):
 
 @inlined
 def topmost(state, stack, card):
-    """H5: the place of the topmost copy of a card in a stack that has one."""
+    """Return the place of the topmost copy of a card in a stack that contains one (H5)."""
     place = start(state, stack)
     while state.stack_cards[place] != card:
         place += 1
@@ -102,8 +107,19 @@ def topmost(state, stack, card):
 
 
 @compiled
+def kinds_within(state, stack, skipped, count, mask):
+    """Write 1 for each kind of card among the top `count` cards of a stack, without the first `skipped` ones."""
+    first = start(state, stack)
+    for i in range(first + skipped, first + min(count, int(state.stack_sizes[stack]))):
+        mask[state.stack_cards[i]] = 1
+
+
+# -- marks (N3) -------------------------------------------------------------------------------------------------
+
+
+@compiled
 def look_through(state, seat, stack):
-    """N3: a seat sees all cards of a stack."""
+    """Let a seat see all cards of a stack (N3)."""
     first = start(state, stack)
     for i in range(first, first + int(state.stack_sizes[stack])):
         state.stack_marks[i] |= 1 << seat
@@ -111,14 +127,14 @@ def look_through(state, seat, stack):
 
 @inlined
 def turn_up(state, stack):
-    """N3: both seats see the top card of a stack, if it has any."""
+    """Let both seats see the top card of a stack, if it has one (N3)."""
     if state.stack_sizes[stack] > 0:
         state.stack_marks[start(state, stack)] = BOTH
 
 
 @inlined
 def look(state, seat, stack, count):
-    """N3: a seat sees the top cards of a stack, so many or all of them."""
+    """Let a seat see the top `count` cards of a stack, or all if there are fewer (N3)."""
     first = start(state, stack)
     for i in range(first, first + min(count, int(state.stack_sizes[stack]))):
         state.stack_marks[i] |= 1 << seat
@@ -126,7 +142,7 @@ def look(state, seat, stack, count):
 
 @inlined
 def lose_marks(state, seat, stack, count):
-    """N3: a seat no longer knows which of the top cards is which, so many or all of them."""
+    """Remove a seat's marks from the top `count` cards of a stack: it no longer knows which card is which (N3)."""
     first = start(state, stack)
     for i in range(first, first + min(count, int(state.stack_sizes[stack]))):
         state.stack_marks[i] &= ~(1 << seat)
@@ -134,14 +150,17 @@ def lose_marks(state, seat, stack, count):
 
 @inlined
 def take_looking(state, seat, stack, card):
-    """N3: a seat takes a card out of a stack it looks through: the enemy can't tell which one went."""
+    """Remove a card from a stack that a seat looks through. The enemy can't tell which card it was (N3)."""
     remove(state, stack, topmost(state, stack, card))
     lose_marks(state, 1 - seat, stack, int(state.stack_sizes[stack]))
 
 
+# -- dealing ----------------------------------------------------------------------------------------------------
+
+
 @compiled
 def lay(state, place, counts):
-    """Lay cards into the places from `place` on, in table order. Returns the place behind them."""
+    """Lay cards into the places from `place` on, in table order. Return the first place after them."""
     for card in range(NUM_CARDS):
         for _ in range(counts[card]):
             state.stack_cards[place] = card
@@ -151,7 +170,7 @@ def lay(state, place, counts):
 
 @compiled
 def shuffle(state, stream, first, end):
-    """Bring the cards of these places into any order, each equally likely."""
+    """Shuffle the cards in the places from `first` up to `end`, which is excluded."""
     for i in range(end - 1, first, -1):
         other = first + below(stream, i - first + 1)
         card = state.stack_cards[i]
@@ -159,23 +178,14 @@ def shuffle(state, stream, first, end):
         state.stack_cards[other] = card
 
 
+@inlined
+def share(cards, number, i):
+    """Return the size of stack `i` when cards are split into stacks of equal size, the first ones one card larger."""
+    return cards // number + (i < cards % number)
+
+
 @compiled
 def split(state, first, number, cards):
-    """S3, M2: so many cards form stacks as alike as can be, the first ones one card larger."""
+    """Split cards into `number` stacks from `first` on, as equal as possible (S3, M2)."""
     for i in range(number):
-        state.stack_sizes[first + i] = cards // number + (i < cards % number)
-
-
-@compiled
-def options(state, board, seat, mask, needs_cards):
-    """A 1 for each stack that is open to a seat, with cards if need be."""
-    for stack in range(board.num_stacks):
-        mask[stack] = is_open(state, board, seat, stack) & ((not needs_cards) | (state.stack_sizes[stack] > 0))
-
-
-@compiled
-def kinds_within(state, stack, skipped, count, mask):
-    """A 1 for each kind of card among the top cards of a stack, so many or all, without the first ones."""
-    first = start(state, stack)
-    for i in range(first + skipped, first + min(count, int(state.stack_sizes[stack]))):
-        mask[state.stack_cards[i]] = 1
+        state.stack_sizes[first + i] = share(cards, number, i)

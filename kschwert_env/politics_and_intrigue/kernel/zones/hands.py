@@ -1,13 +1,13 @@
-"""Hands and discard piles as counts, and what the enemy knows of a hand (N4)."""
+"""Hands and discard piles, as counts by card, and what the enemy knows about a hand (N4)."""
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.politics_and_intrigue.kernel import stacks, survey
-from kschwert_env.politics_and_intrigue.kernel.components import HAND, NUM_CARDS, Card
+from kschwert_env.politics_and_intrigue.kernel.components import NUM_CARDS
+from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 
 @compiled
 def enter(state, seat, card, known):
-    """A card comes into a hand; `known` where the enemy has seen which."""
+    """Put a card into a hand. `known` is 1 if the enemy has seen which card it is (N4)."""
     state.hands[seat, card] += 1
     state.hand_counts[seat] += 1
     state.known[seat, card] += known
@@ -15,7 +15,7 @@ def enter(state, seat, card, known):
 
 @compiled
 def leave(state, seat, card):
-    """A card leaves a hand for all to see."""
+    """Take a card out of a hand, openly (N4)."""
     state.hands[seat, card] -= 1
     state.hand_counts[seat] -= 1
     state.known[seat, card] = max(0, int(state.known[seat, card]) - 1)
@@ -23,7 +23,7 @@ def leave(state, seat, card):
 
 @compiled
 def bury(state, seat, stack, card):
-    """A card goes from a hand under a stack: of every kind the enemy knows one less."""
+    """Put a card from a hand under a stack. The enemy then knows one card less of every kind (N4)."""
     state.hands[seat, card] -= 1
     state.hand_counts[seat] -= 1
     for kind in range(NUM_CARDS):
@@ -33,7 +33,7 @@ def bury(state, seat, stack, card):
 
 @compiled
 def draw(state, seat, stack):
-    """The top card of a stack comes into a hand; the enemy may have seen it. Returns the card."""
+    """Draw the top card of a stack into a hand and return it. The enemy knows it if they had seen it there (N4)."""
     place = stacks.start(state, stack)
     seen = int(state.stack_marks[place]) >> (1 - seat) & 1
     card = stacks.remove(state, stack, place)
@@ -43,25 +43,18 @@ def draw(state, seat, stack):
 
 @compiled
 def take(state, seat, stack, card):
-    """A card comes into a hand out of a stack looked through."""
+    """Take a card into a hand from a stack that the seat looks through (N3)."""
     stacks.take_looking(state, seat, stack, card)
     enter(state, seat, card, 0)
 
 
 @compiled
 def discard_pile(board, seat):
-    """M3: the seat's own in the tournament; else there is one for both."""
+    """Return the discard pile of a seat: its own in the tournament game (M3), else the common one."""
     return seat * board.tournament_game
 
 
 @compiled
 def discard(state, board, seat, card):
-    """A card that the seat held last goes to the discard pile."""
+    """Put a card that `seat` held last onto its discard pile (M3)."""
     state.discards[discard_pile(board, seat), card] += 1
-
-
-@compiled
-def limit(state, seat):
-    """F1, L2."""
-    most = HAND + survey.count_working(state, seat, Card.ABBEY) + survey.count_working(state, seat, Card.LIBRARY)
-    return most + 2 * survey.count_working(state, seat, Card.THEATER)

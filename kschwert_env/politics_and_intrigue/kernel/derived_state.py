@@ -1,9 +1,11 @@
-"""What follows from the principalities, and is written into the record whenever they change (F0, B9, B10)."""
+"""Fields of the record that follow from others: working buildings, points and figures (F0, B9, B10), and counts."""
 
 from pathlib import Path
 
+import numpy as np
+
 from kschwert_env.engine.jit.compiling import compiled, entry_point, inlined, sources_digest
-from kschwert_env.politics_and_intrigue.kernel import cards, land, stacks
+from kschwert_env.politics_and_intrigue.kernel import card_types
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,
     MOST_STOCK,
@@ -16,7 +18,9 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     NUM_ROW,
     NUM_SLOTS,
     REGION_STACK,
+    REQUIRED,
     ROW_CARDS,
+    SLOTS_OF_PLACE,
     START_PLACES,
     START_REGIONS,
     Card,
@@ -25,38 +29,50 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Place,
     Side,
 )
+from kschwert_env.politics_and_intrigue.kernel.zones import principality, stacks
+
+_REQUIRED = np.array([sum(1 << other for other in REQUIRED.get(card, ())) for card in Card])  # B5: as bits of cards
+
+# -- buildings that work or stand (F0) --------------------------------------------------------------------------
 
 
 @compiled
 def ally_of(state, seat):
-    """F23: the enemy building that an alliance of the seat uses, NOBODY without a target."""
-    return land.card_at(state, 1 - seat, int(state.alliance[seat])) if state.alliance[seat] != NOBODY else NOBODY
+    """Return the enemy building that a seat's alliance uses, NOBODY without a target (F23)."""
+    target = int(state.alliance[seat])
+    return principality.card_at(state, 1 - seat, target) if target != NOBODY else NOBODY
 
 
 @compiled
 def working_at(state, seat, slot):
-    """F0: the building that works for a seat in a slot, NOBODY if none does. An alliance works as its target (F23)."""
-    card = land.card_at(state, seat, slot)
+    """Return the building that works for a seat in a slot, else NOBODY. An alliance works as its target (F0, F23)."""
+    card = principality.card_at(state, seat, slot)
     if card == Card.SECRET_ALLIANCE and state.alliance[seat] != NOBODY:
         return ally_of(state, seat)
-    return card if cards.is_building(card) and card != Card.BROTHEL else NOBODY
+    return card if card_types.is_building(card) and card != Card.BROTHEL else NOBODY
 
 
 @compiled
 def works(state, seat, card):
-    """F0: whether a building of that kind works for a seat."""
+    """Return 1 if a building of a kind works for a seat, else 0 (F0)."""
     return state.working[seat] >> card & 1
 
 
 @compiled
 def stands(state, seat, card):
-    """Whether a card of the seat's own lies in its principality."""
+    """Return 1 if a card of the seat's own lies in its principality, else 0."""
     return state.built[seat] >> card & 1
 
 
 @compiled
+def has_required(state, seat, card):
+    """Return whether what a card requires works for a seat (B5)."""
+    return _REQUIRED[card] == 0 or state.working[seat] & _REQUIRED[card] != 0
+
+
+@compiled
 def count_working(state, seat, card):
-    """F0: so many buildings of a kind work for a seat."""
+    """Return how many buildings of a kind work for a seat (F0)."""
     if not works(state, seat, card):
         return 0
     count = 0
@@ -67,9 +83,9 @@ def count_working(state, seat, card):
 
 @compiled
 def works_in(state, seat, card, place):
-    """Whether a building of that kind works in a place."""
+    """Return whether a building of a kind works in a place."""
     if works(state, seat, card):
-        for slot in range(4 * place, 4 * place + 4):
+        for slot in range(SLOTS_OF_PLACE * place, SLOTS_OF_PLACE * (place + 1)):
             if working_at(state, seat, slot) == card:
                 return True
     return False
@@ -77,18 +93,18 @@ def works_in(state, seat, card, place):
 
 @compiled
 def lies_in(state, seat, card, place):
-    """Whether a card really lies in a slot of a place."""
-    for slot in range(4 * place, 4 * place + 4):
-        if land.card_at(state, seat, slot) == card:
+    """Return whether a card itself lies in a slot of a place; alliances do not count."""
+    for slot in range(SLOTS_OF_PLACE * place, SLOTS_OF_PLACE * (place + 1)):
+        if principality.card_at(state, seat, slot) == card:
             return True
     return False
 
 
 @compiled
-def survey(state, board):
-    """Write all that follows from the slots and places of both seats; who owns a figure; and the points."""
+def update(state, board):
+    """Write what follows from the slots and places of both seats: working buildings, points and figures (B9, B10)."""
     for seat in range(NUM_PLAYERS):
-        survey_seat(state, board, seat)
+        update_seat(state, board, seat)
     state.knight = owner_of_more(int(state.strength[0]), int(state.strength[1]))
     state.windmill = owner_of_more(int(state.trade_points[0]), int(state.trade_points[1]))
     for seat in range(NUM_PLAYERS):
@@ -97,26 +113,26 @@ def survey(state, board):
 
 @compiled
 def owner_of_more(first, second):
-    """B10: the seat with strictly more."""
+    """Return the seat with strictly more, NOBODY on a tie (B10)."""
     return NOBODY if first == second else int(second > first)
 
 
 @compiled
-def survey_seat(state, board, seat):
-    """B9, B10, F14: what one seat's cards bring it, without the figures, which depend on both."""
+def update_seat(state, board, seat):
+    """Write what one seat's cards bring it, without the figures, which depend on both seats (B9, B10, F14)."""
     built, working, points, trade, strength, tournament, fleets = 0, 0, 0, 0, 0, 0, 0
     for slot in range(NUM_SLOTS):
-        card = land.card_at(state, seat, slot)
+        card = principality.card_at(state, seat, slot)
         if card == NOBODY or card == Card.BROTHEL:
             continue
         built |= 1 << card
         points += board.victory_points[card]
         tournament += board.tournament[card]
-        if cards.is_knight(card):
+        if card_types.is_knight(card):
             strength += strength_of(state, board, seat, slot, card)
             trade += board.trade_points[card]
             continue
-        fleets += cards.is_fleet(card)
+        fleets += card_types.is_fleet(card)
         used = working_at(state, seat, slot)
         if used == Card.BREWERY:  # F22: in an alliance it shows what the enemy's shows
             side = state.brewery_side[seat if card == Card.BREWERY else 1 - seat]
@@ -140,36 +156,36 @@ def survey_seat(state, board, seat):
 
 @inlined
 def strength_of(state, board, seat, slot, knight):
-    """B10, F21: a knight's strength, less one for an enemy brothel in his place."""
-    weaker = lies_in(state, seat, Card.BROTHEL, land.place_of(state, seat, slot))
+    """Return a knight's strength, less one for an enemy brothel in the same place (B10, F21)."""
+    weaker = lies_in(state, seat, Card.BROTHEL, principality.place_of(state, seat, slot))
     return max(0, int(board.strength[knight]) - weaker)
 
 
 @inlined
 def place_points(board, place):
-    """B9: a city's in place of its settlement's; a metropolis adds its own."""
+    """Return the points of a place. A metropolis adds its own points to those of its city (B9)."""
     if place == Place.SETTLEMENT:
         return int(board.centre_points[Centre.SETTLEMENT])
     metropolis = int(board.victory_points[Card.METROPOLIS]) if place == Place.METROPOLIS else 0
     return int(board.centre_points[Centre.CITY]) + metropolis
 
 
-# -- positions that come from outside --------------------------------------------------------------------------
+# -- all derived fields of positions that come from outside -----------------------------------------------------
 
 
 @entry_point(f"politics_and_intrigue-{sources_digest(Path(__file__).resolve().parent)}")  # as `Rules.code_folder`
 def derive(states, board):
-    """Write all derived fields of positions (`state.STATE`), whose other fields are in range."""
+    """Write all derived fields of positions (`state.STATE`). Their other fields must be in range."""
     for i in range(states.shape[0]):
-        derive_land(states[i])
+        derive_principality(states[i])
         derive_centre(states[i], board[0])
-        survey(states[i], board[0])
+        update(states[i], board[0])
         derive_cards(states[i], board[0])
 
 
 @inlined
-def derive_land(state):
-    """Places founded, and resources by kind with the room for more."""
+def derive_principality(state):
+    """Write the number of places, and resources and room by kind."""
     for seat in range(NUM_PLAYERS):
         state.num_places[seat] = 0
         for place in range(NUM_PLACES):
@@ -186,7 +202,7 @@ def derive_land(state):
 
 @inlined
 def derive_centre(state, board):
-    """Supply, and the region stack: regions of C4 are told apart by kind and number together."""
+    """Write the supply and the region stack. Kind and number together identify a region of C4."""
     for centre in range(len(state.supply)):
         state.supply[centre] = board.supply[centre]
     state.regions_left = (1 << REGION_STACK) - 1
@@ -195,7 +211,7 @@ def derive_centre(state, board):
         state.supply[Centre.SETTLEMENT] -= founded
         state.supply[Centre.ROAD] -= founded + state.open_roads[seat, 0] + state.open_roads[seat, 1]
         for place in range(NUM_PLACES):
-            state.supply[Centre.CITY] -= land.is_city(state, seat, place)
+            state.supply[Centre.CITY] -= principality.is_city(state, seat, place)
         for region in range(START_REGIONS, NUM_REGIONS):
             if state.region_kind[seat, region] != NOBODY:
                 state.regions_left &= ~(1 << region_number(state, board, seat, region))
@@ -203,18 +219,18 @@ def derive_centre(state, board):
 
 @inlined
 def region_number(state, board, seat, region):
-    """The region of the stack that lies there: one not yet met, of its kind and number."""
+    """Return the number in C4 of a region that came from the stack: one of its kind and number, not used before."""
     for number in range(REGION_STACK):
         is_alike = board.stack_kind[number] == state.region_kind[seat, region]
         is_alike &= board.stack_number[number] == state.region_number[seat, region]
         if is_alike and state.regions_left >> number & 1:
             return number
-    return REGION_STACK  # none: a bit that no region has
+    return REGION_STACK  # no such region: a bit that none has
 
 
 @inlined
 def derive_cards(state, board):
-    """The open row, cards in hand, and what has been won in a tournament (M6)."""
+    """Write the open row, the sizes of hands, and the cards won in a tournament game (S3, M6)."""
     for seat in range(NUM_PLAYERS):
         state.hand_counts[seat] = 0
         for card in range(NUM_CARDS):
@@ -232,7 +248,7 @@ def derive_cards(state, board):
 
 @compiled
 def cards_of(state, board, seat, card):
-    """M6: how many cards of a kind a seat has on its side, wherever they are. The open row is nobody's."""
+    """Return how many cards of a kind a seat has on its side, wherever they lie. The open row is nobody's (M6)."""
     count = int(state.hands[seat, card])
     if board.tournament_game or seat == 0:
         count += state.discards[seat, card]
@@ -243,9 +259,9 @@ def cards_of(state, board, seat, card):
             count += state.stack_cards[i] == card
     ground = 1 - seat if card == Card.BROTHEL else seat
     for slot in range(NUM_SLOTS):
-        count += land.card_at(state, ground, slot) == card
+        count += principality.card_at(state, ground, slot) == card
     if card == Card.METROPOLIS:
-        count += land.metropolis(state, seat) != NOBODY
+        count += principality.metropolis(state, seat) != NOBODY
     if card == Card.CHURCH_BAN:
         for pile in range(state.bans.shape[0]):
             count += state.bans[pile] == seat

@@ -1,14 +1,14 @@
-"""Chapters 7 and 10: the gate, and how the game ends."""
+"""Chapter 10: how the game ends; and the gate (B12), which is checked at the same moments."""
 
 from kschwert_env.engine import returns as shared
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.politics_and_intrigue.kernel import asking
+from kschwert_env.politics_and_intrigue.kernel import prompts
 from kschwert_env.politics_and_intrigue.kernel.components import GATE, GOAL, NOBODY, NUM_PLAYERS, Phase
 
 
 @inlined
 def check(state):
-    """B11, B12: whenever a seat is about to be asked."""
+    """Open the gate (B12) and end the game (B11) where points say so. Called whenever a seat is about to be asked."""
     if min(state.scores[0], state.scores[1]) >= GATE:
         state.gate_open = 1
     if max(state.scores[0], state.scores[1]) >= GOAL and state.phase != Phase.OVER:
@@ -17,13 +17,13 @@ def check(state):
 
 @compiled
 def finish(state):
-    """The game is over."""
-    asking.ask(state, Phase.OVER, NOBODY)
+    """End the game (W1, W2)."""
+    prompts.ask(state, Phase.OVER, NOBODY)
 
 
 @compiled
 def returns(state, board, out):
-    """W3: where both have enough points the turn player wins (B11), whoever has more."""
+    """Write the returns of both seats (W3). If both have 13 points the turn player wins (B11)."""
     shared.returns(state, board, out)
     is_shared = min(state.scores[0], state.scores[1]) >= GOAL and not state.truncated
     if is_shared and board.reward != shared.Reward.SCORE:

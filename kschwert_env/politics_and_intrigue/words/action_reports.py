@@ -1,4 +1,4 @@
-"""What the deciding seat did, in words, by kind of action. A commentator sees everything."""
+"""Reports of actions: what the deciding seat did, in words, by kind of action. They tell everything."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from kschwert_env.politics_and_intrigue.words.names import card_at, pile_words, 
 
 GAINING, SPENDING, GIVING = ("gain", "caravan_take"), ("caravan_pay", "search_pay"), ("mendicant", "merchant_give")
 
-Deed = Callable[[Position, Any, Position], str]
+Report = Callable[[Position, Any, Position], str]
 
 
 def _enemy(before: Position) -> int:
@@ -62,7 +62,7 @@ def _trade(before: Position, action: Any, after: Position) -> str:
 
 
 def stocks(position: Position, seat: int) -> Counter[str]:
-    """Resources of a seat by kind."""
+    """Return the resources of a seat by kind."""
     counts: Counter[str] = Counter()
     for region in position["principalities"][seat]["regions"]:
         counts[region["kind"]] += region["stock"]
@@ -74,7 +74,7 @@ def _fewer(before: Position, after: Position, seat: int, kind: str) -> int:
 
 
 def resources_told(before: Position, action: Any, after: Position) -> dict[int, dict[str, int]]:
-    """What seats gain, or lose if it is negative, by a deed that tells so."""
+    """Return what each seat gains (negative: loses) as far as the report of the action tells it."""
     seat, enemy = before["player"], _enemy(before)
     if action.kind == "trade":
         return {seat: {action.give: -_fewer(before, after, seat, action.give), action.get: 1}}
@@ -90,7 +90,7 @@ def resources_told(before: Position, action: Any, after: Position) -> dict[int, 
 
 
 def _taken(before: Position, action: Any, after: Position) -> int:
-    """Highwaymen take as many as there is room for, others one by one."""
+    """Return how many units are taken: highwaymen take several, others one (A10)."""
     return _fewer(before, after, _enemy(before), action.resource) if before["phase"] == "highwaymen" else 1
 
 
@@ -157,7 +157,7 @@ def _done(before: Position, action: Any, after: Position) -> str:
     }.get(before["phase"], "exchanges no card")
 
 
-DEEDS: Mapping[str, Deed] = {
+REPORTS: Mapping[str, Report] = {
     "build": _build,
     "play": _play,
     "take": _take,
@@ -187,8 +187,8 @@ DEEDS: Mapping[str, Deed] = {
 """By kind of action."""
 
 
-def hidden_deed(before: Position, action: Any) -> str | None:
-    """A deed that has a secret in it, as the enemy sees it; None for one without (N2)."""
+def hidden_report(before: Position, action: Any) -> str | None:
+    """Return the report of an action with a secret as the enemy may know it; None for others (N2)."""
     phase, pending = before["phase"], before["pending"]
     match action.kind, phase:
         case "take", "archive_sort":
@@ -196,7 +196,7 @@ def hidden_deed(before: Position, action: Any) -> str | None:
         case "take", "deck_pick":
             return "takes a card from the deck"
         case "take", "spy" | "diplomat":
-            return None  # from the enemy's own hand, or from where all can see it
+            return None  # from the enemy's own hand, or from an open pile
         case "take", _:
             return f"takes a card from stack {pending['stack']}"
         case "bury", _:

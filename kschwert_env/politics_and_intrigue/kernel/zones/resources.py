@@ -1,13 +1,13 @@
-"""Resources: they exist only as stock on regions (C2), and nobody chooses between regions of one kind (P5)."""
+"""Resources exist only as stock on regions (C2). Nobody chooses between regions of one kind (P5)."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.politics_and_intrigue.kernel import land
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NOBODY, NUM_RESOURCES, Resource
+from kschwert_env.politics_and_intrigue.kernel.zones import principality
 
 
 @compiled
 def change(state, seat, region, amount):
-    """Add to the stock of a region, which it holds."""
+    """Add `amount`, which may be negative, to the stock of a region. The result must be from 0 to 3."""
     kind = state.region_kind[seat, region]
     state.stock[seat, region] += amount
     state.resources[seat, kind] += amount
@@ -16,21 +16,15 @@ def change(state, seat, region, amount):
 
 @compiled
 def fill(state, seat, region, amount):
-    """C2: a region gets so much; what does not fit is lost."""
+    """Add `amount` to the stock of a region; what does not fit is lost (C2)."""
     change(state, seat, region, min(amount, MOST_STOCK - int(state.stock[seat, region])))
-
-
-@inlined
-def empty(state, seat, region):
-    """A region loses all of its stock."""
-    change(state, seat, region, -int(state.stock[seat, region]))
 
 
 @compiled
 def gain(state, seat, kind):
-    """P5: one unit, for which there is room, goes to the region with the lowest stock, among equals the lowest id."""
+    """Add one unit, for which there is room, to the region with the lowest stock and then the lowest id (P5)."""
     best, least = 0, MOST_STOCK
-    for region in range(land.num_regions(state, seat)):
+    for region in range(principality.num_regions(state, seat)):
         if state.region_kind[seat, region] == kind and state.stock[seat, region] < least:
             best, least = region, int(state.stock[seat, region])
     change(state, seat, best, 1)
@@ -38,9 +32,9 @@ def gain(state, seat, kind):
 
 @compiled
 def lose(state, seat, kind):
-    """P5: one unit, which is there, comes from the region with the highest stock, among equals the lowest id."""
+    """Remove one unit, which the seat has, from the region with the highest stock and then the lowest id (P5)."""
     best, most = 0, 0
-    for region in range(land.num_regions(state, seat)):
+    for region in range(principality.num_regions(state, seat)):
         if state.region_kind[seat, region] == kind and state.stock[seat, region] > most:
             best, most = region, int(state.stock[seat, region])
     change(state, seat, best, -1)
@@ -48,27 +42,27 @@ def lose(state, seat, kind):
 
 @compiled
 def lose_many(state, seat, kind, amount):
-    """So many units, which are there."""
+    """Remove several units, which the seat has."""
     for _ in range(amount):
         lose(state, seat, kind)
 
 
 @compiled
 def move(state, giver, taker, kind):
-    """One unit from a seat that has it to one with room."""
+    """Move one unit from a seat that has it to a seat with room for it."""
     lose(state, giver, kind)
     gain(state, taker, kind)
 
 
 @compiled
 def can_move(state, giver, taker, kind):
-    """Whether the one has a unit and the other one room for it."""
+    """Return whether the giver has a unit of a kind and the taker room for it."""
     return state.resources[giver, kind] > 0 and state.room[taker, kind] > 0
 
 
 @compiled
 def anything_moves(state, giver, taker):
-    """Whether there is a kind of which a unit can go from one seat to the other."""
+    """Return whether a unit of any kind can go from one seat to the other."""
     for kind in range(NUM_RESOURCES):
         if can_move(state, giver, taker, kind):
             return True
@@ -77,7 +71,7 @@ def anything_moves(state, giver, taker):
 
 @compiled
 def total(state, seat):
-    """All that a seat has."""
+    """Return the number of all resources of a seat."""
     count = 0
     for kind in range(NUM_RESOURCES):
         count += state.resources[seat, kind]
@@ -86,7 +80,7 @@ def total(state, seat):
 
 @inlined
 def has_room(state, seat):
-    """Whether a seat has room for anything."""
+    """Return whether a seat has room for a unit of any kind."""
     for kind in range(NUM_RESOURCES):
         if state.room[seat, kind] > 0:
             return True
@@ -95,7 +89,7 @@ def has_room(state, seat):
 
 @compiled
 def can_pay(state, seat, cost, without):
-    """B1: whether a cost by kind is there, less one of the kind `without` (F16; NOBODY: all of it)."""
+    """Return whether a seat can pay a cost by kind, less one of the kind `without` (B1, F16; NOBODY: all of it)."""
     for kind in range(NUM_RESOURCES):
         if state.resources[seat, kind] < cost[kind] - (kind == without):
             return False
@@ -104,14 +98,14 @@ def can_pay(state, seat, cost, without):
 
 @compiled
 def pay(state, seat, cost, without):
-    """B1: pay a cost that is there."""
+    """Pay a cost by kind, less one of the kind `without` (B1, F16; NOBODY: all of it)."""
     for kind in range(NUM_RESOURCES):
         lose_many(state, seat, kind, cost[kind] - (kind == without))
 
 
 @inlined
 def can_pay_less_one(state, seat, cost):
-    """F16: whether a cost can be paid after one of it has been left out."""
+    """Return whether a seat can pay a cost after one unit of any kind has been left out (F16)."""
     missing = 0
     for kind in range(NUM_RESOURCES):
         missing += max(0, cost[kind] - state.resources[seat, kind])
@@ -120,29 +114,29 @@ def can_pay_less_one(state, seat, cost):
 
 @compiled
 def can_pay_gold(state, seat, amount):
-    """Whether there is so much gold."""
+    """Return whether a seat has that much gold."""
     return state.resources[seat, Resource.GOLD] >= amount
 
 
 @compiled
 def pay_gold(state, seat, amount):
-    """Gold that is there."""
+    """Pay gold, which the seat has."""
     lose_many(state, seat, Resource.GOLD, amount)
 
 
 @compiled
 def lose_all_of(state, seat, kind, safe):
-    """F18, D1: all of a kind, but not in the regions of the bits `safe`."""
-    for region in range(land.num_regions(state, seat)):
+    """Remove all units of a kind, except in the regions of the bits `safe` (D1, F18)."""
+    for region in range(principality.num_regions(state, seat)):
         if state.region_kind[seat, region] == kind and not safe >> region & 1:
-            empty(state, seat, region)
+            change(state, seat, region, -int(state.stock[seat, region]))
 
 
 @inlined
 def region_with_least(state, seat, kind):
-    """The region of a kind with the lowest stock (A10), NOBODY if the seat has none."""
+    """Return the region of a kind with the lowest stock, NOBODY if the seat has none of that kind (A10)."""
     best, least = NOBODY, MOST_STOCK + 1
-    for region in range(land.num_regions(state, seat)):
+    for region in range(principality.num_regions(state, seat)):
         if state.region_kind[seat, region] == kind and state.stock[seat, region] < least:
             best, least = region, int(state.stock[seat, region])
     return best

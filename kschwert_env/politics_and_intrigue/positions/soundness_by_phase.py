@@ -1,0 +1,316 @@
+"""What no game can reach in a phase: who decides in it, what led to it, and what is pending (Q4 to Q8)."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import numpy as np
+
+from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
+from kschwert_env.politics_and_intrigue.kernel.chapters import (
+    action_cards,
+    building,
+    building_effects,
+    end_of_turn,
+    event_cards,
+)
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    CARD_NAMES,
+    HAND,
+    MOST_NAMED,
+    NOBODY,
+    NUM_PLAYERS,
+    PHASE_NAMES,
+    Card,
+    Event,
+    Face,
+    Phase,
+)
+from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, Decider, PhaseRow
+from kschwert_env.politics_and_intrigue.kernel.zones import resources, stacks
+
+TARGETING = (Card.BLACK_KNIGHT, Card.ARSONIST, Card.BRIBERY)  # attacks that ask for a target
+FACES = {Phase.TRADE_EVENT: Face.TRADE, Phase.BAILIFF: Face.EVENT}  # of the event die that lead to a phase (D2, D5)
+
+Check = Callable[[PlainRecord, PlainRecord], Iterator[str]]
+"""(state, board): yields every contradiction in words."""
+
+
+def contradictions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Yield whatever contradicts the phase, in words. If the wrong seat decides nothing else is checked."""
+    row = TABLE[state.phase]
+    if row.phase == Phase.OVER or state.player == NOBODY:
+        return  # `soundness` checks who decides then
+    wrong = [*_game(board, row.phase), *_decider(state, row)]
+    yield from wrong
+    if not wrong:
+        yield from _cause(state, row)
+        for check in (_left, _stack, _hand, *_BY_PHASE.get(row.phase, ())):
+            yield from check(state, board)
+
+
+def _game(board: PlainRecord, phase: Phase) -> Iterator[str]:
+    tournament = bool(board.tournament_game)
+    if phase in (Phase.DECK_PICK, Phase.SETUP_STACK, Phase.SETUP_TAKE) and tournament != (phase == Phase.DECK_PICK):
+        yield f"phase: the {'tournament' if tournament else 'extended'} game has no {PHASE_NAMES[phase]} (S4, M2)"
+
+
+def _decider(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
+    """Q4: the second column."""
+    decider = {
+        Decider.EITHER: state.player,
+        Decider.TURN_PLAYER: state.turn_player,
+        Decider.ENEMY: 1 - state.turn_player,
+        Decider.WINDMILL: state.windmill,
+        Decider.KNIGHT: state.knight,
+        Decider.NO_KNIGHT: 1 - state.knight if state.knight != NOBODY else NOBODY,
+    }[row.decides]
+    if state.player != decider:
+        yield f"player: in phase {PHASE_NAMES[row.phase]} another seat decides (Q4)"
+
+
+def _cause(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
+    """T1, D1 to D5, A1: the card, the face or the event that leads to the phase."""
+    name = PHASE_NAMES[row.phase]
+    if row.played is not None and not state.discards[:, row.played].any():
+        yield f"discards: in phase {name} a {CARD_NAMES[row.played]} has been played (A1)"
+    if state.face != FACES.get(row.phase, state.face):
+        yield f"dice: another face leads to phase {name} (D2, D5)"
+    if row.event is not None and not (state.face == Face.EVENT and state.event_discard[row.event]):
+        yield f"events: the event of phase {name} has been rolled, and is discarded (D5)"
+
+
+# -- what is counted --------------------------------------------------------------------------------------------
+
+
+def _left(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Q8: there is enough for all choices that are left; D2, H4: what two choices or two resources need."""
+    most = _choices(state)
+    if most is not None and state.left > most:
+        yield f"pending.left: there are only {most} of them (Q8)"
+    has_counting_house = plain(derived_state.works)(state, state.player, Card.COUNTING_HOUSE)
+    if state.phase == Phase.TRADE_EVENT and state.left > 1 and not has_counting_house:
+        yield "pending.left: without a counting house there is one resource (F13)"
+    if state.phase == Phase.SEARCH_PAY and state.left > plain(end_of_turn.price)(state):
+        yield "pending.left: with a town hall searching costs one resource (F8)"
+
+
+def _choices(state: PlainRecord) -> int | None:
+    """Return how many can be paid, taken or buried; None where fewer than `left` may be asked for (Q4)."""
+    match Phase(state.phase):
+        case Phase.CARAVAN_PAY | Phase.SEARCH_PAY:
+            return int(plain(resources.total)(state, state.player))
+        case Phase.CARAVAN_TAKE:
+            return int(state.room[state.player].sum())
+        case Phase.COUNCIL_BURY:
+            return int(state.hand_counts[state.player])
+        case Phase.COUNCIL_TAKE:
+            return int(state.stack_sizes[state.stack])
+    return None
+
+
+def _stack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """N3: a seat has seen what it looks through; chapter 9: the stack is open to it."""
+    stack, seat = state.stack, state.player
+    if stack == NOBODY:
+        return
+    if not plain(stacks.is_open)(state, board, seat, stack):
+        yield f"pending.stack: stack {stack} is not open to seat {seat}"
+    marks = marks_in(state, stack)
+    looks_through = TABLE[state.phase].options is prompts.take_options
+    if looks_through and not (marks >> seat & 1).all():
+        yield f"stacks[{stack}]: seat {seat} looks through it, and has seen all of it (N3)"
+    if state.phase == Phase.SEARCH_PAY and not len(marks):
+        yield f"stacks[{stack}]: an empty one is not searched (H4)"
+
+
+def marks_in(state: PlainRecord, stack: int) -> np.ndarray:
+    """Return who has seen the cards of a stack, from its top, as bits of seats (N3)."""
+    first = plain(stacks.start)(state, stack)
+    marks: np.ndarray = state.stack_marks[first : first + state.stack_sizes[stack]]
+    return marks
+
+
+def _hand(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """S4, M2: hands in setup."""
+    if state.phase not in (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK):
+        return
+    taken = 0 if state.phase == Phase.SETUP_STACK else HAND - state.left
+    others = HAND if state.player != state.start_player else 0
+    if state.hand_counts[state.player] != taken or state.hand_counts[1 - state.player] != others:
+        yield "hands: in setup the start player takes his cards first, and then the other seat (S4, M2)"
+
+
+# -- single phases ----------------------------------------------------------------------------------------------
+
+
+def _dealt(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """S3, M2: sizes of stacks before cards are taken, and who has seen them."""
+    sizes = state.stack_sizes.tolist()
+    if board.tournament_game:
+        wanted = [0] * len(sizes)
+        for seat in range(NUM_PLAYERS):
+            wanted[plain(stacks.first_of)(board, seat)] = int(board.decks[seat].sum()) - int(state.hand_counts[seat])
+            yield from _deck(state, board, seat)
+        if sizes != wanted:
+            yield "stacks: until it is shuffled a deck lies in one stack (M2)"
+    elif state.phase == Phase.SETUP_STACK and state.player == state.start_player:
+        base, of_set = int(board.base_cards.sum()), int(board.set_cards.sum())
+        dealt = [
+            *(plain(stacks.share)(base, 4, i) for i in range(4)),
+            *(plain(stacks.share)(of_set, 2, i) for i in range(2)),
+        ]
+        if sizes[: board.num_stacks] != dealt or state.stack_marks.any():
+            yield "stacks: at the start they are as they were dealt, and nobody has seen them (S3)"
+
+
+def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:
+    """M2: a deck is in table order, and seen by its owner alone."""
+    stack = plain(stacks.first_of)(board, seat)
+    first = plain(stacks.start)(state, stack)
+    cards = state.stack_cards[first : first + state.stack_sizes[stack]].tolist()
+    if cards != sorted(cards) or (marks_in(state, stack) != 1 << seat).any():
+        yield f"stacks[{stack}]: a deck lies in table order, seen by its owner alone (M2)"
+
+
+def _gain(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """D3, D4, E4, E10, Q8: something brings resources, and the deciding seat is owed some."""
+    discard = state.event_discard
+    is_event = state.face == Face.EVENT and (discard[Event.PROGRESS] or discard[Event.CHURCH_FEAST])
+    if state.face not in (Face.TOURNAMENT, Face.SUN) and not is_event:
+        yield "dice: nothing that brings resources has been rolled or drawn (D3 to D5)"
+    if not state.gains[state.player]:
+        yield "pending.gains: the seat that decides is owed something (Q8)"
+    if state.player != state.turn_player and state.gains[state.turn_player]:
+        yield "pending.gains: the turn player takes his first (T2)"
+
+
+def _bailiff(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if not plain(derived_state.stands)(state, state.player, Card.BAILIFF_HOUSE):
+        yield "player: he has a bailiff's house, which he puts under a stack (F18)"
+
+
+def _physician(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if state.safe[state.player]:
+        yield "pending.safe: the seat that decides has not played its physician (A18)"
+    if state.player == state.turn_player and state.safe.any():
+        yield "pending.safe: the turn player is asked first (T2)"
+
+
+def _raid(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """E5: buildings of the seat without the knight figure are named."""
+    slots = [slot for slot in state.named.tolist() if slot != NOBODY]
+    buildings = plain(building_effects.buildings)(state, 1 - state.knight)
+    if slots != sorted(slots) or plain(event_cards.named)(state) & ~buildings:
+        yield "pending.slots: buildings of the seat without the knight figure, in order (E5)"
+    all_named = len(slots) == min(MOST_NAMED, buildings.bit_count())
+    if (state.phase == Phase.RAID_LOSE) != all_named or not buildings:
+        yield "pending.slots: three are named, or all if there are fewer, and then one is lost (E5)"
+
+
+def _discount(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if not plain(building.is_cheaper)(state, board, state.player, state.card):
+        yield "pending.card: a holy building that costs something, and for which a mission works (F16)"
+
+
+def _place(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Q5."""
+    card, source = state.card, state.source
+    if source == NOBODY:
+        if plain(card_types.is_action)(card):
+            yield f"pending.card: {CARD_NAMES[card]} is not placed (B3)"
+        return
+    if not plain(card_types.is_knight)(card) or state.slots[1 - state.player, source] != card:
+        yield "pending.from: there lies the enemy's knight who is bribed (A13)"
+    if not state.discards[:, Card.BRIBERY].any():
+        yield "discards: a bribery has been played (A13)"
+
+
+def _brewery(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if not plain(derived_state.stands)(state, state.player, Card.BREWERY):
+        yield "phase: a brewery has been built (F22)"
+
+
+def _attack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """A2: the card that is answered, or that asks for a target."""
+    card = state.card
+    fits = plain(card_types.is_attack)(card) if state.phase == Phase.REACT else card in TARGETING
+    if not fits:
+        yield f"pending.card: {CARD_NAMES[card]} can't be it (A2)"
+    elif not state.discards[:, card].any():
+        yield f"discards: a {CARD_NAMES[card]} has been played (A1)"
+
+
+def _scout(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    named = [region for region in state.chosen.tolist() if region != NOBODY]
+    if any(not state.regions_left >> region & 1 for region in named):
+        yield "pending.regions: they lie in the region stack (A9)"
+    if (len(named) == 2) != (state.phase == Phase.SCOUT_SETTLE):
+        yield "pending.regions: two are named, then the settlement is built (A9)"
+
+
+def _sort(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """A12, N3."""
+    marks = marks_in(state, state.stack)[: action_cards.SORTED]
+    if state.sorted > len(marks) - 2:
+        yield "pending.sorted: at least two cards are still to be sorted (A12)"
+    if not (marks == 1 << state.player).all():
+        yield "stacks: the cards that are sorted are seen by the archivist's owner, and by him alone (N3)"
+
+
+def _ban(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if state.card != Card.CHURCH_BAN:
+        yield "pending.card: a church ban (A17)"
+
+
+def _owed(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """H1 to H3: how many cards the hand lacks."""
+    missing = plain(end_of_turn.missing)(state, state.player)
+    match Phase(state.phase):
+        case Phase.TRIM | Phase.TRIM_CARD:
+            fits = missing < 0
+        case Phase.EXCHANGE | Phase.EXCHANGE_CARD:
+            fits = missing == 0
+        case Phase.HOLY:  # the card that it may put back is in the hand
+            fits = missing == 0 if state.exchanging else missing >= 0
+        case _:
+            fits = missing == 1 if state.exchanging else missing >= 1
+    if not fits:
+        name = PHASE_NAMES[state.phase]
+        yield f"hands[{state.player}]: with {missing} cards missing to the limit there is no {name} (H1 to H3)"
+
+
+def _turn_end(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """H3, F15."""
+    phase, exchanging = state.phase, bool(state.exchanging)
+    has_holy_place = plain(derived_state.works)(state, state.player, Card.HOLY_PLACE)
+    if state.holy_used and not has_holy_place:
+        yield "pending.holy_used: true only where a holy place works (F15)"
+    if (phase == Phase.REFILL and exchanging) or (phase == Phase.EXCHANGE_DRAW and not exchanging):
+        yield "pending.exchanging: true once a card is exchanged, and only then (H3)"
+    if phase == Phase.EXCHANGE_DRAW and state.stack == NOBODY and not state.holy_used:
+        yield "pending.stack: that of the card put back, but for the holy place (Q7)"
+    if phase == Phase.HOLY:
+        if state.holy_used or not has_holy_place:
+            yield "phase: a holy place works, and has not been used in this turn (F15)"
+        if not state.hands[state.player, state.card]:
+            yield "pending.card: the card taken is in the hand (F15)"
+
+
+_BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
+    **dict.fromkeys((Phase.SETUP_STACK, Phase.DECK_PICK), (_dealt,)),
+    Phase.GAIN: (_gain,),
+    Phase.BAILIFF: (_bailiff,),
+    Phase.PHYSICIAN: (_physician,),
+    **dict.fromkeys((Phase.RAID_NAME, Phase.RAID_LOSE), (_raid,)),
+    Phase.DISCOUNT: (_discount,),
+    Phase.PLACE: (_place,),
+    Phase.BREWERY_SIDE: (_brewery,),
+    **dict.fromkeys((Phase.REACT, Phase.TARGET), (_attack,)),
+    **dict.fromkeys((Phase.SCOUT, Phase.SCOUT_SETTLE), (_scout,)),
+    Phase.ARCHIVE_SORT: (_sort,),
+    Phase.BAN: (_ban,),
+    **dict.fromkeys((Phase.TRIM, Phase.TRIM_CARD, Phase.EXCHANGE, Phase.EXCHANGE_CARD), (_owed,)),
+    **dict.fromkeys((Phase.REFILL, Phase.SEARCH_PAY, Phase.SEARCH_TAKE), (_owed, _turn_end)),
+    **dict.fromkeys((Phase.HOLY, Phase.EXCHANGE_DRAW), (_owed, _turn_end)),
+}
+"""Checks of single phases. All phases are checked by the functions above them."""

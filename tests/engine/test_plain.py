@@ -8,7 +8,7 @@ import pytest
 
 from kschwert_env.engine import rng
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.engine.jit.plain import PlainRecord, plain
 
 DTYPE = np.dtype([("king", np.int8), ("hands", np.int8, (2,)), ("blank", [("king", np.int8)])])
 

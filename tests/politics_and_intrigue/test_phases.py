@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue import Game
 from kschwert_env.politics_and_intrigue.kernel import decisions
 from kschwert_env.politics_and_intrigue.kernel import pending as kernel_pending

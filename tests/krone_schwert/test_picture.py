@@ -21,8 +21,7 @@ from kschwert_env.rendering.svg import size_of
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.scenes import Scene
 from tests.pictures import SVG, data, panels, tree, words
-from tests.referee.krone_schwert.test_paired_worlds import World, by_hand, decide, declared_revolt
-from tests.referee.worlds import resampled
+from tests.referee.krone_schwert.test_paired_worlds import World, by_hand, decide, declared_revolt, resampled
 
 from .played import games
 

@@ -7,13 +7,14 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
-RULES_PAGES = ("docs/krone_schwert_rules.md", "docs/two_crowns_rules.md", "docs/politics_and_intrigue_rules.md")
 
 
 def data_files() -> list[Path]:
     """Return the rules pages, the league results, and the newest network of each table."""
-    newest = [max(folder.glob("v*.npz"), key=version) for folder in (ROOT / "agents/trained").iterdir()]
-    return [*(ROOT / page for page in RULES_PAGES), *(ROOT / "docs/league").glob("*.json"), *newest]
+    newest: dict[Path, Path] = {}
+    for network in sorted((ROOT / "agents/trained").glob("*/v[0-9]*.npz"), key=version):
+        newest[network.parent] = network
+    return [*(ROOT / "docs").glob("*_rules.md"), *(ROOT / "docs/league").glob("*.json"), *newest.values()]
 
 
 def version(network: Path) -> int:

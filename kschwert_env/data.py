@@ -9,4 +9,4 @@ from pathlib import Path
 _INSTALLED = Path(__file__).resolve().parent / "data_files"
 
 DATA_ROOT = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1]
-"""Folder that relative paths such as "docs/rules.md" start from."""
+"""Folder that relative paths such as "docs/krone_schwert_rules.md" start from."""

@@ -150,7 +150,8 @@ def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None
     if start is not None:
         settings["warm_start"] = str(start)
     assert run.method is not None  # only forked stages have none
-    if not methods.train(run.method, folder, resume=holds_a_run(folder), **settings):
+    resume = holds_a_run(folder)
+    if not methods.train(run.method, folder, resume, **({} if resume else settings)):  # a run keeps its settings
         raise typer.Exit(1)
 
 

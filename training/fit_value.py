@@ -10,6 +10,7 @@ turns are noted, with the shares of the win. Every tenth game is held out. The s
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -23,10 +24,11 @@ from kschwert_env.agents.code_folder import folder
 from kschwert_env.agents.heuristics.base import has_value, knowledge_of
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
 from kschwert_env.engine.io.files import replacing
-from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.engine.jit.compiling import entry_point, sources_digest
 from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded
 from kschwert_env.engine.rules import GameRules
 
+_DIGEST = sources_digest(Path(__file__).parent)  # of this code, which the folder of agents does not cover
 _NOTED = 12  # turns of each game
 _SLIPS = (0, 20, 50, 100)  # random actions among a thousand, in equally many games each
 _BLOCK = 1000  # games played at a time
@@ -41,7 +43,7 @@ _console = Console(highlight=False)
 def _bind(game: str) -> Callable[..., Any]:
     knowledge, kernel = knowledge_of(game), import_module(f"kschwert_env.{game}.kernel")
 
-    @entry_point(folder(game))
+    @entry_point(f"{folder(game)}-{_DIGEST}")
     def play(states, streams, board, mask, slips, features, shares, counts):
         """Play a game in each place; note the features (games, turns, seats, features) of some of its turns.
 

@@ -1,7 +1,7 @@
 """Choose what evaluates a network while it trains: compiled code for a graph network on a CPU, else torch.
 
 With compiled code an iteration of PPO with a graph network takes half the time on one core. An MLP, all of whose work
-is a few large products of matrices, gains less than 15 %, so torch evaluates it.
+is a few large products of matrices, gains 6 to 19 % with everything compiled, so torch evaluates it.
 """
 
 import os

@@ -24,6 +24,8 @@ ILLEGAL = -1e9
 
 _KINDS = ("mlp", "graph")
 
+_CHANGING = (nn.modules.dropout._DropoutNd, nn.modules.batchnorm._NormBase)
+
 _SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
 
 _MOST = {"width": 2048, "layers": 16, "field_width": 512}  # some 70 million weights
@@ -68,7 +70,8 @@ class Network(nn.Module):
     makes of `shape.width`, `shape.layers`, and of `scale`, float32 (N,), which brings each entry of an observation to
     about 1 at most. `logits_and_values(observations)` evaluates. Named as `module.Class` (`network=` in settings of
     training, and of the agents `policy` and `puct`), it is trained, saved and played as the bundled networks are; by
-    PyTorch, as there is no compiled code for it.
+    PyTorch, as there is no compiled code for it. Layers that do something else in training than in play, such as dropout
+    and batch normalization, are refused: PPO compares probabilities of both.
 
     Attributes:
         shape: what it is made of.
@@ -106,10 +109,12 @@ def new_network(rules: GameRules, shape: Shape, seed: int | None = None) -> Netw
     """
     kind = network_class(shape.kind)
     with torch.random.fork_rng(devices=[]):
-        if seed is None:
-            return kind(rules, shape, np.ones(rules.observation.size, np.float32))
-        torch.manual_seed(seed)
-        return kind(rules, shape, observation_scale(rules))
+        if seed is not None:
+            torch.manual_seed(seed)
+        scale = np.ones(rules.observation.size, np.float32) if seed is None else observation_scale(rules)
+        network = kind(rules, shape, scale)
+    check_layers(network)
+    return network
 
 
 def network_class(kind: str) -> Callable[[GameRules, Shape, np.ndarray], Network]:
@@ -122,6 +127,15 @@ def network_class(kind: str) -> Callable[[GameRules, Shape, np.ndarray], Network
     if not (isinstance(found, type) and issubclass(found, Network)):
         raise ValueError(f"{kind} is no network: it must be a class derived from kschwert_env.nn.networks.Network")
     return found
+
+
+def check_layers(network: Network) -> None:
+    """Raise ValueError for layers that do something else in training than in play."""
+    for name, layer in network.named_modules():
+        if isinstance(layer, _CHANGING):
+            raise ValueError(
+                f"{network.shape.kind} has {type(layer).__name__} ({name}), which training does not support"
+            )
 
 
 def observation_scale(rules: GameRules) -> np.ndarray:
@@ -141,8 +155,11 @@ def observation_scale(rules: GameRules) -> np.ndarray:
 
 
 def average_weights(every: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
-    """Return the mean of the weights (`state_dict`) of several networks of the same shape."""
-    return {name: torch.stack([one[name] for one in every]).mean(dim=0) for name in every[0]}
+    """Return the mean of the weights (`state_dict`) of several networks of the same shape; integers of the first."""
+    return {
+        name: torch.stack([one[name] for one in every]).mean(dim=0) if first.is_floating_point() else first
+        for name, first in every[0].items()
+    }
 
 
 def linear(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:

@@ -39,7 +39,7 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         "network": network.shape.as_dict(),
         "training": dict(training),
     }
-    weights = {name: tensor.detach().cpu().half().numpy() for name, tensor in network.state_dict().items()}
+    weights = {name: _stored(tensor.detach().cpu()).numpy() for name, tensor in network.state_dict().items()}
     if wrong := _not_finite(weights):
         raise FileError(f"{path} can't be written: {wrong} of the network are not finite; learn at a lower rate")
     entries: dict[str, Any] = {_ABOUT: np.array(json.dumps(about)), **weights}
@@ -66,14 +66,24 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
             raise FileError(f"{path} holds a network {shape.kind}; to load it, name that: network={shape.kind}")
         with torch.device("meta"):  # shapes without weights
             loaded = new_network(rules, shape)
-        wanted = {name: Header(tuple(part.shape), np.dtype(np.float16)) for name, part in loaded.state_dict().items()}
+        wanted = {
+            name: Header(tuple(part.shape), _stored(torch.empty(0, dtype=part.dtype)).numpy().dtype)
+            for name, part in loaded.state_dict().items()
+        }
         if arrays.headers != {_ABOUT: arrays.headers[_ABOUT], **wanted}:
             raise ValueError("its weights are not those of the network that it tells of")
         weights = {name: arrays.read(name) for name in wanted}
         if wrong := _not_finite(weights):
             raise ValueError(f"{wrong} are not finite")
-    loaded.load_state_dict({name: torch.from_numpy(array).float() for name, array in weights.items()}, assign=True)
+    tensors = {name: torch.from_numpy(array) for name, array in weights.items()}
+    floats = {name: tensor.float() for name, tensor in tensors.items() if tensor.is_floating_point()}
+    loaded.load_state_dict(tensors | floats, assign=True)
     return loaded.eval(), about
+
+
+def _stored(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor as files hold it: numbers with a fraction in half precision, others as they are."""
+    return tensor.half() if tensor.is_floating_point() else tensor
 
 
 def layout(rules: GameRules) -> dict[str, Any]:

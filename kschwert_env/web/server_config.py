@@ -70,7 +70,7 @@ class House:
     def check_agent(self, rules: GameRules, typed: str) -> None:
         """Raises Refused, saying why, for an agent that can't sit down, or would think without end.
 
-        Of one that is not quick (`seated.is_quick`) it looks at what is typed only: it is made in another process.
+        Of one that is not quick (`seats.is_quick`) it looks at what is typed only: it is made in another process.
         """
         if typed not in self.agents:
             if not _TYPED.fullmatch(typed) or typed.partition(":")[0] not in KINDS:

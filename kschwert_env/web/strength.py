@@ -1,4 +1,4 @@
-"""How strong agents are, as leagues have found that `kschwert train league` plays."""
+"""How strong agents are, by the leagues that `training/league.py` plays."""
 
 import json
 from typing import Any

@@ -1,6 +1,6 @@
 """Leagues on docs/results.md and protocols on docs/evaluation.md: `python -m tests.docs.league_page` writes them.
 
-What leagues came to stands in docs/league, a file for each, as `kschwert train league` wrote it.
+What leagues came to stands in docs/league, a file for each, as `training/league.py` wrote it.
 """
 
 import json

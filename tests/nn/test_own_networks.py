@@ -1,5 +1,6 @@
 """Networks of a user's own class: trained, saved, and played by `policy` and `puct`."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
 from kschwert_env.nn.inference.logits import Logits
-from kschwert_env.nn.networks import Network, Shape, new_network
+from kschwert_env.nn.networks import Network, Shape, average_weights, new_network
 from kschwert_env.training import methods
 from kschwert_env.two_crowns import Rules
 
@@ -107,3 +108,54 @@ def test_what_it_raises_reaches_the_caller(rules: Rules) -> None:
         Logits(network)(np.zeros((2, rules.observation.size), np.int8))
     ours = new_network(rules, SHAPE, seed=0)  # and later ones are not blamed
     assert np.isfinite(Logits(ours)(np.zeros((2, rules.observation.size), np.int8))).all()
+
+
+class Dropping(Residual):
+    """Behaves otherwise in training than in play."""
+
+    def __init__(self, rules: Any, shape: Shape, scale: np.ndarray) -> None:
+        super().__init__(rules, shape, scale)
+        self.drop = torch.nn.Dropout(0.1)
+
+
+class Indexed(Residual):
+    """Has a buffer of integers."""
+
+    def __init__(self, rules: Any, shape: Shape, scale: np.ndarray) -> None:
+        super().__init__(rules, shape, scale)
+        self.register_buffer("order", torch.arange(3000, 3000 + len(scale)) - 3000)
+
+    def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        order: Any = self.order
+        return super().logits_and_values(observations.index_select(1, order))
+
+
+def test_layers_that_behave_otherwise_in_training_are_refused(rules: Rules) -> None:
+    with pytest.raises(ValueError, match=r"has Dropout \(drop\), which training does not support"):
+        new_network(rules, Shape(f"{__name__}.Dropping", 8, 1), seed=0)
+
+
+def test_integers_are_kept(rules: Rules, tmp_path: Path) -> None:
+    kind = f"{__name__}.Indexed"
+    network = new_network(rules, Shape(kind, 8, 1), seed=0)
+    averaged = average_weights([network.state_dict(), network.state_dict()])
+    assert torch.equal(averaged["order"], torch.arange(rules.observation.size))
+    serialization.save(tmp_path / "own.npz", network, rules, {})
+    loaded, _ = serialization.load(tmp_path / "own.npz", rules, kind)
+    assert loaded.state_dict()["order"].dtype == torch.int64
+    assert np.isfinite(Logits(loaded)(np.zeros((1, rules.observation.size), np.int8))).all()
+
+
+def test_errors_stay_on_their_thread(rules: Rules) -> None:
+    good, bad = (Logits(new_network(rules, Shape(kind, 8, 1), seed=0)) for kind in (OWN, f"{__name__}.Failing"))
+    seen = np.zeros((4, rules.observation.size), np.int8)
+
+    def outcome(number: int) -> bool:
+        try:
+            (bad if number % 2 else good)(seen)
+        except ZeroDivisionError:
+            return number % 2 == 1
+        return number % 2 == 0
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(outcome, range(200)))

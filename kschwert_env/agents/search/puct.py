@@ -66,7 +66,6 @@ class Puct(TreeSearch):
     def search(self, roots: np.ndarray, seed: int) -> Search:
         """As of `TreeSearch`. Raises ValueError where the network's values are not finite."""
         found = super().search(roots, seed)
-        inference.raise_error()
         if not np.isfinite(found.values).all():
             raise ValueError("the network judges positions by numbers that are not finite; train it anew")
         return found
@@ -86,6 +85,7 @@ class Puct(TreeSearch):
     ) -> int:
         board, weights = self._rules.board, self._weights
         found: int = self._compiled(roots, streams, board, weights, count, *self._shape, nodes, used, *room)
+        inference.raise_error()
         return found
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from kschwert_env.agents.registry import make_agent
+from kschwert_env.agents.registry import make_agent, make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.protocols import Opponent, Protocol
 from kschwert_env.arena.statistics import Figures, Seats
@@ -30,12 +30,14 @@ class Evaluation:
     def __init__(self, protocol: Protocol, agent: str, folder: Path, resume: bool = False) -> None:
         """Begin, or with `resume` go on. Nothing is played or written yet.
 
-        Raises ValueError for an agent that there is not, and where the game has other rules than the protocol is for.
+        Raises ValueError for an agent or an opponent that there is not, before anything is played: older versions of
+        networks are in a source tree only. Raises ValueError, too, where the game has other rules than the protocol.
         """
         self.protocol, self.agent = protocol, agent
         self._folder, self._resume, self._rules = folder, resume, protocol.rules()
         self._candidate = f"candidate {agent}"  # an opponent may be called as the agent is
         self._player = make_agent(agent, self._rules)
+        make_agents((opponent.agent for opponent in protocol.opponents), self._rules)
 
     def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
         """Play what is missing; `report` hears how many games are finished. False where Ctrl-C ended it early.

@@ -55,17 +55,6 @@ def area_points(position: Position) -> list[int]:
     return points
 
 
-def area_sizes(position: Position) -> list[list[int]]:
-    """Return the sizes of each seat's connected areas, largest first."""
-    state, board = _map_of(position)
-    plain(end.join_areas)(state, board)
-    sizes: list[list[int]] = [[] for _ in position["scores"]]
-    for field, seat in enumerate(state.owner):
-        if plain(end.area_size)(state, field):
-            sizes[seat].append(int(plain(end.area_size)(state, field)))
-    return [sorted(own, reverse=True) for own in sizes]
-
-
 def _map_of(position: Position) -> tuple[SimpleNamespace, SimpleNamespace]:
     """Return the fields of a state and of a board that the kernel reads and writes for areas."""
     owner = np.array([NOBODY if seat is None else seat for seat in position["owner"]])

@@ -7,6 +7,7 @@ rounding, in single precision, and the same bits on every machine.
 """
 
 from importlib import import_module
+from threading import local
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -26,16 +27,21 @@ def module_name(kind: str) -> str:
     return "callback" if "." in kind else kind
 
 
-errors: list[BaseException] = []
-"""What callbacks raised: compiled code cannot pass it on. `raise_error` does, once that code has returned."""
+_thread = local()
+
+
+def note_error(error: BaseException) -> None:
+    """Keep the first error of a callback: compiled code, on the same thread, cannot pass it on."""
+    if getattr(_thread, "error", None) is None:
+        _thread.error = error
 
 
 def raise_error() -> None:
-    """Raise what a callback raised since the last time, if anything."""
-    if errors:
-        first, *_ = errors
-        errors.clear()
-        raise first
+    """Raise the error that a callback on this thread has noted since the last time, if any."""
+    error = getattr(_thread, "error", None)
+    _thread.error = None
+    if error is not None:
+        raise error
 
 
 def parts_of(network: "Network") -> dict[str, np.ndarray]:

@@ -5,6 +5,7 @@ come here. The interface is the same. A callback takes what PyTorch takes for on
 """
 
 import ctypes
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
@@ -26,6 +27,8 @@ _arrayobj: Any = arrayobj  # Numba's own modules have no types
 
 _callbacks: "WeakKeyDictionary[Network, Any]" = WeakKeyDictionary()
 """They must live as long as their networks: compiled code knows only their addresses."""
+
+_lock = Lock()  # two callbacks for one network, and the first would be freed while its address is in use
 
 
 class Weights(NamedTuple):
@@ -50,9 +53,9 @@ class Room(NamedTuple):
 
 def weights_of(network: "Network") -> Weights:
     """Return the address of a callback that evaluates a network, which must be kept alive as long."""
-    if network not in _callbacks:
-        _callbacks[network] = _SIGNATURE(_Evaluation(network))
-    address = ctypes.cast(_callbacks[network], ctypes.c_void_p).value
+    with _lock:
+        callback = _callbacks.setdefault(network, _SIGNATURE(_Evaluation(network)))
+    address = ctypes.cast(callback, ctypes.c_void_p).value
     return Weights(np.array([address], np.int64))
 
 
@@ -73,7 +76,7 @@ class _Evaluation:
             assert network is not None  # whoever has the address has the network
             return _evaluate(network, observation, logits)
         except BaseException as error:
-            inference.errors.append(error)
+            inference.note_error(error)
             return float("nan")
 
 

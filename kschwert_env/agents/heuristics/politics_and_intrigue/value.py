@@ -12,7 +12,7 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, NUM_PLAYERS
 
 VALUE_PATH = Path(__file__).with_name("value.npz")
-"""Where the numbers are that `kschwert_env.agents.heuristics.fit_value` makes."""
+"""Where the numbers are that `training/fit_value.py` makes."""
 
 
 def value_weights(rules: GameRules) -> np.ndarray:

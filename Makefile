@@ -28,7 +28,7 @@ compiled: .venv/dev/ready
 	.venv/dev/bin/python -m kschwert_env.precompile
 
 interpreted: .venv/dev/ready
-	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit" tests/krone_schwert tests/two_crowns tests/politics_and_intrigue tests/test_positions.py
+	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit" tests/krone_schwert tests/two_crowns tests/politics_and_intrigue tests/games/test_positions.py
 
 bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine

@@ -6,7 +6,7 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.warmup import PARTS, ensure_compiled
-from tests.games import CASES, Case
+from tests.games.cases import CASES, Case
 
 
 @pytest.fixture(params=CASES, ids=str)

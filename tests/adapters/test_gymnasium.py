@@ -18,7 +18,7 @@ from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
 from tests.adapters.opponents import first_legal
-from tests.games import SMALL, Case
+from tests.games.cases import SMALL, Case
 
 
 def random_legal(mask: np.ndarray, chance: np.random.Generator) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.moments import NOTHING, Moment, Playing, Setting, beginning, started
 from kschwert_env.engine.game import Game
-from tests.games import TINY
+from tests.games.cases import TINY
 from tests.krone_schwert.scenes import Scene
 
 DEEP = Setting(two_crowns.Game, two_crowns.Rules(edition=TINY, max_turns=4), explicit_chance=True, keeps_rows=True)

@@ -9,7 +9,7 @@ from kschwert_env.adapters.one_seat import OneSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
 from tests.adapters.opponents import first_legal
-from tests.games import SMALL, Case
+from tests.games.cases import SMALL, Case
 
 
 def last_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -21,7 +21,7 @@ from open_spiel.python.algorithms.expected_game_score import policy_value
 from kschwert_env import GAMES, two_crowns
 from kschwert_env.adapters import openspiel
 from kschwert_env.engine.actions import IllegalAction
-from tests.games import TINY
+from tests.games.cases import TINY
 
 SHORT = {game: f"python_{game}(cap=2)" for game in GAMES}
 TREE = f"python_two_crowns(cap=1,edition={TINY},explicit_chance=True)"

@@ -10,7 +10,7 @@ import pytest
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.runs.settings import Settings
 from tests.adapters.conftest import Table
-from tests.games import SMALL
+from tests.games.cases import SMALL
 
 UNKNOWN = "got an unexpected keyword argument 'max_round'"
 

@@ -18,7 +18,7 @@ import pytest
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
 from tests.adapters.zoo import MAKERS, Maker, bare, choice, dressed, ended, layered, play, story
-from tests.games import CAPPED, ONE_EACH, SMALL, Case
+from tests.games.cases import CAPPED, ONE_EACH, SMALL, Case
 
 with warnings.catch_warnings():  # they load a game of PettingZoo's in a deprecated way
     warnings.simplefilter("ignore", DeprecationWarning)

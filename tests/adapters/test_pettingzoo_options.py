@@ -18,7 +18,7 @@ from kschwert_env import krone_schwert_v0, two_crowns_v0
 from kschwert_env.adapters import pettingzoo as adapter
 from tests.adapters.camera import Camera
 from tests.adapters.zoo import bare, choice, dressed, play, seat_of, story
-from tests.games import CAPPED, SMALL, Case
+from tests.games.cases import CAPPED, SMALL, Case
 
 # -- shaping --------------------------------------------------------------------------------------------------
 

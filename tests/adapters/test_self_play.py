@@ -10,7 +10,7 @@ import pytest
 from kschwert_env.adapters.self_play import SelfPlayVec, aligned
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
-from tests.games import ONE_EACH, SMALL, Case
+from tests.games.cases import ONE_EACH, SMALL, Case
 
 
 def test_it_plays_what_a_batch_plays(case: Case) -> None:

@@ -13,7 +13,7 @@ from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.opponents import first_legal
-from tests.games import Case
+from tests.games.cases import Case
 
 SHORT = [
     Case(two_crowns.Game, two_crowns.Rules(max_turns=9)),

@@ -9,7 +9,7 @@ from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from kschwert_env.adapters.spaces import View
 from kschwert_env.engine.batch import Batch
 from tests.adapters.zoo import bare, dressed
-from tests.games import ONE_EACH, SMALL, Case
+from tests.games.cases import ONE_EACH, SMALL, Case
 
 OTHER: dict[str, Any] = {"keys": ("obs", "mask"), "scaled": True, "bool_masks": True}
 

@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
-from tests.games import Case
+from tests.games.cases import Case
 
 Maker = Callable[..., Any]
 

@@ -13,7 +13,7 @@ from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
 from tests.agents.conftest import COUNT, positions
-from tests.games import ONE_EACH, Case
+from tests.games.cases import ONE_EACH, Case
 
 pytestmark = pytest.mark.needs_jit
 

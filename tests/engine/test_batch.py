@@ -16,7 +16,7 @@ from kschwert_env.agents.base import decisions_in
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
-from tests.games import SMALL, Case
+from tests.games.cases import SMALL, Case
 
 
 def trajectory(batch: Batch[Any], steps: int, games: int) -> str:
@@ -169,7 +169,7 @@ def test_a_batch_with_threads_survives_a_fork() -> None:
     """In a process of its own, since this one may have threads that do not like to be forked."""
     program = (
         "import os, warnings; warnings.simplefilter('ignore')\n"
-        "from kschwert_env.engine.batch import Batch; from tests.games import SMALL\n"
+        "from kschwert_env.engine.batch import Batch; from tests.games.cases import SMALL\n"
         "batch = Batch(SMALL.rules, 9, threads=3); batch.rollout(5); child = os.fork()\n"
         "batch.rollout(5)\n"
         "os._exit(0) if child == 0 else print(os.waitpid(child, 0)[1])"

@@ -13,7 +13,7 @@ from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rng import GAME, POSITION, RESAMPLE, seeded
 from kschwert_env.krone_schwert import Rules
-from tests.games import SMALL, Case
+from tests.games.cases import SMALL, Case
 
 
 def play(game: Game[Any], decisions: int, seed: int = 0) -> Game[Any]:

@@ -12,7 +12,7 @@ from kschwert_env.engine.actions import IllegalAction, answered
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
 from tests.engine.under_way import EACH, lasting, under_way
-from tests.games import CASES, SMALL, Case
+from tests.games.cases import CASES, SMALL, Case
 
 # -- what is written into arrays that are handed out -------------------------------------------------------------
 

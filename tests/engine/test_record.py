@@ -10,7 +10,7 @@ import pytest
 
 from kschwert_env.engine.io import files
 from kschwert_env.engine.records import Recorder, RecordError, game_of, replay
-from tests.games import SMALL, Case
+from tests.games.cases import SMALL, Case
 
 
 def recorded(case: Case, path: Path, decisions: int = 10_000) -> Recorder[Any]:

@@ -20,7 +20,7 @@ from kschwert_env.engine.rng import (
     seeded,
     seeded_each,
 )
-from tests.games import SMALL
+from tests.games.cases import SMALL
 
 FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test that passes once always passes
 

@@ -5,8 +5,8 @@ import pytest
 
 from kschwert_env.engine import game_stats
 from kschwert_env.engine.game_stats import QUANTILE, Sample, Tally
-from tests.by_hand import Played, play_by_hand, win_share
-from tests.games import SMALL
+from tests.games.by_hand import Played, play_by_hand, win_share
+from tests.games.cases import SMALL
 
 
 @pytest.fixture(autouse=True)

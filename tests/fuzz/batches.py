@@ -8,7 +8,7 @@ import numpy as np
 
 from kschwert_env.engine.batch import Batch
 from tests.fuzz.spoiled import check_words, trials
-from tests.games import ONE_EACH, SMALL
+from tests.games.cases import ONE_EACH, SMALL
 
 _SIZE = 6
 _ODD: tuple[Any, ...] = (

@@ -9,7 +9,7 @@ import numpy as np
 from kschwert_env import GAMES
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.jit.compiling import JIT
-from tests.games import CASES, Case
+from tests.games.cases import CASES, Case
 
 _GAMES, _MOST_DECISIONS = 12, 700
 _MOMENTS = 25  # of each game that is played

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.batch import Batch
-from tests.games import CASES
+from tests.games.cases import CASES
 
 _SIZE = 64
 _DECISIONS = 500  # of each game, in a round

@@ -5,8 +5,8 @@ from functools import cache
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
-from tests.play import pick
-from tests.positions import Reached
+from tests.games.play import pick
+from tests.games.positions import Reached
 
 RULES = Rules(3)
 PHASES = (

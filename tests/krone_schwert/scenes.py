@@ -24,8 +24,8 @@ from functools import cache
 from typing import Any, Self
 
 from kschwert_env.krone_schwert import Game, Rules
+from tests.games.positions import nonzero
 from tests.krone_schwert.play import COPIES, Play, Position
-from tests.positions import nonzero
 
 EVENTS = {"city_scoring", "unrest", "game_end"}
 CROWNS = SWORDS = 11

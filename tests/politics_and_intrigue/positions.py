@@ -6,8 +6,8 @@ from typing import Any
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue import Game, Rules
+from tests.games.positions import Reached
 from tests.politics_and_intrigue.scenes import Play, Scene
-from tests.positions import Reached
 
 CHURCH = {0: "church"}
 HALL = {0: "town_hall"}

@@ -10,10 +10,10 @@ import pytest
 from kschwert_env.politics_and_intrigue import Game, Rules
 from kschwert_env.politics_and_intrigue.editions.edition import LETTERS, Edition
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, CARD_TYPES, EVENT_NAMES, CardType
-from tests.editions import check_refused, check_told_apart, check_wrong, standard, written
-from tests.games import BUSY
+from tests.docs.rules_page import RulesPage
+from tests.games.cases import BUSY
+from tests.games.editions import check_refused, check_told_apart, check_wrong, standard, written
 from tests.politics_and_intrigue.scenes import Scene
-from tests.rules_page import RulesPage
 
 STANDARD: Edition = Rules().edition_data
 COLUMNS = {"VP": "points", "S": "strength", "T": "tournament", "M": "trade"}

@@ -19,8 +19,8 @@ from kschwert_env.training.algorithms.ppo import Learner, Run
 from kschwert_env.training.rollout.backends import Workers
 from kschwert_env.training.rollout.ray_backend import RayWorkers
 from kschwert_env.two_crowns import Rules
+from tests.training.algorithms.test_ppo import TINY
 from tests.training.conftest import same_weights, without_seconds
-from tests.training.test_ppo import TINY
 
 ITERATIONS = 5
 GAMES, STEPS = 15, 24  # one worker has a game more

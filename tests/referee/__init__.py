@@ -1,5 +1,5 @@
-"""A second implementation of each game, written from the rules alone, to check the first.
+"""A second implementation of each game, written from the rules alone, to check the engine.
 
-One package per game answers what is legal in a position, whether one position may follow another, and what a seat may
-know. What is beside the packages knows no game: it lets the engine play and the referees judge.
+One package per game says what is legal in a position, whether one position may follow another, and what a seat may
+know. The modules beside them know no game: they let the engine play, and compare.
 """

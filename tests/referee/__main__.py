@@ -1,82 +1,70 @@
 """The differential run: `python -m tests.referee --game krone_schwert --games 2000 --players 4`.
 
-Random games and constructed positions, every decision judged by the referee. Exits with 0 only if there was no
-difference and every rule that applies to such games has been seen at work.
+The engine plays random games and constructed positions, and the second implementation judges every decision. Exits with
+0 only if there is no difference and every rule that applies has been seen at work.
 """
 
 import sys
-from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import track
 from rich.table import Table
 
 from .coverage import Coverage
 from .duel import Tally, run_games, run_stages
-from .judges import GAMES, judge_of
+from .games import GAMES, judge_of
 
 WIDTH = 120  # columns where the output is no terminal
-MOST_TOLD = 20  # differences
+MOST_SHOWN = 20  # differences
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def main(
     game: Annotated[str, typer.Option(help=f"One of {', '.join(GAMES)}.")] = "krone_schwert",
-    games: Annotated[int, typer.Option(min=0, help="Random games.")] = 2000,
-    players: Annotated[int | None, typer.Option(min=2, help="4, or as many as the game is for.")] = None,
+    games: Annotated[int, typer.Option(min=0, help="Number of random games.")] = 2000,
+    players: Annotated[int | None, typer.Option(min=2, help="Number of players; 4 in krone_schwert, else 2.")] = None,
     fewer_parts: Annotated[bool, typer.Option(help="Variant V1 of krone_schwert, for 4 or 5 players.")] = False,
     tournament: Annotated[bool, typer.Option(help="The tournament game of politics_and_intrigue.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
-    only: Annotated[int | None, typer.Option(min=0, help="Just this game of the run, to see it again.")] = None,
-    first_only: Annotated[bool, typer.Option(help="Stop at the first difference, whatever was seen by then.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of options, policies and chance.")] = 0,
+    only: Annotated[int | None, typer.Option(min=0, help="Play just this game of the run, to reproduce it.")] = None,
+    first_only: Annotated[bool, typer.Option(help="Stop at the first difference, and ignore coverage.")] = False,
 ) -> None:
-    """Let the engine play and the referee judge; Ctrl-C ends it early."""
+    """Compare the engine with the second implementation; Ctrl-C ends the run early."""
     try:
         tally = Tally(judge_of(game, players, fewer_parts, tournament))
     except ValueError as reason:
         raise typer.BadParameter(str(reason)) from None
     console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
     numbers = range(games) if only is None else range(only, only + 1)
-    runs = [("games", run_games(tally, seed, numbers), len(numbers))]
+    runs = [(run_games(tally, seed, numbers), "games", len(numbers))]
     if only is None:
-        made = sum(1 for _ in tally.judge.stages())
-        if first_only:  # a difference is sooner met in constructed positions
-            positions = run_stages(tally, seed, tries=1, decisions=tally.judge.pace.decisions)
-            runs.insert(0, ("constructed positions", positions, made))
+        number = sum(1 for _ in tally.judge.stages())
+        if first_only:  # constructed positions meet a difference sooner
+            stages = run_stages(tally, seed, tries=1, decisions=tally.judge.pace.decisions)
+            runs.insert(0, (stages, "constructed positions", number))
         else:
-            runs.append(("constructed positions", run_stages(tally, seed), made))
+            runs.append((run_stages(tally, seed), "constructed positions", number))
     try:
-        for run in runs:
-            watch(console, *run, tally, first_only)
+        for run, name, total in runs:
+            for _ in track(run, name, total, console=console):
+                if first_only and tally.differences:
+                    break
     except KeyboardInterrupt:
         console.print("Stopped early.")
-    needs_all = only is None and not first_only
-    tell(console, tally, needs_all)
-    raise typer.Exit(int(bool(tally.differences or (needs_all and tally.coverage.zeros()))))
+    needs_coverage = only is None and not first_only
+    report(console, tally, needs_coverage)
+    raise typer.Exit(int(bool(tally.differences or (needs_coverage and tally.coverage.zeros()))))
 
 
-def watch(console: Console, name: str, run: Iterable[object], total: int, tally: Tally, first_only: bool) -> None:
-    """Go through a run under a progress bar."""
-    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    if first_only and tally.differences:
-        return
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task(name, total=total)
-        for _ in run:
-            progress.advance(task)
-            if first_only and tally.differences:
-                return
-
-
-def tell(console: Console, tally: Tally, needs_all: bool) -> None:
-    """Print the differences, and what was seen if all of it should have been."""
-    for difference in tally.differences[:MOST_TOLD]:
+def report(console: Console, tally: Tally, needs_coverage: bool) -> None:
+    """Print the differences, and the coverage if it should be complete."""
+    for difference in tally.differences[:MOST_SHOWN]:
         console.print(str(difference), markup=False, soft_wrap=True)
-    if needs_all:
+    if needs_coverage:
         console.print(coverage_table(tally.coverage))
         if zeros := tally.coverage.zeros():
             console.print("Never seen: " + ", ".join(zeros), markup=False)
@@ -84,7 +72,7 @@ def tell(console: Console, tally: Tally, needs_all: bool) -> None:
 
 
 def coverage_table(coverage: Coverage) -> Table:
-    """Every rule, what was seen of it, and how often."""
+    """Return a table of all rules, what was seen of them, and how often."""
     table = Table(title="Rules seen at work", title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("rule")
     table.add_column("what")

@@ -1,4 +1,4 @@
-"""What a seat can decide, in the words of the public contract."""
+"""Actions in the words of the public contract."""
 
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -6,11 +6,11 @@ from kschwert_env.engine import actions as engine
 
 T = TypeVar("T")
 Maybe: TypeAlias = T | Any
-"""A value that may be None. Whether it is there follows from the phase or the kind of action, so no code asks."""
+"""A value that may be None. The phase or the kind of action implies whether it is, so no code asks."""
 
 
 class Action(NamedTuple):
-    """One decision. Of the arguments that any game has, each kind of action uses its own; the others are None."""
+    """One decision. Each kind of action uses its own arguments; the others are None."""
 
     kind: str
     card: Maybe[str] = None
@@ -33,10 +33,10 @@ class Action(NamedTuple):
         return f"{self.kind}({', '.join(f'{name}={value}' for name, value in self.arguments().items())})"
 
     def arguments(self) -> dict[str, Any]:
-        """Those that this kind of action uses."""
+        """Return the arguments that this kind of action uses."""
         return {name: value for name, value in self._asdict().items() if name != "kind" and value is not None}
 
 
-def as_said(action: engine.Action) -> Action:
-    """An action of the engine, whose type is the game's own."""
+def from_engine(action: engine.Action) -> Action:
+    """Convert an action of the engine, whose type is the game's own."""
     return Action(action.kind, **action.arguments())

@@ -1,15 +1,28 @@
-"""Which rules a run has exercised: every id of the rules, with how often it was seen at work."""
+"""Rule coverage: how often a run has seen each rule at work.
 
+A label names one effect of a rule and begins with the rule's id, as in `R8 tie`.
+"""
+
+import ast
+import inspect
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
+
+LABEL = re.compile(r"[A-Z]\d+ \S")
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Labels, each beginning with the id of its rule, in the order of the rules' chapters.
+    """All labels of a game.
 
-    Some do not apply under the rules at hand, and some never do, for a reason.
+    Attributes:
+        chapters: the first letters of the rule ids, in the order of the rules page.
+        labels: all labels that a run can see.
+        not_now: labels that do not apply to the options at hand.
+        never: labels that no run can see, each with the reason.
     """
 
     chapters: str
@@ -18,13 +31,13 @@ class Catalogue:
     never: Mapping[str, str] = field(default_factory=dict)
 
     def in_order(self) -> list[str]:
-        """All labels but those that never apply."""
+        """Return the labels in the order of the rules page."""
 
-        def place(label: str) -> tuple[int, int, str]:
+        def position(label: str) -> tuple[int, int, str]:
             rule = label.split()[0]
             return self.chapters.index(rule[0]), int(rule[1:]), label
 
-        return sorted(self.labels, key=place)
+        return sorted(self.labels, key=position)
 
 
 class Coverage:
@@ -35,19 +48,42 @@ class Coverage:
         self.counts: Counter[str] = Counter()
 
     def add(self, labels: Iterable[str]) -> None:
-        """These have been seen once more. Raises KeyError for one that no catalogue names: a slip of the pen."""
+        """Count these labels. Raises KeyError for one that is not in the catalogue."""
         for label in labels:
             if label not in self.catalogue.labels:
                 raise KeyError(label)
             self.counts[label] += 1
 
     def rows(self) -> Iterator[tuple[str, int | None]]:
-        """Every label in the order of the rules, and its count; None where it does not apply."""
+        """Yield every label and its count; None where it does not apply."""
         for label in self.catalogue.in_order():
             yield label, None if label in self.catalogue.not_now else self.counts[label]
         for label in self.catalogue.never:
             yield label, None
 
     def zeros(self) -> list[str]:
-        """What applies and has never been seen."""
+        """Return the labels that apply and have not been seen."""
         return [label for label, count in self.rows() if count == 0]
+
+
+def noted_in(*modules: ModuleType) -> set[str]:
+    """Return the labels that these modules pass to `note` and `note_if` as plain strings, read from their source."""
+    labels: set[str] = set()
+    for module in modules:
+        for call in ast.walk(ast.parse(inspect.getsource(module))):
+            if (
+                isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Attribute)
+                and call.func.attr.startswith("note")
+            ):
+                labels.update(filter(LABEL.match, _plain_strings(call)))
+    return labels
+
+
+def _plain_strings(node: ast.AST) -> Iterator[str]:
+    """Yield the string constants below a node, without the parts of f-strings."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    if not isinstance(node, ast.JoinedStr):
+        for child in ast.iter_child_nodes(node):
+            yield from _plain_strings(child)

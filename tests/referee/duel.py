@@ -1,4 +1,4 @@
-"""The engine plays, the referee judges: every decision, its outcome, and what the seats are shown."""
+"""The differential run: the engine plays, and the judge checks every decision, its outcome and what the seats see."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,33 +7,33 @@ from typing import Any
 
 from kschwert_env.engine.game import Game
 
-from .actions import Action, as_said
-from .compare import Json
+from .actions import Action, from_engine
 from .coverage import Coverage
-from .judge import Judge, Stage
+from .judge import Json, Judge, Stage, alike
 from .policies import Policy
 
 VIEW_EVERY = 3  # decisions: comparing a view takes as long as judging a step
 WHOLE_EVERY = 7  # of those: some pieces are long
-MOST_DECISIONS = 4000  # of one game: without a cap idle players would go on for ever
-DECISIONS_FROM_STAGE = 14  # of a long run: as long as most fights
+RESAMPLE_EVERY = 11  # decisions
+MAX_DECISIONS = 4000  # of one game: without a cap idle players would go on for ever
+DECISIONS_FROM_STAGE = 14  # in a long run: the length of most fights
 TOLERANCE = 1e-6  # returns are 64-bit floats
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What the referee says against the engine, and how to see it again."""
+    """A decision to which the judge objects, and how to reproduce it."""
 
     repro: str
-    sentences: list[str]
+    objections: list[str]
 
     def __str__(self) -> str:
-        return "\n".join([self.repro, *(f"    {sentence}" for sentence in self.sentences)])
+        return "\n".join([self.repro, *(f"    {objection}" for objection in self.objections)])
 
 
 @dataclass
 class Tally:
-    """What a run has come to so far."""
+    """The results of a run so far."""
 
     judge: Judge
     coverage: Coverage = field(init=False)
@@ -46,7 +46,7 @@ class Tally:
 
 
 class Duel:
-    """One game under judgement, from any position on."""
+    """One game that is judged, from any position on."""
 
     def __init__(self, game: Game[Any], tally: Tally, repro: str, random: Random) -> None:
         self.game, self.tally, self.repro, self.random = game, tally, repro, random
@@ -55,113 +55,130 @@ class Duel:
         self.decision = 0
         self.is_clean = True
 
-    def start(self) -> None:
+    def check_start(self) -> None:
         """Judge the position as the start of a game."""
-        faults = self.judge.check_start(self.position)
-        if faults:
-            self.object(None, faults)
+        objections = self.judge.check_start(self.position)
+        if not alike(self.game.rules.options(), self.position["rules"]):
+            objections.append(f"the rules are {self.position['rules']}, not {self.game.rules.options()}")
+        if objections:
+            self.object(None, objections)
         else:
             self.tally.coverage.add(self.judge.labels_of_start(self.position))
 
-    def play(self, policies: list[Policy], decisions: int = MOST_DECISIONS) -> None:
-        """Let each seat decide by its policy, until the game is over, so many decisions or the first difference."""
+    def play(self, policies: list[Policy], decisions: int = MAX_DECISIONS) -> None:
+        """Play by one policy per seat until the game is over, the decisions are used up, or something differs."""
         while self.is_clean and self.decision < decisions and not self.game.is_over:
-            legal = self.legal()
-            if legal:
+            if legal := self.legal():
                 self.step(policies[self.position["player"]](legal, self.random), legal)
 
     def legal(self) -> set[Action]:
-        """The legal actions, on which both must agree; none if they do not."""
-        offered = {as_said(self.game.rules.actions.decode(number)) for number in self.game.legal_actions()}
-        lawful = self.judge.legal_actions(self.position)
-        if offered != lawful:
-            for verdict, actions in (("illegal", offered - lawful), ("missing", lawful - offered)):
-                for action in sorted(actions, key=str)[:5]:
-                    self.object(action, [f"{verdict} in phase {self.position['phase']}"])
-            return set()
-        return offered
+        """Return the legal actions, on which both must agree; none if they do not."""
+        offered, expected = offered_by(self.game), self.judge.legal_actions(self.position)
+        if offered == expected:
+            return offered
+        for verdict, actions in (("illegal", offered - expected), ("missing", expected - offered)):
+            for action in sorted(actions, key=str)[:5]:
+                self.object(action, [f"{verdict} in phase {self.position['phase']}"])
+        return set()
 
     def step(self, action: Action, legal: set[Action]) -> None:
-        """Carry out an action and judge the outcome."""
-        before, old, bystander = self.position, self.game.copy(), self._another_seat()
+        """Carry out a legal action and judge the outcome."""
+        before, game_before = self.position, self.game.copy()
         self.game.step(self.game.rules.actions.encode(action.kind, **action.arguments()))
         after = self.position = self.game.position()
         self.tally.steps += 1
-        faults = self.judge.check_step(before, action, after, legal)
+        objections, notes = self.judge.check_step(before, action, after)
+        seat = self.random.randrange(self.game.rules.num_players)
         if self.decision % VIEW_EVERY == 0:
-            faults += self.faults_of_view(self.random.randrange(self.game.rules.num_players))
-        faults += self.faults_of_secrecy(before, old, bystander)
-        faults += self.faults_of_returns()
-        if faults:
-            self.object(action, faults)
+            objections += self.check_view(seat)
+        if self.decision % RESAMPLE_EVERY == 0:
+            objections += self.check_resample(seat)
+        objections += self.check_unchanged_view(before, game_before)
+        objections += self.check_returns()
+        if objections:
+            self.object(action, objections)
         else:
-            self.tally.coverage.add(self.judge.labels_of_step(before, action, after, legal))
+            self.tally.coverage.add(self.judge.labels_of_step(before, action, after, legal, notes))
         self.decision += 1
 
-    def _another_seat(self) -> int:
-        """Some seat that does not decide."""
-        seats = self.game.rules.num_players
-        seat: int = (self.position["player"] + self.random.randrange(1, seats)) % seats
-        return seat
-
-    def faults_of_view(self, seat: int) -> list[str]:
-        """What a seat is shown is its public view, and a mask only if it decides."""
-        shown = self.game.observe(seat)
-        pieces = self.game.rules.observation.split(shown["observation"])
+    def check_view(self, seat: int) -> list[str]:
+        """Compare an observation with the one that follows from the public view; only who decides has a mask."""
+        given = self.game.observe(seat)
+        pieces = self.game.rules.observation.split(given["observation"])
         whole = self.decision % (VIEW_EVERY * WHOLE_EVERY) == 0
         expected = self.judge.expected_pieces(self.judge.public_view(self.position, seat), whole)
-        faults = [f"P1: the pieces are {sorted(pieces)}"] if whole and pieces.keys() != expected.keys() else []
+        objections = [f"P1: the pieces are {sorted(pieces)}"] if whole and pieces.keys() != expected.keys() else []
         for name, values in expected.items():
             found = pieces[name].ravel().tolist() if name in pieces else values
-            if found != values and found != [min(value, 127) for value in values]:
-                faults.append(f"P1: seat {seat} is shown {name} as {found}, not {values}")
-        decides = seat == self.position["player"]
-        if shown["action_mask"].any() != decides:
-            faults.append(f"P1: seat {seat} has {'no' if decides else 'a'} mask, player {self.position['player']}")
-        if not faults:
+            if found not in (values, [min(value, 127) for value in values]):
+                objections.append(f"P1: seat {seat} sees {name} as {found}, not {values}")
+        if given["action_mask"].any() != (seat == self.position["player"]):
+            objections.append(f"P1: the mask of seat {seat}, while player {self.position['player']} decides")
+        if not objections:
             self.tally.coverage.add(self.judge.labels_of_view(self.position))
-        return faults
+        return objections
 
-    def faults_of_secrecy(self, before: Json, old: Game[Any], bystander: int) -> list[str]:
-        """A seat whose view is the same as before is shown the same."""
-        then, now = (self.judge.public_view(position, bystander) for position in (before, self.position))
-        if then != now:
+    def check_unchanged_view(self, before: Json, game_before: Game[Any]) -> list[str]:
+        """A seat that did not decide, and whose public view is unchanged, is given the same observation."""
+        seats = self.game.rules.num_players
+        seat = (before["player"] + self.random.randrange(1, seats)) % seats
+        if self.judge.public_view(before, seat) != self.judge.public_view(self.position, seat):
             return []
-        was, is_ = (game.observe(bystander)["observation"].tolist() for game in (old, self.game))
-        return [] if was == is_ else [f"P1: seat {bystander} sees something of what it may not know"]
+        same = (game_before.observe(seat)["observation"] == self.game.observe(seat)["observation"]).all()
+        return [] if same else [f"P1: the observation of seat {seat} shows something that it may not know"]
 
-    def faults_of_returns(self) -> list[str]:
-        """As the rules say in the end, and zeros until then."""
+    def check_resample(self, seat: int) -> list[str]:
+        """Paired worlds: whatever a seat cannot see is dealt anew; its view, observation and mask stay the same."""
+        if self.game.is_over:
+            return []
+        other = self.game.resample(seat, self.random.getrandbits(63))
+        objections = []
+        if self.judge.public_view(other.position(), seat) != self.judge.public_view(self.position, seat):
+            objections.append(f"P1: resampling changes what seat {seat} knows")
+        given, other_given = self.game.observe(seat), other.observe(seat)
+        if (given["observation"] != other_given["observation"]).any():
+            objections.append(f"P1: the observation of seat {seat} depends on what it may not know")
+        if (given["action_mask"] != other_given["action_mask"]).any():
+            objections.append(f"P1: the mask of seat {seat} depends on what it may not know")
+        if not offered_by(other) or offered_by(other) != self.judge.legal_actions(other.position()):
+            objections.append("P1: resampling leads to a position that cannot be played on")
+        if other.player == seat and self.judge.legal_actions(other.position()) != self.judge.legal_actions(
+            self.position
+        ):
+            objections.append(f"P1: resampling changes the legal actions of seat {seat}")
+        return objections
+
+    def check_returns(self) -> list[str]:
+        """Compare the returns; they are zeros until the game is over."""
         found = self.game.returns.tolist()
         expected = self.judge.returns(self.position) if self.position["phase"] == "over" else [0.0] * len(found)
-        if all(abs(is_ - should) < TOLERANCE for is_, should in zip(found, expected, strict=True)):
+        if all(abs(a - b) < TOLERANCE for a, b in zip(found, expected, strict=True)):
             return []
         return [f"the returns are {found}, not {expected}"]
 
-    def object(self, action: Action | None, faults: list[str]) -> None:
-        """Note a difference; this game is not played on."""
+    def object(self, action: Action | None, objections: list[str]) -> None:
+        """Record a difference; this game is not played on."""
         self.is_clean = False
-        line = f"{self.repro} decision={self.decision} action={action or Action('start')}"
-        self.tally.differences.append(Difference(line, faults))
+        line = f"{self.repro} decision={self.decision} action={action or 'start'}"
+        self.tally.differences.append(Difference(line, objections))
+
+
+def offered_by(game: Game[Any]) -> set[Action]:
+    """Return the legal actions by the engine."""
+    return {from_engine(game.rules.actions.decode(number)) for number in game.legal_actions()}
 
 
 def play_game(tally: Tally, seed: int, number: int) -> None:
-    """Game `number` of a run: its options, policies and chance all follow from the seed and the number."""
-    random = Random(f"{seed} {number}")
-    rules = tally.judge.draw_rules(random)
-    repro = f"{tally.judge.arguments} --seed {seed} --only {number} options={rules.options()}"
-    duel = Duel(tally.judge.game_type(rules, random.getrandbits(63)), tally, repro, random)
+    """Play game `number` of a run: its options, policies and chance follow from the seed and the number."""
+    random, judge = Random(f"{seed} {number}"), tally.judge
+    rules = judge.draw_rules(random)
+    repro = f"{judge.arguments} --seed {seed} --only {number} options={rules.options()}"
+    duel = Duel(judge.game_type(rules, random.getrandbits(63)), tally, repro, random)
     tally.games += 1
-    duel.start()
-    duel.play(draw_policies(tally.judge, random, rules.num_players))
-
-
-def draw_policies(judge: Judge, random: Random, players: int) -> list[Policy]:
-    """One policy for all seats, or one for each."""
+    duel.check_start()
     policies = list(judge.policies.values())
-    if random.random() < 0.4:
-        return [random.choice(policies)] * players
-    return [random.choice(policies) for _ in range(players)]
+    shared = random.choice(policies) if random.random() < 0.4 else None
+    duel.play([shared or random.choice(policies) for _ in range(rules.num_players)])
 
 
 def run_games(tally: Tally, seed: int, numbers: range) -> Iterator[None]:
@@ -172,17 +189,18 @@ def run_games(tally: Tally, seed: int, numbers: range) -> Iterator[None]:
 
 
 def run_stages(tally: Tally, seed: int, tries: int = 2, decisions: int = DECISIONS_FROM_STAGE) -> Iterator[None]:
-    """From every constructed position try each kind of legal action, so many times, and play on for some decisions."""
+    """Try each kind of legal action in every constructed position, and play on for some decisions."""
     for stage in tally.judge.stages():
         for attempt in range(tries):
             random = Random(f"{seed} {stage.name} {attempt}")
             repro = f"{tally.judge.arguments} --seed {seed} stage={stage.name} attempt={attempt}"
-            try_each_kind(Duel(stage.game(random.getrandbits(63)), tally, repro, random), stage, decisions)
+            game = tally.judge.game_type.from_position(stage.position, random.getrandbits(63))
+            try_each_kind(Duel(game, tally, repro, random), stage, decisions)
         yield
 
 
 def try_each_kind(duel: Duel, stage: Stage, decisions: int) -> None:
-    """One action of each kind, each on a board of its own."""
+    """Try one action of each kind, each in a copy of the game."""
     legal = duel.legal()
     policies = [stage.policy] * duel.game.rules.num_players
     chosen = {duel.judge.alike(duel.position, action): action for action in sorted(legal, key=str)}

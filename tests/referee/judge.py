@@ -1,33 +1,55 @@
-"""What the differential run asks of the referee of a game."""
+"""The interface between the differential run and the second implementation of a game."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
 
 from .actions import Action
-from .compare import Json
 from .coverage import Catalogue
 from .policies import Policy
 
+Json = dict[str, Any]
+
+
+class Impossible(Exception):
+    """The successor shows an outcome that chance cannot have brought; the text says why."""
+
+
+class Noting:
+    """The base of models, which note what the rules do. A label begins with the id of the rule."""
+
+    notes: list[str]
+
+    def note(self, *labels: str) -> None:
+        """Note what a rule does."""
+        self.notes.extend(labels)
+
+    def note_if(self, condition: object, *labels: str) -> None:
+        """Note what a rule does if the condition holds."""
+        if condition:
+            self.notes.extend(labels)
+
 
 class Stage(NamedTuple):
-    """A constructed position, as a game by its seed, and how it is played on."""
+    """A constructed position, and the policy by which it is played on."""
 
     name: str
-    game: Callable[[int], Game[Any]]
+    position: Json
     policy: Policy
 
 
 class Pace(NamedTuple):
-    """How much a short run does, that it ends in half a minute.
+    """The extent of a short run, which takes about half a minute.
 
     Attributes:
-        games: random ones.
-        tries: of every constructed position.
-        decisions: that are played on from each of its actions.
+        games: random games.
+        tries: repetitions of every constructed position.
+        decisions: decisions after each first action in a constructed position.
     """
 
     games: int
@@ -35,61 +57,101 @@ class Pace(NamedTuple):
     decisions: int
 
 
-class Judge(Protocol):
-    """A referee for games of one kind."""
+def alike(expected: Any, found: Any) -> bool:
+    """Return whether two values are equal as JSON, where 1, 1.0 and true differ."""
+    return repr(expected) == repr(found) or _as_json(expected) == _as_json(found)  # the first is quicker
 
-    @property
-    def game_type(self) -> type[Game[Any]]:
-        """The engine's game."""
 
-    @property
-    def arguments(self) -> str:
-        """Those of the command line that ask for this referee."""
+_as_json = json.JSONEncoder(sort_keys=True, default=repr).encode
 
-    @property
-    def pace(self) -> Pace:
-        """Of a short run."""
 
-    @property
-    def catalogue(self) -> Catalogue:
-        """What a run should see."""
+@dataclass(frozen=True, kw_only=True)
+class Judge:
+    """The second implementation of a game. Positions are JSON; the model of one is the game's own class.
 
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        """Ways of playing, by name."""
+    Attributes:
+        game_type: the engine's class.
+        arguments: the command-line arguments that select this judge.
+        pace: the extent of a short run.
+        catalogue: the labels that a run should see.
+        policies: policies by name.
+        draw_rules: random options, for the same set of actions.
+        check_start: what is wrong with a position as the start of a game.
+        read: the model of a position; its `notes` collect what the rules do.
+        write: the position of a model.
+        choices: the legal actions of the seat that decides, from a model.
+        apply: carry out an action in a model; chance is read off the given successor, or Impossible is raised.
+        public_view: all that a seat may know of a position.
+        expected_pieces: the pieces of the observation for a public view; without the flag, long ones may be left out.
+        returns: the returns of each seat in a position that is over.
+        labels_of_start: the labels that a legal start shows.
+        labels_of_view: the labels that a correct view of a position shows.
+        labels_of_step: the labels that a legal step shows; its notes come last.
+        stages: constructed positions.
+        alike: of actions with the same value, one is tried in a constructed position.
+        same: whether two values of a key of the position are equal.
+    """
 
-    def draw_rules(self, random: Random) -> GameRules:
-        """Rules with some options or others. Only their options may differ, not their actions."""
+    game_type: type[Game[Any]]
+    arguments: str
+    pace: Pace
+    catalogue: Catalogue
+    policies: Mapping[str, Policy]
+    draw_rules: Callable[[Random], GameRules]
+    check_start: Callable[[Json], list[str]]
+    read: Callable[[Json], Any]
+    write: Callable[[Any], Json]
+    choices: Callable[[Any], Iterable[Action]]
+    apply: Callable[[Any, Action, Json], None]
+    public_view: Callable[[Json, int], Json]
+    expected_pieces: Callable[[Json, bool], Mapping[str, Sequence[int]]]
+    returns: Callable[[Json], list[float]]
+    labels_of_start: Callable[[Json], Iterator[str]]
+    labels_of_view: Callable[[Json], Iterator[str]]
+    labels_of_step: Callable[[Json, Action, Json, set[Action], list[str]], Iterator[str]]
+    stages: Callable[[], Iterator[Stage]]
+    alike: Callable[[Json, Action], Hashable]
+    same: Callable[[str, Any, Any], bool] = lambda key, expected, found: alike(expected, found)
 
     def legal_actions(self, position: Json) -> set[Action]:
-        """Every legal action of the seat that decides."""
+        """Return every legal action of the seat that decides; none when the game is over."""
+        return set(self.choices(self.read(position)))
 
-    def check_start(self, position: Json) -> list[str]:
-        """What is wrong with this position as the start of a game."""
+    def check_step(self, before: Json, action: Action, after: Json) -> tuple[list[str], list[str]]:
+        """Return what is wrong with `after` as the result of a legal action, and the notes of the rules applied.
 
-    def check_step(self, before: Json, action: Action, after: Json, legal: set[Action]) -> list[str]:
-        """What is wrong with `after` as the result of one of the legal actions."""
+        Outcomes of chance are read off `after` and must be possible; everything else must be as the rules say.
+        """
+        if before.keys() != after.keys():
+            return [f"the keys {sorted(before.keys() ^ after.keys())} are missing or unknown"], []
+        model = self.read(before)
+        try:
+            self.apply(model, action, after)
+        except Impossible as reason:
+            return [str(reason)], model.notes
+        except (LookupError, TypeError, AttributeError, ValueError) as reason:
+            return [f"the outcome of chance cannot be read off the successor: {reason!r}"], model.notes
+        expected = self.write(model)
+        rules = ", ".join(dict.fromkeys(note.split()[0] for note in model.notes))
+        return [
+            f"{key} is {_short(after[key])} but should be {_short(expected[key])} (rules applied: {rules})"
+            for key in expected
+            if not self.same(key, expected[key], after[key])
+        ], model.notes
 
-    def public_view(self, position: Json, seat: int) -> Json:
-        """All that a seat may know."""
 
-    def expected_pieces(self, view: Json, whole: bool) -> Mapping[str, Sequence[int]]:
-        """The pieces of the observation of who has this view; long ones may be left out unless `whole`."""
+def start_faults(position: Json, expected: Json, *others: str) -> list[str]:
+    """Return what differs from the expected start of a game; `others` are the keys that are judged elsewhere."""
+    seats = ("start_player", "turn_player", "player")
+    if position.keys() != expected.keys() | {"rules", *seats, *others}:
+        return [f"the keys are {sorted(position)}"]
+    faults = [f"{key} is {position[key]}, not {value}" for key, value in expected.items() if position[key] != value]
+    start, option = position["start_player"], position["rules"]["start_player"]
+    if option not in ("random", start) or start not in range(position["rules"]["num_players"]):
+        faults.append(f"seat {start} starts by the option {option!r}")
+    return faults + [f"{key} is {position[key]}, not {start}" for key in seats if position[key] != start]
 
-    def returns(self, position: Json) -> list[float]:
-        """What each seat gets in the end; the position is over."""
 
-    def labels_of_start(self, position: Json) -> Iterator[str]:
-        """What a lawful start shows of the rules."""
-
-    def labels_of_view(self, position: Json) -> Iterator[str]:
-        """What a view of this position, rightly shown, shows of the rules."""
-
-    def labels_of_step(self, before: Json, action: Action, after: Json, legal: set[Action]) -> Iterator[str]:
-        """What a lawful step shows of the rules."""
-
-    def stages(self) -> Iterator[Stage]:
-        """Constructed positions."""
-
-    def alike(self, position: Json, action: Action) -> Hashable:
-        """Of actions for which this is equal, one is tried from a constructed position."""
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 300 else text[:300] + "..."

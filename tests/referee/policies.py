@@ -1,31 +1,60 @@
-"""Ways of playing that bring about what uniform play hardly ever does: per kind of action a weight."""
+"""Policies that reach situations which uniform play hardly ever does."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 from .actions import Action
 
 Policy = Callable[[Collection[Action], Random], Action]
 
-USUAL = 4.0  # the weight of a kind of action that a policy does not name
+DEFAULT_WEIGHT = 4.0
+GIVES_AWAY = ("bury", "exact")  # kinds of actions that part with a card
 
 
-def weighted(**weights: float) -> Policy:
-    """Draw the kind by its weight, then an action of that kind. An answer or a card counts as a kind of its own."""
+def weighted(likes: Mapping[str, float] | None = None, /, **weights: float) -> Policy:
+    """Draw a kind of action by its weight, then one of that kind by how much its card is liked.
+
+    An answer counts as a kind of its own if `weights` names it. A card is given away by how little it is liked.
+    """
+    liked = likes or {}
+
+    def liking(action: Action) -> float:
+        like = liked.get(action.card, 1.0) if action.card else 1.0
+        return 1 / like if action.kind in GIVES_AWAY else like
 
     def choose(legal: Collection[Action], random: Random) -> Action:
         by_kind = defaultdict(list)
         for action in sorted(legal, key=str):
-            name = action.choice if action.choice in weights else action.kind
-            by_kind[name].append(action)
+            by_kind[action.choice if action.choice in weights else action.kind].append(action)
         kinds = list(by_kind)
-        kind = random.choices(kinds, [weights.get(kind, USUAL) for kind in kinds])[0]
-        return random.choice(by_kind[kind])
+        kind = random.choices(kinds, [weights.get(kind, DEFAULT_WEIGHT) for kind in kinds])[0]
+        return random.choices(by_kind[kind], [liking(action) for action in by_kind[kind]])[0]
 
     return choose
 
 
 def uniform(legal: Collection[Action], random: Random) -> Action:
-    """Every action alike."""
+    """Draw any action."""
     return random.choice(sorted(legal, key=str))
+
+
+def reluctant(policy: Policy, *kinds: str) -> Policy:
+    """Choose these kinds of actions only when no other is legal."""
+
+    def choose(legal: Collection[Action], random: Random) -> Action:
+        return policy([action for action in legal if action.kind not in kinds] or legal, random)
+
+    return choose
+
+
+def saved_for(policy: Policy, kind: str, beside: str) -> Policy:
+    """Choose an action of this kind at once where one of kind `beside` is legal too, and never elsewhere."""
+
+    def choose(legal: Collection[Action], random: Random) -> Action:
+        saved = [action for action in legal if action.kind == kind]
+        if saved and any(action.kind == beside for action in legal):
+            return saved[0]
+        return policy([action for action in legal if action.kind != kind], random)
+
+    return choose

@@ -13,7 +13,7 @@ import pytest
 from kschwert_env import two_crowns
 from kschwert_env.engine.records import Recorder, replay
 from kschwert_env.rendering.page import page, write_page
-from tests.games import SMALL, Case
+from tests.games.cases import SMALL, Case
 
 DECISIONS = 500
 

@@ -13,7 +13,7 @@ import pytest
 from kschwert_env.rendering import MODES, Renderer
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import size_of
-from tests.games import SMALL, Case
+from tests.games.cases import SMALL, Case
 
 GAME = SMALL.game(SMALL.rules, seed=3)
 ACTION = GAME.legal_actions()[0]

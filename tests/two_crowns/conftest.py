@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.editions import written
+from tests.games.editions import written
 from tests.two_crowns.scenes import COPIES
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.two_crowns import Game
-from tests.positions import Reached
+from tests.games.positions import Reached
 from tests.two_crowns.scenes import Scene
 
 

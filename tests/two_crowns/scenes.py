@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from kschwert_env.two_crowns import Game, Rules
-from tests import play
-from tests.positions import nonzero
+from tests.games import play
+from tests.games.positions import nonzero
 
 COPIES = {  # the deck table (C2)
     "knight_1": 12,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
-from tests.editions import check_told_apart, check_wrong
-from tests.rules_page import RulesPage
+from tests.docs.rules_page import RulesPage
+from tests.games.editions import check_told_apart, check_wrong
 from tests.two_crowns.scenes import COPIES
 
 

@@ -15,7 +15,7 @@ from kschwert_env.web.command import listening, server
 from kschwert_env.web.middleware import LOCAL
 from kschwert_env.web.server_config import House
 from kschwert_env.web.sessions.session_registry import Hall
-from tests.games import BUSY
+from tests.games.cases import BUSY
 from tests.web.client import Client
 
 T = TypeVar("T")

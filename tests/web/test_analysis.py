@@ -14,7 +14,7 @@ from kschwert_env.engine.records import Recorder
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.sessions.analyst import Point, candidates
 from kschwert_env.web.workers import analysis
-from tests.games import BUSY, ONE_EACH, Case
+from tests.games.cases import BUSY, ONE_EACH, Case
 from tests.web.client import LINK, ME, Client, agent
 
 

@@ -13,8 +13,8 @@ from kschwert_env.web.catalogue import catalogue, title
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.rules_page import rules_page
 from kschwert_env.web.server_config import COMES_ALONG, House
-from tests.games import BUSY
-from tests.generated import DOCS
+from tests.docs.generated import DOCS
+from tests.games.cases import BUSY
 from tests.web.client import Client
 
 

@@ -12,7 +12,7 @@ from kschwert_env.web.sessions.analyst import points_of
 from kschwert_env.web.sessions.request_parsing import Opened, new_about
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.table_config import Seat
-from tests.games import CASES, ONE_EACH, Case
+from tests.games.cases import CASES, ONE_EACH, Case
 from tests.web.client import Seat as Connection
 from tests.web.conftest import Server
 

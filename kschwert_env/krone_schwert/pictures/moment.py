@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.actions import Action, action_words
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.attack import combat_of
 from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
-from kschwert_env.krone_schwert.words.asking import question
 from kschwert_env.krone_schwert.words.drawing import holdings, moment, progress
 from kschwert_env.krone_schwert.words.final_scoring import final_scoring
+from kschwert_env.krone_schwert.words.questions import question
 from kschwert_env.rendering.boxes import badge, chips, frame, heading
 from kschwert_env.rendering.colours import FAINT, GOLD, INK, WHITE
 from kschwert_env.rendering.svg import element, group, text, use

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.krone_schwert.kernel import attack, cards, king, revolt
 from kschwert_env.krone_schwert.kernel.components import (

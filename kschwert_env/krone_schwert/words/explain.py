@@ -3,7 +3,7 @@
 import numpy as np
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.krone_schwert.kernel import attack, cards, king, land, revolt, setup
 from kschwert_env.krone_schwert.kernel.building import COST

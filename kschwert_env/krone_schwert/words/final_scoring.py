@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.kernel import end
 from kschwert_env.krone_schwert.kernel.components import NOBODY

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel import revolt as kernel

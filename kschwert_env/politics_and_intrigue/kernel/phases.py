@@ -2,7 +2,7 @@
 
 A new phase needs a member of `Phase`, a row here, its functions in the module of its chapter, and a branch in
 `decisions.legal_mask` and `decisions.step`, which compiled code needs instead of a table of functions. Tests hold the
-table against these branches, the masks, `pending` and the texts (`tests/politics_and_intrigue/test_phases.py`).
+table against these branches, the masks, `pending` and the texts (`tests/politics_and_intrigue/rules/test_phases.py`).
 """
 
 from collections.abc import Callable

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (
     action_cards,

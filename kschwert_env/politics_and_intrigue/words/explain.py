@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.plain import PlainRecord
+from kschwert_env.engine.jit.plain import PlainRecord
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.politics_and_intrigue.kernel import prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (

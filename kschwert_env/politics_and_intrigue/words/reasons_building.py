@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.engine.text import card_name
 from kschwert_env.politics_and_intrigue.kernel import derived_state
 from kschwert_env.politics_and_intrigue.kernel.chapters import building, trading

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.engine.text import card_name
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, building_effects, end_of_turn, event_cards

@@ -14,8 +14,8 @@ from kschwert_env.two_crowns.pictures.sides import SIDE, TABLE
 from kschwert_env.two_crowns.pictures.targets import DRAWN
 from kschwert_env.two_crowns.positions import view
 from kschwert_env.two_crowns.positions.view import SeatView
-from kschwert_env.two_crowns.words.asking import question
 from kschwert_env.two_crowns.words.drawing import asking
+from kschwert_env.two_crowns.words.questions import question
 
 STORY = 156  # height
 EFFECTS = {

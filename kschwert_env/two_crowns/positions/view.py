@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.plain import PlainRecord, plain
+from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.two_crowns.kernel import battle
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_PLAYERS, PHASE_NAMES, PRICED_NAMES

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name
 from kschwert_env.two_crowns.kernel import special

@@ -4,7 +4,7 @@ Reads what `Game.position()` returns. A spectator is shown everything, hands inc
 """
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
 from kschwert_env.two_crowns.kernel import special

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.plain import plain
+from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.two_crowns.kernel import battle, special, turn
 from kschwert_env.two_crowns.kernel.components import (

@@ -1,60 +1,130 @@
-"""The numbers the rules state for the `standard` edition (C5 to C7, R6, E1)."""
+"""Drawing and playing cards (chapter 5)."""
 
-from collections import Counter
-from typing import NamedTuple
+from collections.abc import Iterator
 
-Cards = Counter[str]
+from tests.referee.actions import Action
 
+from .land import discard_from_hand
+from .position import ACTION_CARDS, EVENTS, GAME_END, Position
+from .turns import Chance, finish, go_on, next_card, turn_up
 
-class Card(NamedTuple):
-    """One line of the card table (C6)."""
-
-    copies: int
-    combat: int
-    shields: int
+PEOPLE_BY_UNREST = 2  # D5
+PEOPLE_BY_INCITE = 3  # D6
 
 
-# C6, in the order of the table: that order is also the order in which cards are laid (Q6, Q7).
-ACTION_CARDS: dict[str, Card] = {
-    "leader_3": Card(copies=5, combat=3, shields=1),
-    "leader_4": Card(copies=3, combat=4, shields=1),
-    "incite": Card(copies=3, combat=1, shields=2),
-    "castle": Card(copies=15, combat=2, shields=2),
-    "cathedral": Card(copies=10, combat=3, shields=1),
-    "city": Card(copies=15, combat=2, shields=2),
-    "ambush": Card(copies=2, combat=0, shields=1),
-    "truce": Card(copies=2, combat=0, shields=1),
-    "papal_visit": Card(copies=3, combat=1, shields=2),
-}
-EVENTS: dict[str, int] = {"city_scoring": 2, "unrest": 5}
-GAME_END = "game_end"
-
-# R4: under a vote these act by their text and count nothing, whatever their combat.
-ACT_BY_THEIR_TEXT = ("ambush", "truce")
-
-TABLE_PLACE: dict[str, int] = {card: place for place, card in enumerate(ACTION_CARDS)}
-
-PEOPLE_CARDS: dict[str, int] = {"crown": 11, "sword": 11}  # C7
-MARKERS_PER_PLAYER = 28  # C5
-SUPPLY: dict[str, int] = {"castle": 26, "small_city": 28, "large_city": 10, "cathedral": 10}  # C5
-END_THRESHOLD: dict[int, int] = {2: 10, 3: 15, 4: 20, 5: 25}  # E1, X2
-CARDS_BELOW_GAME_END = 20  # E1: at most so many
-HAND_AT_START = 4  # S1
-ACTION_POINTS = 3  # T1
+def may_draw(position: Position) -> bool:
+    """D3: while a pile holds a card that ends every chain."""
+    piles = position.draw_pile + position.discard_pile
+    return bool(piles.keys() & {*ACTION_CARDS, GAME_END})
 
 
-def deck_without_game_end() -> Cards:
-    """The 65 cards of S1."""
-    deck = Counter({card: facts.copies for card, facts in ACTION_CARDS.items()})
-    deck.update(EVENTS)
-    return deck
+def draw_choices(position: Position) -> Iterator[Action]:
+    """D1, D3: for 1 AP."""
+    if position.action_points >= 1 and may_draw(position):
+        yield Action("draw")
 
 
-def combat_sum(cards: Cards) -> int:
-    """The combat values of all these cards together (A3, R8)."""
-    return sum(ACTION_CARDS[card].combat * count for card, count in cards.items())
+def draw(position: Position, action: Action, chance: Chance) -> None:
+    """D1: the AP is spent whatever comes."""
+    position.action_points -= 1
+    take_card(position, chance)
 
 
-def may_follow(card: str, laid: Cards) -> bool:
-    """Q6, Q7: no card above the last one laid; the same card again is fine."""
-    return all(TABLE_PLACE[card] >= TABLE_PLACE[other] for other in laid if laid[other])
+def take_card(position: Position, chance: Chance) -> None:
+    """D1, E2, Q9: one card goes to the hand, or is an event and may be replaced, or ends the game."""
+    card, is_replacement = next_card(position, chance), position.phase == "redraw"
+    position.note_if(is_replacement and position.king is None, "D2 replacement without a king")
+    if card in EVENTS:
+        position.note("D1 chain of events" if is_replacement else "D1 event drawn")
+        carry_out(position, card, chance)
+        position.discard_pile[card] += 1
+        ask_for_replacement(position)
+    elif card == GAME_END:
+        position.note("E2 game end drawn")
+        position.note_if(is_replacement, "E2 as a replacement")
+        position.note_if(position.action_points, "E2 in mid-turn")
+        position.discard_pile[GAME_END] += 1
+        finish(position)
+    else:
+        position.note(f"D1 draws {card}")
+        position.note_if(is_replacement, "D1 replacement at no cost")
+        position.note_if(is_replacement and position.action_points == 0, "Q9 turn passes after a replacement")
+        position.hands[position.player][card] += 1
+        go_on(position)
+
+
+def ask_for_replacement(position: Position) -> None:
+    """D1, Q9: the same seat draws again or goes without, also with no AP left; not asked if drawing is illegal."""
+    if may_draw(position):
+        position.note("Q9 redraw asked")
+        position.note_if(position.action_points == 0, "Q9 redraw asked with no action point left")
+        position.phase = "redraw"
+    else:
+        go_on(position)
+
+
+def redraw_choices(position: Position) -> Iterator[Action]:
+    """Q9: a replacement at no cost, or none; nobody is asked where there is nothing to draw."""
+    yield Action("draw")
+    yield Action("done")
+
+
+def redraw(position: Position, action: Action, chance: Chance) -> None:
+    """D1: no AP is spent; events can chain."""
+    take_card(position, chance)
+
+
+def redraw_done(position: Position, action: Action, chance: Chance) -> None:
+    """Q9: without a replacement; an empty draw pile stays empty (D3)."""
+    position.note("D1 replacement declined")
+    position.note_if(not position.draw_pile.total(), "D3 not before a card is needed")
+    passes = position.action_points == 0
+    go_on(position)
+    if position.phase == "over":
+        position.note("Q9 declined as the last act before the cap")
+    else:
+        position.note("Q9 turn passes without a replacement" if passes else "Q9 turn goes on without a replacement")
+
+
+def carry_out(position: Position, event: str, chance: Chance) -> None:
+    """D4 city scoring and D5 unrest; neither does anything before there is a king (D2)."""
+    if position.king is None:
+        position.note("D2 event without a king")
+    elif event == "unrest":
+        position.note("D5 unrest")
+        turn_up(position, PEOPLE_BY_UNREST, chance)
+    else:
+        position.note("D4 city scoring")
+        position.note_if(position.cities(position.king), "D4 not for the king")
+        for seat in position.seats:
+            if seat != position.king:
+                position.note_if(position.cities(seat), "D4 VP for a city")
+                position.scores[seat] += position.cities(seat)
+
+
+def card_choices(position: Position) -> Iterator[Action]:
+    """D6, D7: incite at any time; a papal visit not while one's own still lies open."""
+    hand = position.hands[position.player]
+    if position.action_points >= 1 and hand["incite"]:
+        yield Action("incite")
+    if position.action_points >= 1 and hand["papal_visit"] and not position.papal_visit[position.player]:
+        yield Action("papal_visit")
+
+
+def incite(position: Position, action: Action, chance: Chance) -> None:
+    """D6: turn up 3 people cards."""
+    position.note("D6 incite")
+    position.note_if(position.king is None, "D6 without a king")
+    position.action_points -= 1
+    discard_from_hand(position, position.player, "incite")
+    turn_up(position, PEOPLE_BY_INCITE, chance)
+    go_on(position)
+
+
+def papal_visit(position: Position, action: Action, chance: Chance) -> None:
+    """D7: the card lies open, in no pile, until the start of the player's next turn."""
+    position.note("D7 papal visit")
+    position.action_points -= 1
+    position.hands[position.player]["papal_visit"] -= 1
+    position.papal_visit[position.player] = True
+    go_on(position)

@@ -1,16 +1,16 @@
-"""Land: setup (S2, S3), expansion and occupation (chapter 6), resettling (X3), the full board (E3)."""
+"""Land and buildings: setup (S2, S3), chapters 4 and 6, resettling (X3), and the first king (K1, K2)."""
 
 from collections.abc import Iterator
 
 from tests.referee.actions import Action
 
-from .cards import ACTION_CARDS, ACTION_POINTS
-from .chance import Chance
-from .position import Expansion, Position
-from .turn import begin_turn, can_settle, finish, go_on, tax_or_action
+from .position import ACTION_CARDS, ACTION_POINTS, Building, Expansion, Position
+from .turns import Chance, begin_turn, can_settle, finish, go_on, shuffle_together, take_tax, tax_or_action
 
 MARKERS_AT_SETUP = 2  # S2: so many per player
 FIELDS_TO_RESETTLE = 2  # X3: at most
+BUILDING_COST = 2  # T3
+CARD_FOR = {"castle": "castle", "small_city": "city", "large_city": "city", "cathedral": "cathedral"}
 
 
 def _claims(fields: set[int]) -> Iterator[Action]:
@@ -23,7 +23,9 @@ def settle(position: Position, place: int) -> bool:
     open_land = (position.owner[field["id"]] for field in position.fields if field["terrain"] != "mountain")
     if None in open_land:
         return False
-    position.cite("E3")
+    position.note(
+        {"expand": "E3 by expansion", "action": "E3 by occupation", "resettle": "E3 by resettling"}[position.phase]
+    )
     finish(position)
     return True
 
@@ -40,11 +42,12 @@ def setup_choices(position: Position) -> Iterator[Action]:
 
 def setup_claim(position: Position, action: Action, chance: Chance) -> None:
     """S2, Q1: each seat in turn, twice around; then the start player's turn begins."""
-    position.cite("S2", "Q1")
+    position.note("S2 marker placed")
     position.owner[action.field] = position.player
     seats = len(position.seats)
     placed = sum(owner is not None for owner in position.owner)
     if placed == MARKERS_AT_SETUP * seats:
+        position.note("Q1 first turn begins")
         begin_turn(position, 0)
     else:
         position.player = position.turn_player = (position.start_player + placed) % seats
@@ -61,16 +64,19 @@ def resettle_choices(position: Position) -> Iterator[Action]:
 
 def resettle_claim(position: Position, action: Action, chance: Chance) -> None:
     """X3, Q2: over after two fields, or when no free field or marker is left."""
-    position.cite("X3")
+    position.note("X3 second field" if position.land(position.player) else "X3 first field")
     if settle(position, action.field):
         return
     if len(position.land(position.player)) == FIELDS_TO_RESETTLE or not can_settle(position):
+        position.note("X3 normal turn follows")
         tax_or_action(position)
 
 
 def resettle_done(position: Position, action: Action, chance: Chance) -> None:
-    """X3: the seat is content, and has its normal turn."""
-    position.cite("X3")
+    """X3: the seat claims no more, and has its normal turn."""
+    position.note(
+        "X3 done after one" if position.land(position.player) else "X3 done at once", "X3 normal turn follows"
+    )
     tax_or_action(position)
 
 
@@ -78,7 +84,7 @@ def resettle_done(position: Position, action: Action, chance: Chance) -> None:
 
 
 def can_claim_next(position: Position) -> bool:
-    """L1, L3, Q4: the turn player has an AP, a marker, and a free field beside his own."""
+    """L1, L3, Q4: the turn player has an AP, a marker, and a free field beside an own one."""
     seat = position.turn_player
     return position.action_points >= 1 and position.has_marker(seat) and bool(position.free_beside(seat))
 
@@ -92,7 +98,7 @@ def expand_choices(position: Position) -> Iterator[Action]:
 
 def expand(position: Position, action: Action, chance: Chance) -> None:
     """Q4: the card is discarded at once; no AP is spent yet."""
-    position.cite("L1", "Q4")
+    position.note(f"L1 expands by {action.card}")
     discard_from_hand(position, position.player, action.card)
     position.expansion = Expansion(action.card, ACTION_CARDS[action.card].shields)
     position.phase = "expand"
@@ -107,17 +113,34 @@ def expand_claim_choices(position: Position) -> Iterator[Action]:
 
 def expand_claim(position: Position, action: Action, chance: Chance) -> None:
     """L1, Q4: 1 AP per field; over when shields, AP, markers or fields are used up."""
-    position.cite("L1", "Q4")
+    expansion, seat = position.expansion, position.player
+    is_second = expansion.claims_left < ACTION_CARDS[expansion.card].shields
+    own_beside = position.land(seat).intersection(position.neighbours(action.field))
+    position.note("L1 second field" if is_second else "L1 first field")
+    position.note_if(is_second and len(own_beside) == 1, "L1 second field beside the first only")
     position.action_points -= 1
-    position.expansion.claims_left -= 1
+    expansion.claims_left -= 1
     if settle(position, action.field):
+        position.note_if(expansion.claims_left, "E3 with a claim owed")
         return
-    if position.expansion.claims_left == 0 or not can_claim_next(position):
+    if expansion.claims_left == 0 or not can_claim_next(position):
+        note_end_of_expansion(position)
         expand_done(position, action, chance)
+
+
+def note_end_of_expansion(position: Position) -> None:
+    """Q4: what is used up."""
+    if position.expansion.claims_left == 0:
+        position.note("Q4 over by the shields")
+    elif position.action_points == 0:
+        position.note("Q4 over by the action points")
+    else:
+        position.note("Q4 over by the fields" if position.has_marker(position.player) else "Q4 over by the markers")
 
 
 def expand_done(position: Position, action: Action, chance: Chance) -> None:
     """Q4: the other shields of the card are lost."""
+    position.note_if(action.kind == "done", "L1 one shield left unused")
     position.expansion = None
     go_on(position)
 
@@ -139,7 +162,95 @@ def occupy_choices(position: Position) -> Iterator[Action]:
 
 def occupy(position: Position, action: Action, chance: Chance) -> None:
     """L2: no card is needed."""
-    position.cite("L2")
+    position.note("L2 occupation")
+    position.note_if(action.field not in position.free_beside(position.player), "L2 far from own land")
     position.action_points -= ACTION_POINTS
     if not settle(position, action.field):
         go_on(position)
+
+
+def build_choices(position: Position) -> Iterator[Action]:
+    """B1, B2, C5: every site for which AP, card and supply suffice."""
+    if position.action_points < BUILDING_COST:
+        return
+    for kind, sites in (
+        ("castle", _castle_sites),
+        ("small_city", _small_city_sites),
+        ("large_city", _large_city_sites),
+        ("cathedral", _cathedral_sites),
+    ):
+        if position.hands[position.player][CARD_FOR[kind]] and position.in_supply(kind):
+            yield from sites(position)
+
+
+def _unbuilt(position: Position, terrain: str) -> set[int]:
+    """B1: the own fields of this terrain without a building."""
+    bare = position.land(position.player) - position.built_fields()
+    return {place for place in bare if position.fields[place]["terrain"] == terrain}
+
+
+def _castle_sites(position: Position) -> Iterator[Action]:
+    """B1: a mountain, octagon or square."""
+    return (Action("castle", field=place) for place in _unbuilt(position, "mountain"))
+
+
+def _small_city_sites(position: Position) -> Iterator[Action]:
+    """B1: one plain, octagon or square."""
+    return (Action("small_city", field=place) for place in _unbuilt(position, "plain"))
+
+
+def _large_city_sites(position: Position) -> Iterator[Action]:
+    """B1: a plain octagon and a plain square adjacent to it."""
+    plains = _unbuilt(position, "plain")
+    squares = {place for place in plains if position.fields[place]["shape"] == "square"}
+    for octagon in plains - squares:
+        for square in squares.intersection(position.neighbours(octagon)):
+            yield Action("large_city", field=octagon, partner=square)
+
+
+def _cathedral_sites(position: Position) -> Iterator[Action]:
+    """B2: an own large city without a cathedral, named by its octagon."""
+    for building in position.own_buildings(position.player):
+        if building.kind == "large_city" and not building.cathedral:
+            yield Action("cathedral", field=building.fields[0])
+
+
+def build(position: Position, action: Action, chance: Chance) -> None:
+    """B1, B2: the card is discarded, the building stands; it may make the first king."""
+    note_building(position, action)
+    position.action_points -= BUILDING_COST
+    discard_from_hand(position, position.player, CARD_FOR[action.kind])
+    if action.kind == "cathedral":
+        city = next(building for building in position.buildings if building.fields[0] == action.field)
+        city.cathedral = True
+    else:
+        ground = (action.field,) if action.partner is None else (action.field, action.partner)
+        position.buildings.append(Building(action.kind, ground))
+    if position.king is None and position.may_rule(position.player):
+        crown_first_king(position, chance)
+    go_on(position)
+
+
+def note_building(position: Position, action: Action) -> None:
+    """B1 to B3: what is built where."""
+    is_square, seat = position.fields[action.field]["shape"] == "square", position.player
+    ground = {action.field, action.partner} - {None}
+    cities = {place for other in position.own_buildings(seat) if other.kind != "castle" for place in other.fields}
+    is_beside = any(cities.intersection(position.neighbours(place)) for place in ground)
+    position.note(
+        {"cathedral": "B2 cathedral", "large_city": "B1 large city"}.get(
+            action.kind, f"B1 {action.kind} on {'a square' if is_square else 'an octagon'}"
+        )
+    )
+    position.note_if(is_beside and action.kind in ("small_city", "large_city"), "B3 city beside an own city")
+    position.note_if(position.king not in (None, seat) and position.may_rule(seat), "K1 no second first king")
+
+
+def crown_first_king(position: Position, chance: Chance) -> None:
+    """K1, K2: crowned at once, piles shuffled together, the tax taken without a choice."""
+    position.note("K1 first king")
+    position.note_if(position.discard_pile.total(), "K2 piles shuffled together")
+    position.note_if(position.papal_visit[position.player], "D7 crowned under papal visit")
+    position.king = position.player
+    shuffle_together(position)
+    take_tax(position, chance)

@@ -1,12 +1,68 @@
-"""The object model: a position read from JSON, changed by the rules, written back."""
+"""Positions of Krone & Schwert: the cards (C5 to C8), the model, and its JSON."""
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.referee.actions import Maybe
+from tests.referee.judge import Noting
 
-from .cards import MARKERS_PER_PLAYER, SUPPLY, Cards
+Cards = Counter[str]
+
+
+class Card(NamedTuple):
+    """One line of the card table (C6)."""
+
+    copies: int
+    combat: int
+    shields: int
+
+
+# C6, in the order of the table: that order is also the order in which cards are laid (Q6, Q7).
+ACTION_CARDS: dict[str, Card] = {
+    "leader_3": Card(copies=5, combat=3, shields=1),
+    "leader_4": Card(copies=3, combat=4, shields=1),
+    "incite": Card(copies=3, combat=1, shields=2),
+    "castle": Card(copies=15, combat=2, shields=2),
+    "cathedral": Card(copies=10, combat=3, shields=1),
+    "city": Card(copies=15, combat=2, shields=2),
+    "ambush": Card(copies=2, combat=0, shields=1),
+    "truce": Card(copies=2, combat=0, shields=1),
+    "papal_visit": Card(copies=3, combat=1, shields=2),
+}
+EVENTS: dict[str, int] = {"city_scoring": 2, "unrest": 5}
+GAME_END = "game_end"
+
+# R4: under a vote these act by their text and count nothing, whatever their combat.
+ACT_BY_THEIR_TEXT = ("ambush", "truce")
+
+TABLE_PLACE: dict[str, int] = {card: place for place, card in enumerate(ACTION_CARDS)}
+
+PEOPLE_CARDS: dict[str, int] = {"crown": 11, "sword": 11}  # C7
+MARKERS_PER_PLAYER = 28  # C5
+SUPPLY: dict[str, int] = {"castle": 26, "small_city": 28, "large_city": 10, "cathedral": 10}  # C5
+END_THRESHOLD: dict[int, int] = {2: 10, 3: 15, 4: 20, 5: 25}  # E1, X2
+CARDS_BELOW_GAME_END = 20  # E1: at most so many
+HAND_AT_START = 4  # S1
+ACTION_POINTS = 3  # T1
+
+
+def deck_without_game_end() -> Cards:
+    """The 65 cards of S1."""
+    deck = Counter({card: facts.copies for card, facts in ACTION_CARDS.items()})
+    deck.update(EVENTS)
+    return deck
+
+
+def combat_sum(cards: Cards) -> int:
+    """The combat values of all these cards together (A3, R8)."""
+    return sum(ACTION_CARDS[card].combat * count for card, count in cards.items())
+
+
+def may_follow(card: str, laid: Cards) -> bool:
+    """Q6, Q7: no card above the last one laid; the same card again is fine."""
+    return all(TABLE_PLACE[card] >= TABLE_PLACE[other] for other in laid if laid[other])
+
 
 Json = dict[str, Any]
 FORMAT = "krone_schwert.position.v2"
@@ -49,7 +105,7 @@ class Attack:
 
 @dataclass
 class Revolt:
-    """Who leads, and per seat the vote, the cards laid and whether the seat has finished (R2, Q7)."""
+    """A revolt: the leader, and per seat the vote, the cards laid and whether the seat has finished (R2, Q7)."""
 
     leader: int
     votes: list[Maybe[str]]
@@ -59,7 +115,7 @@ class Revolt:
 
 @dataclass
 class LastRevolt:
-    """What the last revolt settled has shown to all (P3); `open_swords` are those that counted for the leader."""
+    """The public outcome of the last revolt (P3); `open_swords` are those that counted for the leader."""
 
     leader: int
     king: int
@@ -70,7 +126,7 @@ class LastRevolt:
 
 
 @dataclass
-class Position:
+class Position(Noting):
     """A whole position; the attributes have the names of the JSON keys."""
 
     rules: Json
@@ -100,12 +156,8 @@ class Position:
     attack: Maybe[Attack]
     last_revolt: LastRevolt | None
     revolt: Maybe[Revolt]
-    # Not part of the position: the ids of the rules applied since it was read, for plain messages.
-    cited: list[str] = field(default_factory=list)
-
-    def cite(self, *rule_ids: str) -> None:
-        """Note that these rules were applied."""
-        self.cited.extend(rule_ids)
+    # Not part of the position.
+    notes: list[str] = field(default_factory=list)
 
     @property
     def seats(self) -> range:
@@ -141,15 +193,15 @@ class Position:
         return [building for building in self.buildings if self.owner[building.fields[0]] == seat]
 
     def castles(self, seat: int) -> int:
-        """How many castles the seat owns."""
+        """Number of castles that the seat owns."""
         return sum(building.kind == "castle" for building in self.own_buildings(seat))
 
     def cities(self, seat: int) -> int:
-        """How many cities the seat owns, small and large."""
+        """Number of cities that the seat owns, small and large."""
         return sum(building.kind != "castle" for building in self.own_buildings(seat))
 
     def cathedrals(self, seat: int) -> int:
-        """How many cathedrals the seat owns."""
+        """Number of cathedrals that the seat owns."""
         return sum(building.cathedral for building in self.own_buildings(seat))
 
     def may_rule(self, seat: int) -> bool:
@@ -166,35 +218,27 @@ class Position:
 
 
 def read_position(data: Json) -> Position:
-    """The model of a JSON position; it shares only what never changes (rules, parts, fields)."""
-    people, expansion, attack, revolt = (data[key] for key in ("people", "expansion", "attack", "revolt"))
-    last = data["last_revolt"]
+    """Return the model of a JSON position; it shares only what never changes (rules, parts, fields)."""
+    people, attack, last, revolt = (data[key] for key in ("people", "attack", "last_revolt", "revolt"))
+    face_down = people["face_down"]
     changed: Json = {
-        "owner": list(data["owner"]),
+        **{key: list(data[key]) for key in ("owner", "papal_visit", "scores", "announced")},
         "buildings": [_read_building(building, data["fields"]) for building in data["buildings"]],
         "hands": [Counter(hand) for hand in data["hands"]],
         "draw_pile": Counter(data["draw_pile"]),
         "discard_pile": Counter(data["discard_pile"]),
-        "papal_visit": list(data["papal_visit"]),
-        "people": People(
-            people["face_down"]["crown"],
-            people["face_down"]["sword"],
-            people["open_swords"],
-            people["crowns_aside"],
-        ),
-        "scores": list(data["scores"]),
-        "announced": list(data["announced"]),
-        "expansion": Expansion(**expansion) if expansion else None,
-        "attack": Attack(attack["field"], Counter(attack["cards"])) if attack else None,
-        "last_revolt": LastRevolt(**last | {"laid": [Counter(cards) for cards in last["laid"]]}) if last else None,
-        "revolt": _read_revolt(revolt) if revolt else None,
+        "people": People(face_down["crown"], face_down["sword"], people["open_swords"], people["crowns_aside"]),
+        "expansion": data["expansion"] and Expansion(**data["expansion"]),
+        "attack": attack and Attack(attack["field"], Counter(attack["cards"])),
+        "last_revolt": last and LastRevolt(**_read_revolt(last)),
+        "revolt": revolt and Revolt(**_read_revolt(revolt)),
     }
     return Position(**{key: value for key, value in data.items() if key != "format"} | changed)
 
 
 def write_position(position: Position) -> Json:
-    """The JSON of a model, with every key of the format."""
-    data = {key: value for key, value in vars(position).items() if key != "cited"}
+    """Return the JSON of a model, with every key of the format."""
+    data = {key: value for key, value in vars(position).items() if key != "notes"}
     people, expansion, attack = position.people, position.expansion, position.attack
     return data | {
         "format": FORMAT,
@@ -207,10 +251,10 @@ def write_position(position: Position) -> Json:
             "open_swords": people.open_swords,
             "crowns_aside": people.crowns_aside,
         },
-        "expansion": dict(vars(expansion)) if expansion else None,
-        "attack": {"field": attack.field, "cards": _write_cards(attack.cards)} if attack else None,
-        "last_revolt": _write_revolt(position.last_revolt) if position.last_revolt else None,
-        "revolt": _write_revolt(position.revolt) if position.revolt else None,
+        "expansion": expansion and dict(vars(expansion)),
+        "attack": attack and {"field": attack.field, "cards": _write_cards(attack.cards)},
+        "last_revolt": position.last_revolt and _write_revolt(position.last_revolt),
+        "revolt": position.revolt and _write_revolt(position.revolt),
     }
 
 
@@ -222,9 +266,9 @@ def _read_building(data: Json, fields: list[Json]) -> Building:
     return Building(data["kind"], ground, data["cathedral"])
 
 
-def _read_revolt(data: Json) -> Revolt:
-    laid = [Counter(cards) for cards in data["laid"]]
-    return Revolt(data["leader"], list(data["votes"]), laid, list(data["decided"]))
+def _read_revolt(data: Json) -> Json:
+    copied = {key: list(value) if isinstance(value, list) else value for key, value in data.items()}
+    return copied | {"laid": [Counter(cards) for cards in data["laid"]]}
 
 
 def _write_revolt(revolt: Revolt | LastRevolt) -> Json:

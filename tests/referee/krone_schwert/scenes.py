@@ -1,67 +1,49 @@
-"""Positions made by hand on a real board, as JSON: word by word what is needed, all the rest is filled in."""
+"""A builder of constructed positions."""
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Self
 
 from kschwert_env.krone_schwert import Game, Rules
 
-from .cards import GAME_END, Cards, deck_without_game_end
-from .position import Json
-from .world import empty_position
+from .position import GAME_END, Cards, Json, deck_without_game_end
 
-S = TypeVar("S", bound="Scene")
 ROUND = 30  # the one that is played: late enough for anything to have happened
 
 
-@cache
-def board(players: int, fewer_parts: bool) -> Json:
-    """Fields and parts as the engine lays them without shuffling."""
-    start = Game(Rules(players, fewer_parts=fewer_parts, shuffle_parts=False), 0).position()
-    return {key: start[key] for key in ("fields", "parts")}
-
-
 class Scene:
-    """Seat 0 is to act with 3 AP. Who owns no land in the end gets a field, unless he is to be landless."""
+    """A position in which seat 0 is to act with 3 AP; `build` fills in whatever is not set.
+
+    A seat without land gets a field in the end, unless it is to be landless.
+    """
 
     def __init__(self, players: int, **options: Any) -> None:
-        self.position = empty_position(players, shuffle_parts=False, **options)
-        self.position |= board(players, self.position["rules"]["fewer_parts"])
-        self.position["owner"] = [None] * len(self.position["fields"])
-        self.position |= {"phase": "action", "action_points": 3}
+        start = Game(Rules(players, shuffle_parts=False, **options), 0).position()
+        self.position: Json = start | {"phase": "action", "action_points": 3, "hands": [{} for _ in range(players)]}
         self.has_no_land: set[int] = set()
         self.piles: dict[str, Cards] = {}
         self.event: str | None = None
         self.holds_the_rest: int | None = None
         self.turn(0)
 
-    def set(self: S, **values: Any) -> S:
+    def set(self, **values: Any) -> Self:
         """Any keys of the position."""
         self.position |= values
         return self
 
     # -- turns ------------------------------------------------------------------------------------------------
 
-    def turn(self: S, seat: int) -> S:
-        """Whose turn it is, and who decides."""
+    def turn(self, seat: int) -> Self:
+        """Set the turn of a seat, which decides."""
         turn = ROUND * self.position["rules"]["num_players"] + seat
         return self.set(turn=turn, turn_player=seat, player=seat)
 
-    def phase(self: S, phase: str) -> S:
-        """What is asked."""
-        return self.set(phase=phase)
-
-    def action_points(self: S, number: int) -> S:
-        """How many are left."""
-        return self.set(action_points=number)
-
-    def redraw(self: S, event: str = "unrest", action_points: int = 1) -> S:
+    def redraw(self, event: str = "unrest", action_points: int = 1) -> Self:
         """D1: this event has just been drawn and lies in the discard pile."""
         self.event = event
-        return self.phase("redraw").action_points(action_points)
+        return self.set(phase="redraw", action_points=action_points)
 
-    def attacks(self: S, place: int, **cards: int) -> S:
+    def attacks(self, place: int, **cards: int) -> Self:
         """A4: the attacker has laid these cards, and the owner of the field is asked."""
         asked = self.position["owner"][place]
         attack = {"field": place, "cards": cards}
@@ -74,18 +56,18 @@ class Scene:
         owner, fields = self.position["owner"], self.position["fields"]
         return [f["id"] for f in fields if f["terrain"] in terrains and owner[f["id"]] is None]
 
-    def owns(self: S, seat: int, *places: int) -> S:
+    def owns(self, seat: int, *places: int) -> Self:
         """Markers on these fields."""
         for place in places:
             self.position["owner"][place] = seat
         return self
 
-    def landless(self: S, seat: int) -> S:
+    def landless(self, seat: int) -> Self:
         """No field for this seat."""
         self.has_no_land.add(seat)
         return self
 
-    def builds(self: S, seat: int, kind: str, places: tuple[int, ...], cathedral: bool = False) -> S:
+    def builds(self, seat: int, kind: str, places: tuple[int, ...], cathedral: bool = False) -> Self:
         """A building, and the land below it."""
         self.position["buildings"].append({"kind": kind, "fields": [*places], "cathedral": cathedral})
         return self.owns(seat, *places)
@@ -98,8 +80,8 @@ class Scene:
         return [(a, b) for a in octagons for b in fields[a]["neighbours"] if b in squares]
 
     def realm(
-        self: S, seat: int, castles: int = 1, small_cities: int = 1, large_cities: int = 0, cathedrals: int = 0
-    ) -> S:
+        self, seat: int, castles: int = 1, small_cities: int = 1, large_cities: int = 0, cathedrals: int = 0
+    ) -> Self:
         """So many buildings; each cathedral stands in one more large city."""
         for number in range(large_cities + cathedrals):
             self.builds(seat, "large_city", self.sites()[0], cathedral=number < cathedrals)
@@ -112,64 +94,67 @@ class Scene:
 
     # -- seats ------------------------------------------------------------------------------------------------
 
-    def king(self: S, seat: int, cathedrals: int = 0) -> S:
-        """The king, with the castle and the city that he must have."""
+    def king(self, seat: int, cathedrals: int = 0) -> Self:
+        """The king, with the castle and the city that a king must have."""
         return self.set(king=seat).realm(seat, cathedrals=cathedrals)
 
-    def papal_visit(self: S, seat: int) -> S:
+    def papal_visit(self, seat: int) -> Self:
         """An open one."""
         self.position["papal_visit"][seat] = True
         return self
 
-    def scores(self: S, *scores: int) -> S:
-        """The VP of all seats."""
-        return self.set(scores=list(scores))
-
-    def announced(self: S, seat: int, points: int) -> S:
+    def announced(self, seat: int, points: int) -> Self:
         """E1."""
         self.position["announced"][seat] = points
         return self
 
-    def hand(self: S, seat: int, **cards: int) -> S:
+    def hand(self, seat: int, **cards: int) -> Self:
         """All that this seat holds."""
         self.position["hands"][seat] = cards
         return self
 
     # -- piles ------------------------------------------------------------------------------------------------
 
-    def draw_pile(self: S, **cards: int) -> S:
+    def draw_pile(self, **cards: int) -> Self:
         """Just these; the rest is discarded."""
         self.piles["draw_pile"] = Counter(cards)
         return self
 
-    def discard_pile(self: S, **cards: int) -> S:
+    def discard_pile(self, **cards: int) -> Self:
         """Just these; the rest is in the draw pile."""
         self.piles["discard_pile"] = Counter(cards)
         return self
 
-    def rest_held_by(self: S, seat: int) -> S:
-        """Who holds what is in no pile."""
+    def rest_held_by(self, seat: int) -> Self:
+        """Give a seat all cards that are in no pile."""
         self.holds_the_rest = seat
         return self
 
-    def end_begun(self: S, before: int) -> S:
+    def end_begun(self, before: int) -> Self:
         """E1: so many cards will be drawn before `game_end`."""
         return self.set(end_begun=True, cards_before_game_end=before)
 
-    def people(self: S, crowns: int, swords: int) -> S:
+    def people(self, crowns: int, swords: int) -> Self:
         """So many face down; the other swords lie open."""
         face_down = {"crown": crowns, "sword": swords}
         return self.set(people={"face_down": face_down, "open_swords": 11 - swords, "crowns_aside": 11 - crowns})
 
     def last_revolt(
-        self: S, leader: int, king: int, result: str, laid: dict[int, Json], swords: int = 0, rebels: Sequence[int] = ()
-    ) -> S:
+        self, leader: int, king: int, result: str, laid: dict[int, Json], swords: int = 0, rebels: Sequence[int] = ()
+    ) -> Self:
         """P3: what each seat laid, and who voted sword besides the leader."""
         seats = range(self.position["rules"]["num_players"])
         votes = ["sword" if seat in (leader, *rebels) else "crown" for seat in seats]
         cards = [laid.get(seat, {}) for seat in seats]
-        told = {"leader": leader, "king": king, "votes": votes, "laid": cards, "open_swords": swords, "result": result}
-        return self.set(last_revolt=told)
+        revolt = {
+            "leader": leader,
+            "king": king,
+            "votes": votes,
+            "laid": cards,
+            "open_swords": swords,
+            "result": result,
+        }
+        return self.set(last_revolt=revolt)
 
     # -- the whole --------------------------------------------------------------------------------------------
 
@@ -198,7 +183,3 @@ class Scene:
         """The cards in no hand and no pile."""
         attack = self.position["attack"]
         return Counter(attack["cards"] if attack else {}) + Counter(papal_visit=sum(self.position["papal_visit"]))
-
-    def play(self, seed: int = 0) -> Game:
-        """A game from here."""
-        return Game.from_position(self.build(), seed)

@@ -1,15 +1,12 @@
-"""Positions made for what play hardly ever reaches. From each, every kind of legal action is tried, and played on."""
+"""Constructed positions for what random games hardly ever reach."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import cycle
 
-from kschwert_env.krone_schwert import Game
 from tests.referee.judge import Stage
 from tests.referee.policies import Policy, weighted
 
-from .cards import END_THRESHOLD, MARKERS_PER_PLAYER, SUPPLY
-from .position import Json
+from .position import END_THRESHOLD, MARKERS_PER_PLAYER, SUPPLY
 from .scenes import ROUND, Scene
 
 EAGER = weighted(lay=30.0, revolt=60.0, attack=60.0, draw=20.0, expand=10.0, castle=60.0, end_turn=3.0)
@@ -25,7 +22,7 @@ Maker = Callable[[int, bool], Iterator[Made]]
 
 
 def neighbours(scene: Scene, field: int) -> list[int]:
-    """What lies beside a field."""
+    """Return the neighbours of a field."""
     beside: list[int] = scene.position["fields"][field]["neighbours"]
     return beside
 
@@ -43,7 +40,7 @@ def cards(players: int, fewer: bool) -> Iterator[Made]:
     yield Scene(players, fewer_parts=fewer).hand(0, incite=3).draw_pile(unrest=1, city_scoring=1), EAGER
     threshold = END_THRESHOLD[players]
     for before in (0, 1, 2):
-        late = scene().scores(*[threshold] * players).announced(1, threshold).end_begun(before)
+        late = scene().set(scores=[threshold] * players).announced(1, threshold).end_begun(before)
         yield late.draw_pile(unrest=1, city_scoring=1, game_end=1), DRAWING
 
 
@@ -65,12 +62,12 @@ def redraws(players: int, fewer: bool) -> Iterator[Made]:
     yield Scene(players, fewer_parts=fewer).king(0).landless(1).redraw(action_points=0), DECLINING  # X3
     threshold = END_THRESHOLD[players]
     for before in (0, 1):
-        late = scene(2).scores(*[threshold] * players).announced(1, threshold).end_begun(before)
+        late = scene(2).set(scores=[threshold] * players).announced(1, threshold).end_begun(before)
         yield late.draw_pile(unrest=1, city_scoring=1, game_end=1), DRAWING
 
 
 def papal_visits(players: int, fewer: bool) -> Iterator[Made]:
-    """D7: a first king crowned under his own visit; a king and neighbour who is not to be harmed."""
+    """D7: a first king crowned under an own visit; a protected king and neighbour."""
     scene = Scene(players, fewer_parts=fewer).realm(0, castles=0, large_cities=1).hand(0, castle=1, papal_visit=1)
     yield scene.owns(0, *scene.free("mountain")[:2]).papal_visit(0), EAGER
     scene = Scene(players, fewer_parts=fewer)
@@ -93,9 +90,11 @@ def attacks(players: int, fewer: bool) -> Iterator[Made]:
         b = neighbours(scene, a)[0]
         scene.owns(0, a).owns(1, b)
         scene.owns(0, *scene.free("forest")[-2:])
-        yield scene.hand(0, leader_4=2, castle=1).hand(1, **defence).action_points(1), EAGER
-        laid = Scene(players, fewer_parts=fewer).owns(0, a).owns(1, b).hand(1, **defence).action_points(0)
+        yield scene.hand(0, leader_4=2, castle=1).hand(1, **defence).set(action_points=1), EAGER
+        laid = Scene(players, fewer_parts=fewer).owns(0, a).owns(1, b).hand(1, **defence).set(action_points=0)
         yield laid.attacks(b, leader_4=1, cathedral=1), EAGER
+    first_turn = Scene(players, fewer_parts=fewer).owns(0, a).owns(1, b, *scene.free("forest")[-1:])
+    yield first_turn.set(turn=1, turn_player=1, player=1), EAGER  # A1
     for _ in range(4):
         scene = Scene(players, fewer_parts=fewer).landless(1)
         yield scene.owns(0, *scene.free("forest")[:4]), ENDING
@@ -135,7 +134,7 @@ def revolts_in_a_row(players: int, fewer: bool) -> Iterator[Made]:
         lost = {0: {"castle": 1}, 1: {"cathedral": 1, "ambush": 1}}
         yield scene(truce=1).last_revolt(0, 1, "king", lost, swords=3), policy
         won = scene().last_revolt(1, 0, "leader", {1: {"leader_4": 1}}, swords=8, rebels=range(2, players))
-        yield won.scores(*[5] * players).announced(1, 5), policy
+        yield won.set(scores=[5] * players).announced(1, 5), policy
 
 
 def ties(players: int, fewer: bool) -> Iterator[Made]:
@@ -151,9 +150,9 @@ def crownings(players: int, fewer: bool) -> Iterator[Made]:
     def scene(points: int) -> Scene:
         scene = Scene(players, fewer_parts=fewer, visible_scores=False)  # hidden where kings announce theirs
         scene.king(1, cathedrals=1).realm(0, castles=1, cathedrals=1)
-        return scene.people(11, 0).scores(points, *[threshold] * (players - 1)).hand(0, castle=1)
+        return scene.people(11, 0).set(scores=[points, *[threshold] * (players - 1)]).hand(0, castle=1)
 
-    for gap in (4, 3, 0):  # the leader gains 3 VP by his castle and his cathedral
+    for gap in (4, 3, 0):  # the leader gains 3 VP by a castle and a cathedral
         yield scene(threshold - gap), TIMID
         yield scene(threshold - gap).draw_pile(castle=2, unrest=5, city_scoring=2).rest_held_by(1), TIMID
         yield scene(threshold - gap).announced(1, threshold).end_begun(60), TIMID
@@ -177,7 +176,7 @@ def full_boards(players: int, fewer: bool) -> Iterator[Made]:
         scene = Scene(players, fewer_parts=fewer).landless(1)
         land = scene.free("plain", "forest")
         fill(scene, [seat for seat in range(players) if seat != 1], land, spare={land[0]})
-        yield scene.turn(1).phase("resettle"), ENDING
+        yield scene.turn(1).set(phase="resettle"), ENDING
 
 
 def fill(scene: Scene, seats: range | list[int], fields: list[int], spare: set[int], kept: int = 0) -> None:
@@ -247,7 +246,7 @@ def disjoint_sites(scene: Scene) -> list[tuple[int, int]]:
 def caps(players: int, fewer: bool) -> Iterator[Made]:
     """Q10: the last turn of the last round, with a revolt as its last act too."""
     scene = Scene(players, fewer_parts=fewer, max_rounds=ROUND + 1)
-    yield scene.turn(players - 1).king(0).realm(players - 1).hand(players - 1, castle=1).action_points(1), EAGER
+    yield scene.turn(players - 1).king(0).realm(players - 1).hand(players - 1, castle=1).set(action_points=1), EAGER
 
 
 MAKERS: tuple[Maker, ...] = (
@@ -256,14 +255,8 @@ MAKERS: tuple[Maker, ...] = (
 )
 
 
-def positions(players: int, fewer_parts: bool) -> Iterator[tuple[str, Json, Policy]]:
-    """All of them, each with a name and how it is played on."""
+def stages(players: int, fewer_parts: bool) -> Iterator[Stage]:
+    """Yield all constructed positions for this many players."""
     for maker in MAKERS:
         for number, (scene, policy) in enumerate(maker(players, fewer_parts)):
-            yield f"{maker.__name__}[{number}]", scene.build(), policy
-
-
-def stages(players: int, fewer_parts: bool) -> Iterator[Stage]:
-    """The same as games."""
-    for name, position, policy in positions(players, fewer_parts):
-        yield Stage(name, partial(Game.from_position, position), policy)
+            yield Stage(f"{maker.__name__}[{number}]", scene.build(), policy)

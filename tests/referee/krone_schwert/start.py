@@ -1,79 +1,27 @@
-"""Is a position a lawful fresh start (S1, S2) on a lawful board of its edition (C2, C4)?"""
+"""The start of a game: options, cards (S1, S2), and the board (C2 to C4)."""
 
 from collections import Counter
-from pathlib import Path
-from typing import Any
 
-from .cards import ACTION_CARDS, HAND_AT_START, PEOPLE_CARDS, deck_without_game_end
-from .geometry import city_sites, clumps, cut_into_parts, neighbours, place_of
-from .own_map import own_board_faults
-from .position import FORMAT, Json
+from tests.referee.judge import start_faults
+
+from .position import ACTION_CARDS, FORMAT, HAND_AT_START, PEOPLE_CARDS, Json, deck_without_game_end
+
+Place = tuple[str, int, int]
 
 PARTS_IN_EDITION = 5  # C4
 TERRAIN_OF_PART = {"mountain": 5, "plain": 11, "forest": 8}  # C4
-CITY_SITES_OF_PART = 3  # C4: at least
-RULES_ARGUMENTS = {
-    "num_players",
-    "edition",
-    "fewer_parts",
-    "start_player",
-    "shuffle_parts",
-    "visible_scores",
-    "max_rounds",
-    "reward",
-}
 
 
 def check_start(position: Json) -> list[str]:
-    """What is wrong with this position as the start of a game; nothing if it is lawful."""
-    faults = rules_faults(position["rules"])
-    if faults:
-        return faults
-    return [
-        *start_player_faults(position),
-        *table_faults(position),
-        *card_faults(position),
-        *(board_faults(position) if position["rules"]["edition"] == "standard" else own_board_faults(position)),
-    ]
+    """Return what is wrong with this position as the start of a game; nothing if it is legal."""
+    faults = start_faults(position, nothing_yet(position), "parts", "fields", "hands", "draw_pile")
+    return [*faults, *card_faults(position), *board_faults(position)]
 
 
-def rules_faults(rules: Json) -> list[str]:
-    """The options: each is there and has a lawful value (C1, V1, S2, Q10)."""
-    if rules.keys() != RULES_ARGUMENTS:
-        return [f"the rules have the arguments {sorted(rules)}, not {sorted(RULES_ARGUMENTS)}"]
-    seats, cap, start = rules["num_players"], rules["max_rounds"], rules["start_player"]
-    lawful = {
-        "num_players": seats in range(2, 6),
-        "edition": rules["edition"] == "standard" or Path(rules["edition"]).is_file(),
-        "fewer_parts": rules["fewer_parts"] is False or (rules["fewer_parts"] is True and seats in (4, 5)),
-        "start_player": start == "random" or start in range(seats),
-        "shuffle_parts": isinstance(rules["shuffle_parts"], bool),
-        "visible_scores": isinstance(rules["visible_scores"], bool),
-        "max_rounds": cap is None or (isinstance(cap, int) and cap >= 1),
-        "reward": rules["reward"] in ("win", "placement", "score"),
-    }
-    return [f"the option {name} cannot be {rules[name]!r}" for name, is_lawful in lawful.items() if not is_lawful]
-
-
-def start_player_faults(position: Json) -> list[str]:
-    """S2: who begins, and that he is the one to place."""
-    seats, start, option = (
-        position["rules"]["num_players"],
-        position["start_player"],
-        position["rules"]["start_player"],
-    )
-    faults = []
-    if start not in range(seats) or (option != "random" and start != option):
-        faults.append(f"S2: the start player is {start}, but the option says {option!r}")
-    if not position["player"] == position["turn_player"] == start:
-        faults.append("S2: the start player places first")
-    return faults
-
-
-def table_faults(position: Json) -> list[str]:
-    """Nothing has happened yet: every key but rules, board, seats and cards has one lawful value."""
+def nothing_yet(position: Json) -> Json:
+    """Return every key but those of options, board, seats and cards."""
     seats = position["rules"]["num_players"]
-    expected: dict[str, Any] = {
+    return {
         "format": FORMAT,
         "phase": "setup",
         "turn": None,
@@ -95,13 +43,6 @@ def table_faults(position: Json) -> list[str]:
         "last_revolt": None,
         "revolt": None,
     }
-    elsewhere = {"rules", "parts", "fields", "turn_player", "player", "start_player", "hands", "draw_pile"}
-    faults = [
-        f"S1: {key} is {position.get(key)} at the start, not {value}"
-        for key, value in expected.items()
-        if position.get(key, "missing") != value
-    ]
-    return faults + [f"the key {key} is unknown" for key in position.keys() - expected.keys() - elsewhere]
 
 
 def card_faults(position: Json) -> list[str]:
@@ -121,58 +62,45 @@ def card_faults(position: Json) -> list[str]:
 
 
 def board_faults(position: Json) -> list[str]:
-    """C2, C4, of the edition `standard`: whole, connected parts of the right number and make, the right neighbours."""
-    fields, rules = position["fields"], position["rules"]
-    faults = field_faults(fields)
-    if faults:
-        return faults
-    parts = cut_into_parts(fields)
-    if parts is None:
-        return ["C4: the board is not laid of parts of 3 x 4 octagons with one square each"]
-    slots = rules["num_players"] - rules["fewer_parts"]
-    names = position["parts"]
-    if not len(parts) == len(names) == slots <= PARTS_IN_EDITION:
-        faults.append(f"C1, V1: {slots} parts are needed, not {len(parts)} named {names}")
-    if len(set(names)) < len(names):
-        faults.append(f"C4: a part occurs twice: {names}")
-    if len({tuple(field["terrain"] for field in _read_by_rows(part)) for part in parts}) < len(parts):
-        faults.append("C4: two parts are alike")
-    if clumps(fields) > 1:
-        faults.append("C4: the parts do not hang together")
-    return faults + [fault for part in parts for fault in part_faults(part)]
-
-
-def field_faults(fields: list[Json]) -> list[str]:
-    """C2, C3: each field by itself, and its neighbours as the tiling has them."""
+    """C2 to C4: parts of the right number and terrain, laid without gaps, and fields with the right neighbours."""
+    fields, names = position["fields"], position["parts"]
+    slots = position["rules"]["num_players"] - position["rules"]["fewer_parts"]
     faults = []
-    if len({place_of(field) for field in fields}) < len(fields):
-        faults.append("C2: two fields lie on one place")
+    if not len(set(names)) == len(names) == slots <= PARTS_IN_EDITION:
+        faults.append(f"C1, C4, V1: {slots} different parts are needed, not {names}")
+    if Counter(field["terrain"] for field in fields) != {kind: slots * n for kind, n in TERRAIN_OF_PART.items()}:
+        faults.append("C3, C4: the terrain is not that of the parts")
+    points = Counter((field["row"], field["column"]) for field in fields)
+    if len({place_of(field) for field in fields}) < len(fields) or set(points.values()) != {2}:
+        faults.append("C2, C4: not every lattice point has one octagon and one square")
     for number, (field, beside) in enumerate(zip(fields, neighbours(fields), strict=True)):
-        if field["id"] != number:
-            faults.append(f"C2: field {number} has the id {field['id']}")
-        if field["shape"] not in ("octagon", "square"):
-            faults.append(f"C2: field {number} is a {field['shape']}")
-        if field["terrain"] not in TERRAIN_OF_PART:
-            faults.append(f"C3: field {number} is {field['terrain']}")
-        if field["neighbours"] != beside:
-            faults.append(f"C2: field {number} has the neighbours {field['neighbours']}, not {beside}")
+        if (field["id"], field["neighbours"]) != (number, beside):
+            faults.append(f"C2: field {number} is {field}, and should have the neighbours {beside}")
+    reached, border = {0}, [0]
+    while border:
+        border = [place for other in border for place in fields[other]["neighbours"] if place not in reached]
+        reached.update(border)
+    if len(reached) < len(fields):
+        faults.append("C4: the parts do not hang together")
     return faults
 
 
-def part_faults(part: list[Json]) -> list[str]:
-    """C4: the terrain of one part."""
-    corner = min((field["row"], field["column"]) for field in part)
-    faults = []
-    terrain = Counter(field["terrain"] for field in part)
-    if terrain != TERRAIN_OF_PART:
-        faults.append(f"C4: the part at {corner} has {dict(terrain)}, not {TERRAIN_OF_PART}")
-    if city_sites(part) < CITY_SITES_OF_PART:
-        faults.append(f"C4: the part at {corner} has {city_sites(part)} sites for a large city")
-    for kind in TERRAIN_OF_PART:
-        if clumps([field for field in part if field["terrain"] == kind]) == 1:
-            faults.append(f"C4: all {kind} of the part at {corner} is one clump")
-    return faults
+def place_of(field: Json) -> Place:
+    """A field is known by its shape and its octagon's lattice point (C2)."""
+    return field["shape"], field["row"], field["column"]
 
 
-def _read_by_rows(part: list[Json]) -> list[Json]:
-    return sorted(part, key=lambda field: (field["row"], field["column"], field["shape"]))
+def neighbours(fields: list[Json]) -> list[list[int]]:
+    """Return the neighbours of each field in ascending order; nothing lies beyond the edge (C2)."""
+    ids = {place_of(field): number for number, field in enumerate(fields)}
+    return [sorted(ids[beside] for beside in places_beside(place_of(field)) if beside in ids) for field in fields]
+
+
+def places_beside(place: Place) -> list[Place]:
+    """C2: what an octagon or a square would touch on an endless board."""
+    shape, row, column = place
+    if shape == "square":
+        return [("octagon", row + down, column + right) for down in (0, 1) for right in (0, 1)]
+    octagons = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    squares = [(row - up, column - left) for up in (0, 1) for left in (0, 1)]
+    return [("octagon", *point) for point in octagons] + [("square", *point) for point in squares]

@@ -1,34 +1,26 @@
-"""What a seat may know of a position (chapter 12)."""
+"""The public view of a seat (chapter 12), and the observation that follows from it."""
 
-from typing import Any
+from .position import ACTION_CARDS, EVENTS, GAME_END, MARKERS_PER_PLAYER, SUPPLY, Json, Position, read_position
 
-from .position import Json
-
-# P1, P3: what everybody sees as it is. The discard pile is open card by card (T4), so are the cards of an attack and
-# all of the last revolt.
-PUBLIC = (
-    "rules",
-    "parts",
-    "fields",
-    "phase",
-    "turn",
-    "turn_player",
-    "player",
-    "start_player",
-    "action_points",
-    "attack_spent",
-    "owner",
-    "discard_pile",
-    "papal_visit",
-    "people",
-    "king",
-    "announced",
-    "end_begun",
-    "truncated",
-    "expansion",
-    "attack",
-    "last_revolt",
+SECRET = (
+    "hands",
+    "draw_pile",
+    "cards_before_game_end",
+    "scores",
+    "revolt",
+)  # shown in part; all else is public (P1, P3, T4)
+PHASES = (
+    *("setup", "resettle", "tax", "action", "redraw", "expand", "attack_lay", "attack_react", "revolt_vote"),
+    *("revolt_lay", "over"),
 )
+TERRAINS = ("plain", "mountain", "forest")
+BUILDINGS = ("castle", "small_city", "large_city", "cathedral")
+RESULTS = ("king", "leader", "truce")
+MAX_SEATS = 5
+# Row and column from a field to the one in each of the eight directions, doubled; a square lies half a step on.
+DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+ALL_CARDS = (*ACTION_CARDS, *EVENTS, GAME_END)
+Piece = list[int]
 
 
 def public_view(position: Json, seat: int) -> Json:
@@ -39,7 +31,7 @@ def public_view(position: Json, seat: int) -> Json:
     The order of the piles, the place of `game_end` and what lies in the draw pile are secret, and decisions
     are not counted (P2).
     """
-    view: dict[str, Any] = {key: position[key] for key in PUBLIC}
+    view = {key: value for key, value in position.items() if key not in SECRET}
     return view | {
         "seat": seat,
         "buildings": sorted(position["buildings"], key=lambda building: building["fields"]),
@@ -52,7 +44,7 @@ def public_view(position: Json, seat: int) -> Json:
 
 
 def hand_counts(position: Json) -> list[int]:
-    """T4, P1: public; in a revolt hand and laid cards together, so that the count tells nothing."""
+    """T4, P1: public; in a revolt hand and laid cards together, so that the count reveals nothing."""
     counts = [sum(hand.values()) for hand in position["hands"]]
     if position["revolt"]:
         laid = [sum(cards.values()) for cards in position["revolt"]["laid"]]
@@ -76,3 +68,132 @@ def revolt_view(revolt: Json | None, seat: int) -> Json | None:
         "vote": revolt["votes"][seat],
         "laid": revolt["laid"][seat],
     }
+
+
+def one_hot(size: int, place: int | None) -> Piece:
+    """A 1 in that place; zeros for None."""
+    return [int(number == place) for number in range(size)]
+
+
+def expected_pieces(view: Json) -> dict[str, Piece]:
+    """Every piece but `fields`, as a seat with this view must see it (P1)."""
+    pieces = {**_pieces_of_seats(view), **_pieces_of_cards(view), **_pieces_of_the_table(view)}
+    return pieces | _pieces_of_the_last_revolt(view)
+
+
+def _pieces_of_seats(view: Json) -> dict[str, Piece]:
+    """One value per seat, the observer's first."""
+    seat, seats = view["seat"], len(view["hand_counts"])
+    order = [(seat + number) % seats for number in range(seats)]
+    revolt = view["revolt"]
+
+    def is_seat(which: int | None) -> Piece:
+        return [int(other == which) for other in order]
+
+    table = _table(view)
+    pieces: dict[str, Piece] = {name: is_seat(view[name]) for name in ("player", "turn_player", "start_player", "king")}
+    pieces["leader"] = is_seat(revolt["leader"] if revolt else None)
+    by_seat = {
+        "decided": revolt["decided"] if revolt else [False] * seats,
+        "papal_visit": view["papal_visit"],
+        "scores": [-1 if score is None else score for score in view["scores"]],
+        "announced": [-1 if score is None else score for score in view["announced"]],
+        "hand_counts": view["hand_counts"],
+        "markers": [MARKERS_PER_PLAYER - view["owner"].count(other) for other in range(seats)],
+    }
+    pieces |= {name: [int(values[other]) for other in order] for name, values in by_seat.items()}
+    built = [_kinds_built(table, other) for other in range(seats)]
+    pieces["buildings"] = [count for other in order for count in built[other]]
+    pieces["supply"] = [left - sum(used) for left, used in zip(SUPPLY.values(), zip(*built, strict=True), strict=True)]
+    return pieces
+
+
+def _kinds_built(table: Position, seat: int) -> Piece:
+    """Castles, small cities, large cities, cathedrals of a seat."""
+    kinds = [building.kind for building in table.own_buildings(seat)]
+    return [*(kinds.count(kind) for kind in BUILDINGS[:3]), table.cathedrals(seat)]
+
+
+def _pieces_of_cards(view: Json) -> dict[str, Piece]:
+    """Own cards, cards laid openly or by oneself, and the piles."""
+    revolt, attack = view["revolt"], view["attack"]
+    laid = revolt["laid"] if revolt else attack["cards"] if attack else {}
+    vote = revolt["vote"] if revolt else None
+    return {
+        "hand": [view["hand"].get(card, 0) for card in ACTION_CARDS],
+        "laid": [laid.get(card, 0) for card in ACTION_CARDS],
+        "vote": [int(vote == "crown"), int(vote == "sword")],
+        "discard_pile": [view["discard_pile"].get(card, 0) for card in ALL_CARDS],
+        "draw_pile": [view["draw_pile_size"]],
+    }
+
+
+def _pieces_of_the_table(view: Json) -> dict[str, Piece]:
+    """The people cards, and what is under way."""
+    people, expansion = view["people"], view["expansion"]
+    card = expansion["card"] if expansion else None
+    return {
+        "phase": one_hot(len(PHASES), PHASES.index(view["phase"])),
+        "face_down": [people["face_down"]["crown"], people["face_down"]["sword"]],
+        "open_swords": [people["open_swords"]],
+        "crowns_aside": [people["crowns_aside"]],
+        "expansion": [int(card == other) for other in ACTION_CARDS],
+        "claims_left": [expansion["claims_left"] if expansion else 0],
+        "action_points": [view["action_points"]],
+        "attack_spent": [int(view["attack_spent"])],
+        "end_begun": [int(view["end_begun"])],
+        "truncated": [int(view["truncated"])],
+        "round": [(view["turn"] or 0) // len(view["hand_counts"])],
+    }
+
+
+def _pieces_of_the_last_revolt(view: Json) -> dict[str, Piece]:
+    """P3: all zeros while there is none."""
+    seats = len(view["hand_counts"])
+    order = [(view["seat"] + number) % seats for number in range(seats)]
+    last: Json = view["last_revolt"] or {"votes": [None] * seats, "laid": [{}] * seats, "open_swords": 0}
+    return {
+        "last_leader": [int(other == last.get("leader")) for other in order],
+        "last_king": [int(other == last.get("king")) for other in order],
+        "last_votes": [int(last["votes"][other] == side) for other in order for side in ("crown", "sword")],
+        "last_laid": [last["laid"][other].get(card, 0) for other in order for card in ACTION_CARDS],
+        "last_open_swords": [last["open_swords"]],
+        "last_result": [int(last.get("result") == result) for result in RESULTS],
+    }
+
+
+def expected_fields(view: Json) -> Piece:
+    """16 channels, each with an entry per field."""
+    table, seat, seats = _table(view), view["seat"], len(view["hand_counts"])
+    building_on = {place: building for building in table.buildings for place in building.fields}
+    attacked = view["attack"]["field"] if view["attack"] else None
+    columns: list[Piece] = []
+    for place, field in enumerate(view["fields"]):
+        owner, building = view["owner"][place], building_on.get(place)
+        kinds = {building.kind, "cathedral" if building.cathedral else ""} if building else set()
+        other = next((end for end in building.fields if end != place), None) if building else None
+        block = [int(field["shape"] == "octagon")]
+        block += [int(field["terrain"] == terrain) for terrain in TERRAINS]
+        block += [int(kind in kinds) for kind in BUILDINGS]
+        block += one_hot(MAX_SEATS, None if owner is None else (owner - seat) % seats)
+        block.append(0 if other is None else _direction(view, place, other))
+        block.append(int(place == attacked))
+        block.append(sum(view["owner"][beside] == seat for beside in field["neighbours"]))
+        columns.append(block)
+    return [entry for channel in zip(*columns, strict=True) for entry in channel]
+
+
+def _direction(view: Json, place: int, end: int) -> int:
+    """1 (north) to 8 (north-west), between the two fields of a large city; on the lattice they lie on a diagonal."""
+    half, field, other = {"octagon": 0, "square": 1}, view["fields"][place], view["fields"][end]
+    down, right = (
+        2 * (other[axis] - field[axis]) + half[other["shape"]] - half[field["shape"]] for axis in ("row", "column")
+    )
+    return 1 + DIRECTIONS.index((down, right))
+
+
+def _table(view: Json) -> Position:
+    """The view as a position, to be asked about the board; what is hidden is empty."""
+    hidden: Json = {"hands": [], "draw_pile": {}, "cards_before_game_end": None, "revolt": None}
+    known = {key: value for key, value in view.items() if key in Position.__annotations__}
+    return read_position(known | hidden)

@@ -1,27 +1,40 @@
-"""Building in phase `action` (chapter 7): expansions with `discount`, `place` and `brewery_side`, and centre cards."""
+"""Building (chapter 7)."""
 
 from collections.abc import Iterator
 
 from tests.referee.actions import Action, Maybe
 
-from .cards import (
-    BREWERY_SIDES,
+from .land import (
+    ask,
+    ask_action,
+    can_pay,
+    count_working,
+    free_slots,
+    has_own,
+    is_city,
+    meets_requirement,
+    note_requirement,
+    own_cards,
+    pay,
+    place_of,
+)
+from .piles import Chance, leaves_openly, remove
+from .position import (
     BUILT,
     CENTRE,
+    ENDS,
     HOLY,
     KINDS,
     REGION_STACK,
     RIVAL,
     ROW,
     Cards,
+    Position,
+    Region,
+    each,
     is_unit,
+    of,
 )
-from .chance import Chance
-from .land import can_pay, free_slots, is_city, pay, place_of
-from .moves import ENDS, each, of
-from .piles import leaves_openly, remove
-from .position import Position, Region
-from .standing import ask, ask_action, count_working, has_own, meets_requirement, note_requirement, own_cards
 
 # -- expansions -----------------------------------------------------------------------------------------------
 
@@ -108,11 +121,6 @@ def build(p: Position, card: str) -> None:
         ask(p, "place", seat, {"card": card, "from": None})
 
 
-def discount_choices(p: Position) -> Iterator[Action]:
-    """F16."""
-    yield from each("resource", discounts(p, p.pending["card"]))
-
-
 def leave_out(p: Position, action: Action, chance: Chance) -> None:
     """F16."""
     p.note("F16 a resource left out")
@@ -167,11 +175,6 @@ def note_slot(p: Position, card: str, slot: int) -> None:
     else:
         p.note("B3 a far slot" if slot % 2 else "B3 a near slot", "P3 below" if slot // 2 % 2 else "P3 above")
         p.note_if(is_unit(card) and is_city(land, slot // 4), "B3 a unit in a city")
-
-
-def brewery_side_choices(p: Position) -> Iterator[Action]:
-    """F22."""
-    yield from each("brewery", BREWERY_SIDES)
 
 
 def choose_brewery_side(p: Position, action: Action, chance: Chance) -> None:

@@ -1,21 +1,140 @@
-"""Playing action cards in the own turn (A1, A2): what can be played, the enemy's answer, and who names what."""
+"""Playing action cards (A1 to A4, A13), and what they do to stacks and hands (A12, A14, A16, A17, A19)."""
 
 from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
 
-from . import effects, schemes
-from .cards import ACTIONS, ATTACKS, BRIBE, KINDS, Cards
-from .chance import Chance
-from .could import COULD, bribable, brothel_to_burn, burnable, knight_at
-from .land import pay
-from .moves import BURN_BROTHEL, PASS, each, of
-from .piles import discard, remove
-from .playing import holds, lay_down
-from .position import Position
-from .standing import ask, ask_action, knights, meets_requirement, note_requirement
+from . import effects
+from .effects import COULD, COUNCIL, bribable, brothel_to_burn, burnable, knight_at
+from .land import ask, ask_action, knights, meets_requirement, note_requirement, pay
+from .piles import (
+    Chance,
+    bury,
+    discard,
+    discard_pile,
+    draw,
+    enters_hand,
+    holds,
+    lay_down,
+    look,
+    remove,
+    take,
+)
+from .position import ACTIONS, ATTACKS, BRIBE, BURN_BROTHEL, KINDS, PASS, Cards, Json, Position, each, of
 
-BEGIN: dict[str, Callable[[Position], None]] = effects.BEGIN | schemes.BEGIN
+ARCHIVIST = 6  # A12
+CHANCELLOR = 3  # A16
+
+
+# -- A12 ------------------------------------------------------------------------------------------------------
+
+
+def look_up(p: Position, action: Action, chance: Chance) -> None:
+    """A12, N3: the enemy's marks are lost if there are two cards or more."""
+    top = p.stacks[action.stack][:ARCHIVIST]
+    p.note("A12 six cards" if len(top) == ARCHIVIST else "A12 all of fewer")
+    for card in top:
+        p.note_if(card.seen[1 - p.player] and len(top) > 1, "N3 the archivist undoes marks")
+        card.seen[p.player] = True
+        card.seen[1 - p.player] &= len(top) == 1
+    ask_archive_sort(p, {"stack": action.stack, "sorted": 0})
+
+
+def ask_archive_sort(p: Position, pending: Json) -> None:
+    """Q4: the last one goes by itself."""
+    if len(unsorted(p, pending)) > 1:
+        ask(p, "archive_sort", p.turn_player, pending)
+    else:
+        ask_action(p)
+
+
+def unsorted(p: Position, pending: Json) -> list[str]:
+    """Q8: below the sorted ones, in their old order."""
+    looked_at = p.stacks[pending["stack"]][:ARCHIVIST]
+    return [card.card for card in looked_at[pending["sorted"] :]]
+
+
+def sort(p: Position, action: Action, chance: Chance) -> None:
+    """A12, H5: top first; of several copies the topmost."""
+    stack, laid = p.stacks[p.pending["stack"]], p.pending["sorted"]
+    at = unsorted(p, p.pending).index(action.card)
+    p.note("A12 laid back as it was" if at == 0 else "A12 laid back in another order")
+    stack.insert(laid, stack.pop(laid + at))
+    ask_archive_sort(p, {"stack": p.pending["stack"], "sorted": laid + 1})
+
+
+# -- A14, A16, A17 --------------------------------------------------------------------------------------------
+
+
+def fetch(p: Position, action: Action, chance: Chance) -> None:
+    """A14, N4."""
+    p.note("A14 fetched")
+    p.discards[discard_pile(p, p.player)] -= Cards([action.card])
+    enters_hand(p, p.player, action.card, openly=True)
+    ask_action(p)
+
+
+def take_top(p: Position, action: Action, chance: Chance) -> None:
+    """A16, N4."""
+    number = min(CHANCELLOR, len(p.stacks[action.stack]))
+    p.note("A16 three cards" if number == CHANCELLOR else "A16 all of fewer")
+    for _ in range(number):
+        draw(p, p.player, action.stack)
+    ask_action(p)
+
+
+def ban(p: Position, action: Action, chance: Chance) -> None:
+    """A17."""
+    p.note("A17 on a stack" if action.pile < len(p.stacks) else "A17 on the discard pile")
+    p.bans[action.pile] = p.player
+    ask_action(p)
+
+
+# -- A19 ------------------------------------------------------------------------------------------------------
+
+
+def convene(p: Position, action: Action, chance: Chance) -> None:
+    """A19."""
+    ask(p, "council_bury", p.player, {"stack": action.stack, "left": COUNCIL})
+
+
+def council_buries(p: Position, action: Action, chance: Chance) -> None:
+    """A19."""
+    stack, left = p.pending["stack"], p.pending["left"] - 1
+    bury(p, p.player, stack, action.card)
+    if left:
+        ask(p, "council_bury", p.player, {"stack": stack, "left": left})
+    else:
+        ask(p, "council_search", p.player)
+
+
+def council_searches(p: Position, action: Action, chance: Chance) -> None:
+    """A19, N3: all cards, if fewer."""
+    left = min(COUNCIL, len(p.stacks[action.stack]))
+    p.note("A19 two for two" if left == COUNCIL else "A19 one card was all")
+    look(p, p.player, action.stack)
+    ask(p, "council_take", p.player, {"stack": action.stack, "left": left})
+
+
+def council_takes(p: Position, action: Action, chance: Chance) -> None:
+    """A19."""
+    stack, left = p.pending["stack"], p.pending["left"] - 1
+    take(p, p.player, stack, action.card)
+    if left:
+        ask(p, "council_take", p.player, {"stack": stack, "left": left})
+    else:
+        ask_action(p)
+
+
+BEGIN: dict[str, Callable[[Position], None]] = effects.BEGIN | {
+    "archivist": lambda p: ask(p, "archive", p.turn_player),  # A12
+    "diplomat": lambda p: ask(p, "diplomat", p.turn_player),  # A14
+    "chancellor": lambda p: ask(p, "chancellor", p.turn_player),  # A16
+    "church_ban": lambda p: ask(
+        p, "ban", p.turn_player, {"card": "church_ban"}
+    ),  # A17: until it is laid it belongs to no pile
+    "council": lambda p: ask(p, "council", p.turn_player),  # A19
+}
 
 
 def play_choices(p: Position) -> Iterator[Action]:

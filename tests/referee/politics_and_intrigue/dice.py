@@ -1,19 +1,25 @@
-"""The dice and what the event die brings (T1, chapter 5)."""
+"""The dice (T1, chapter 5)."""
 
 from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
 
-from .cards import NUMBERS, SEATS
-from .chance import Chance
-from .events import draw_event
-from .gains import ask_gains, harvest
-from .land import beside, give, movable
-from .moves import ROLL, each, of
-from .piles import open_to, remove
-from .playing import holds, lay_down
-from .position import Position, Stacked
-from .standing import ask, count_working, has_own, holder, own_cards, tournament_points, windmill_owner, working
+from .events import ask_gains, draw_event, harvest
+from .land import (
+    ask,
+    beside,
+    count_working,
+    give,
+    has_own,
+    holder,
+    movable,
+    own_cards,
+    tournament_points,
+    windmill_owner,
+    working,
+)
+from .piles import Chance, holds, lay_down, remove
+from .position import ROLL, SEATS, Position, Stacked, each, of
 
 FIRST_TURN_OF_BRIGANDS = 4  # D1
 BRIGANDS, BRIGANDS_AT_COURT = 7, 10  # D1: stock above
@@ -35,11 +41,6 @@ def roll(p: Position, action: Action, chance: Chance) -> None:
     else:
         lay_down(p, p.player, "alchemist")
         ask(p, "number", p.player)
-
-
-def number_choices(p: Position) -> Iterator[Action]:
-    """A6."""
-    yield from each("number", NUMBERS)
 
 
 def choose_number(p: Position, action: Action, chance: Chance) -> None:
@@ -164,11 +165,6 @@ def event(p: Position, chance: Chance) -> None:
     else:
         p.note_if(count_working(p, seat, "bailiff_house"), "F18 goods lost by alliance")
         draw_event(p, chance)
-
-
-def bailiff_choices(p: Position) -> Iterator[Action]:
-    """F18."""
-    yield from each("stack", open_to(p, p.player))
 
 
 def bury_bailiff(p: Position, action: Action, chance: Chance) -> None:

@@ -1,21 +1,116 @@
-"""What attacks and dealings do, phase by phase (A5, A7 to A10, A15; Q4)."""
+"""Tests of whether an action card could do anything (A1), and attacks and dealings (A5, A7 to A10, A15)."""
 
 from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
 
-from .building import settle, settlement_ends
-from .cards import ACTIONS, FULL, ORDER, RESOURCES, is_unit
-from .chance import Chance
-from .could import CARAVAN, takeable
-from .land import gain, give, has_room, lose, movable, stock
-from .moves import DONE, each
-from .piles import enters_hand, leaves_openly
-from .position import Position
-from .standing import ask, ask_action
+from .building import settle, settlement_ends, slots_for
+from .land import (
+    ask,
+    ask_action,
+    can_pay,
+    gain,
+    give,
+    has_room,
+    is_safe_by_castle,
+    knight_owner,
+    knights,
+    lose,
+    movable,
+    own_cards,
+    place_of,
+    stock,
+    total_stock,
+    works_in,
+)
+from .piles import (
+    Chance,
+    ban_targets,
+    discard_pile,
+    enters_hand,
+    is_banned,
+    leaves_openly,
+    open_with_cards,
+    pile_of_discards,
+)
+from .position import ACTIONS, BRIBE, DONE, FULL, ORDER, RESOURCES, Cards, Position, each, is_building, is_unit
 
+CARAVAN = 2  # A8: resources paid, and taken
+COUNCIL = 2  # A19: cards put under a stack, and taken
 MERCHANT = 2  # A7
 SCOUT = 2  # A9
+
+
+def bribable(p: Position) -> list[int]:
+    """A13, F17."""
+    return [slot for _, slot in knights(p, p.enemy) if not is_safe_by_castle(p, p.enemy, slot)]
+
+
+def can_bribe(p: Position) -> bool:
+    """A13: a knight, a slot for it, and 3 gold."""
+    has_gold = can_pay(p.principalities[p.turn_player], Cards({"gold": BRIBE}))
+    return has_gold and any(slots_for(p, knight_at(p, slot)) for slot in bribable(p))
+
+
+def knight_at(p: Position, slot: int) -> str:
+    """In the enemy's principality."""
+    return str(p.principalities[p.enemy].slots[slot])
+
+
+def burnable(p: Position) -> list[int]:
+    """A4: the buildings in the enemy's principality, without those of F4 and F20."""
+    land = p.principalities[p.enemy]
+    return [
+        slot
+        for card, slot in own_cards(p, p.enemy)
+        if is_building(card)
+        and card != "bishops_see"
+        and not works_in(p, p.enemy, "fire_brigade", place_of(land, slot))
+    ]
+
+
+def brothel_to_burn(p: Position) -> list[int]:
+    """A4, F21: the enemy's brothel in a place without a working fire brigade of one's own."""
+    land = p.principalities[p.turn_player]
+    brothels = [slot for slot, card in enumerate(land.slots) if card == "brothel"]
+    return [slot for slot in brothels if not works_in(p, p.turn_player, "fire_brigade", place_of(land, slot))]
+
+
+def takeable(p: Position) -> list[str]:
+    """A7, A10: what the enemy has and there is room for."""
+    return movable(p.principalities[p.enemy], p.principalities[p.turn_player])
+
+
+def can_marry(p: Position) -> bool:
+    """A15."""
+    return stock(p.principalities[p.enemy], "gold") > 0 and has_room(p.principalities[p.turn_player], "gold")
+
+
+def fetchable(p: Position) -> list[str]:
+    """A14: any card of the discard pile but another diplomat, if no enemy ban lies on it."""
+    if is_banned(p, pile_of_discards(p, p.turn_player), p.turn_player):
+        return []
+    pile = p.discards[discard_pile(p, p.turn_player)]
+    return [card for card, number in pile.items() if number and card != "diplomat"]
+
+
+COULD: dict[str, Callable[[Position], object]] = {
+    "black_knight": lambda p: knights(p, p.enemy),
+    "arsonist": lambda p: burnable(p) or brothel_to_burn(p),
+    "spy": lambda p: p.hands[p.enemy].total(),
+    "merchant": takeable,
+    "caravan": lambda p: total_stock(p.principalities[p.turn_player]) >= CARAVAN,
+    "scout": settlement_ends,
+    "highwaymen": lambda p: knight_owner(p) == p.turn_player and takeable(p),
+    "archivist": lambda p: open_with_cards(p, p.turn_player),
+    "bribery": can_bribe,
+    "diplomat": fetchable,
+    "wedding": can_marry,
+    "chancellor": lambda p: open_with_cards(p, p.turn_player),
+    "church_ban": lambda p: ban_targets(p, p.turn_player),
+    "council": lambda p: p.hands[p.turn_player].total() > COUNCIL,
+}
+"""A1: what there must be; alchemist, bishop and physician have moments of their own."""
 
 
 # -- A5 -------------------------------------------------------------------------------------------------------
@@ -52,11 +147,6 @@ def spy_takes(p: Position, action: Action, chance: Chance) -> None:
 # -- A7 -------------------------------------------------------------------------------------------------------
 
 
-def merchant(p: Position) -> None:
-    """A7."""
-    ask(p, "merchant_take", p.turn_player, {"left": MERCHANT})
-
-
 def merchant_take_choices(p: Position) -> Iterator[Action]:
     """A7: one must be taken, a second one may be."""
     yield from each("resource", takeable(p))
@@ -82,11 +172,6 @@ def merchant_takes(p: Position, action: Action, chance: Chance) -> None:
         ask_action(p)
 
 
-def merchant_give_choices(p: Position) -> Iterator[Action]:
-    """A7."""
-    yield from each("resource", movable(p.principalities[p.player], p.principalities[p.enemy]))
-
-
 def merchant_gives(p: Position, action: Action, chance: Chance) -> None:
     """A7."""
     give(p.principalities[p.player], p.principalities[p.enemy], action.resource)
@@ -94,11 +179,6 @@ def merchant_gives(p: Position, action: Action, chance: Chance) -> None:
 
 
 # -- A8 -------------------------------------------------------------------------------------------------------
-
-
-def caravan(p: Position) -> None:
-    """A8."""
-    ask(p, "caravan_pay", p.turn_player, {"left": CARAVAN})
 
 
 def caravan_pay_choices(p: Position) -> Iterator[Action]:
@@ -137,25 +217,10 @@ def caravan_takes(p: Position, action: Action, chance: Chance) -> None:
 # -- A9 -------------------------------------------------------------------------------------------------------
 
 
-def scout(p: Position) -> None:
-    """A9."""
-    ask(p, "scout", p.turn_player, {"regions": []})
-
-
-def scout_choices(p: Position) -> Iterator[Action]:
-    """A9, Q8: they stay in the stack until the settlement stands."""
-    yield from each("region", [region for region in p.regions_left if region not in p.pending["regions"]])
-
-
 def scouts(p: Position, action: Action, chance: Chance) -> None:
     """A9: the first one upper."""
     regions = [*p.pending["regions"], action.region]
     ask(p, "scout" if len(regions) < SCOUT else "scout_settle", p.player, {"regions": regions})
-
-
-def scout_settle_choices(p: Position) -> Iterator[Action]:
-    """A9."""
-    yield from each("settlement", settlement_ends(p))
 
 
 def scout_settles(p: Position, action: Action, chance: Chance) -> None:
@@ -166,16 +231,6 @@ def scout_settles(p: Position, action: Action, chance: Chance) -> None:
 
 
 # -- A10, A15 -------------------------------------------------------------------------------------------------
-
-
-def highwaymen(p: Position) -> None:
-    """A10."""
-    ask(p, "highwaymen", p.turn_player)
-
-
-def highwaymen_choices(p: Position) -> Iterator[Action]:
-    """A10."""
-    yield from each("resource", takeable(p))
 
 
 def rob(p: Position, action: Action, chance: Chance) -> None:
@@ -200,9 +255,9 @@ def wedding(p: Position) -> None:
 
 BEGIN: dict[str, Callable[[Position], None]] = {
     "spy": spy,
-    "merchant": merchant,
-    "caravan": caravan,
-    "scout": scout,
-    "highwaymen": highwaymen,
+    "merchant": lambda p: ask(p, "merchant_take", p.turn_player, {"left": MERCHANT}),  # A7
+    "caravan": lambda p: ask(p, "caravan_pay", p.turn_player, {"left": CARAVAN}),  # A8
+    "scout": lambda p: ask(p, "scout", p.turn_player, {"regions": []}),  # A9
+    "highwaymen": lambda p: ask(p, "highwaymen", p.turn_player),  # A10
     "wedding": wedding,
 }

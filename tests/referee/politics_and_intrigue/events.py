@@ -1,32 +1,91 @@
-"""The event cards (chapter 6)."""
+"""The event cards (chapter 6), the yield of the dice (T4), and gains of one's own choice (T2)."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 from tests.referee.actions import Action
 
-from .cards import ROW, SEATS, Cards, is_building, is_great, is_unit
-from .chance import Chance
-from .gains import ask_gains, harvest, in_turn
-from .land import borders, give, is_city, movable
-from .moves import DONE, PASS, each, of
-from .piles import discard, enters_hand, kinds_in, look, open_with_cards, remove, take
-from .playing import holds, lay_down
-from .position import Position
-from .standing import (
+from .land import (
     ask,
+    ask_action,
+    borders,
     count_working,
+    gain,
+    give,
+    has_room,
+    is_city,
     is_safe_by_castle,
     is_safe_by_church,
     is_safe_from_events,
     knight_owner,
+    movable,
     own_cards,
     windmill_owner,
     working,
     working_beside,
 )
+from .piles import Chance, discard, enters_hand, holds, lay_down, look, open_with_cards, remove, take
+from .position import DONE, FULL, PASS, RESOURCES, ROW, SEATS, Cards, Position, each, is_building, is_great, is_unit, of
 
+MILLS = {
+    "brick_factory": "brick",
+    "grain_mill": "grain",
+    "iron_foundry": "ore",
+    "lumber_mill": "lumber",
+    "weaving_mill": "wool",
+}  # F3
 MOST_NAMED = 3  # E5
 MENDICANT = 2  # E8
+
+
+def harvest(p: Position) -> None:
+    """T4: every region that bears the number; then the actions of the turn."""
+    assert p.dice
+    for seat in SEATS:
+        for number, region in enumerate(p.principalities[seat].regions):
+            if region.number == p.dice["number"]:
+                beside = working_beside(p, seat, number)
+                mills = [card for card in beside if MILLS.get(card) == region.kind]
+                before = region.stock
+                region.stock = FULL if "republic_house" in beside else min(FULL, before + 1 + bool(mills))
+                p.note_if(before == FULL, "C2 what does not fit is lost")
+                p.note_if("republic_house" in beside and before < FULL - 1, "F25 filled up")
+                p.note_if(mills and region.stock > before + 1, "F3 doubled")
+                p.note_if(len(mills) > 1 and before == 0, "F3 doubled once only")
+                p.note_if(not beside and before < FULL, "T4 yield")
+    ask_action(p)
+
+
+def in_turn(p: Position) -> tuple[int, int]:
+    """T2: the turn player comes first."""
+    return p.turn_player, p.enemy
+
+
+def ask_gains(p: Position, gains: list[int]) -> None:
+    """T2, Q8: whoever has something to gain and room for it; without room it is set to 0 at that seat's turn."""
+    for seat in in_turn(p):
+        if gains[seat]:
+            if any(has_room(p.principalities[seat], resource) for resource in RESOURCES):
+                ask(p, "gain", seat, {"gains": gains})
+                return
+            p.note("Q8 nothing gained for want of room")
+            gains[seat] = 0
+    harvest(p)
+
+
+def gain_choices(p: Position) -> Iterator[Action]:
+    """T2: resources for which there is room."""
+    land = p.principalities[p.player]
+    yield from each("resource", (kind for kind in RESOURCES if has_room(land, kind)))
+
+
+def choose_gain(p: Position, action: Action, chance: Chance) -> None:
+    """One resource."""
+    p.note("T2 the turn player gains first" if p.player == p.turn_player and all(p.pending["gains"]) else "T2 gains")
+    p.note_if(len([r for r in p.principalities[p.player].regions if r.kind == action.resource]) > 1, "P5 lowest stock")
+    gain(p.principalities[p.player], action.resource)
+    gains = p.pending["gains"]
+    gains[p.player] -= 1
+    ask_gains(p, gains)
 
 
 def draw_event(p: Position, chance: Chance) -> None:
@@ -52,11 +111,6 @@ def rest_of(p: Position) -> Sequence[int]:
 # -- E1 -------------------------------------------------------------------------------------------------------
 
 
-def civil_war(p: Position) -> None:
-    """E1: each seat in turn."""
-    ask_civil_war(p, in_turn(p))
-
-
 def units_at_war(p: Position, seat: int) -> list[int]:
     """E1, F7, F17: the slots of enemy units that this seat may name."""
     enemy = 1 - seat
@@ -76,11 +130,6 @@ def ask_civil_war(p: Position, seats: Sequence[int]) -> None:
     harvest(p)
 
 
-def civil_war_choices(p: Position) -> Iterator[Action]:
-    """E1."""
-    yield from each("pick", units_at_war(p, p.player))
-
-
 def name_unit(p: Position, action: Action, chance: Chance) -> None:
     """E1, N4: back into the enemy's hand, openly."""
     p.note("E1 a unit goes back")
@@ -90,11 +139,6 @@ def name_unit(p: Position, action: Action, chance: Chance) -> None:
 
 
 # -- E2 -------------------------------------------------------------------------------------------------------
-
-
-def plague(p: Position) -> None:
-    """E2: physicians first."""
-    ask_physician(p, in_turn(p), [False, False])
 
 
 def struck(p: Position, seat: int) -> list[int]:
@@ -144,16 +188,6 @@ def answer_plague(p: Position, action: Action, chance: Chance) -> None:
 # -- E4, E7, E9, E10 ------------------------------------------------------------------------------------------
 
 
-def progress(p: Position) -> None:
-    """E4."""
-    ask_gains(p, [count_working(p, seat, "abbey", "library") for seat in SEATS])
-
-
-def church_feast(p: Position) -> None:
-    """E10, F7, F10."""
-    ask_gains(p, [2 * count_working(p, seat, "church") + 4 * count_working(p, seat, "cathedral") for seat in SEATS])
-
-
 def fruitful_year(p: Position) -> None:
     """E7: per working abbey and garrison beside a region."""
     for seat in SEATS:
@@ -197,11 +231,6 @@ def raided(p: Position, seat: int, named: list[int]) -> list[int]:
     return [slot for card, slot in own_cards(p, 1 - seat) if is_building(card) and slot not in named]
 
 
-def raid_name_choices(p: Position) -> Iterator[Action]:
-    """E5."""
-    yield from each("pick", raided(p, p.player, p.pending["slots"]))
-
-
 def name_building(p: Position, action: Action, chance: Chance) -> None:
     """E5, Q8: three, or all."""
     slots = sorted([*p.pending["slots"], action.slot])
@@ -210,11 +239,6 @@ def name_building(p: Position, action: Action, chance: Chance) -> None:
     else:
         p.note("E5 three are named" if len(slots) == MOST_NAMED else "E5 all of fewer are named")
         ask(p, "raid_lose", 1 - p.player, {"slots": slots})
-
-
-def raid_lose_choices(p: Position) -> Iterator[Action]:
-    """E5."""
-    yield from each("pick", p.pending["slots"])
 
 
 def lose_building(p: Position, action: Action, chance: Chance) -> None:
@@ -230,11 +254,6 @@ def lose_building(p: Position, action: Action, chance: Chance) -> None:
 
 
 # -- E6 -------------------------------------------------------------------------------------------------------
-
-
-def master_builder(p: Position) -> None:
-    """E6."""
-    ask_builder(p, in_turn(p))
 
 
 def ask_builder(p: Position, seats: Sequence[int]) -> None:
@@ -261,11 +280,6 @@ def choose_stack_of_builder(p: Position, action: Action, chance: Chance) -> None
     else:
         look(p, p.player, action.stack)
         ask(p, "builder_take", p.player, {"stack": action.stack})
-
-
-def builder_take_choices(p: Position) -> Iterator[Action]:
-    """Q4: any card of the stack that is looked at."""
-    yield from each("take", kinds_in(p, p.pending["stack"]))
 
 
 def builder_take(p: Position, action: Action, chance: Chance) -> None:
@@ -312,13 +326,15 @@ def give_to_enemy(p: Position, action: Action, chance: Chance) -> None:
 
 
 CARRIED_OUT: dict[str, Callable[[Position], None]] = {
-    "civil_war": civil_war,
-    "plague": plague,
-    "progress": progress,
+    "civil_war": lambda p: ask_civil_war(p, in_turn(p)),  # E1: each seat in turn
+    "plague": lambda p: ask_physician(p, in_turn(p), [False, False]),  # E2: physicians first
+    "progress": lambda p: ask_gains(p, [count_working(p, seat, "abbey", "library") for seat in SEATS]),  # E4
     "raid": raid,
-    "master_builder": master_builder,
+    "master_builder": lambda p: ask_builder(p, in_turn(p)),  # E6
     "fruitful_year": fruitful_year,
     "mendicant": mendicant,
     "good_neighbours": good_neighbours,
-    "church_feast": church_feast,
+    "church_feast": lambda p: ask_gains(
+        p, [2 * count_working(p, seat, "church") + 4 * count_working(p, seat, "cathedral") for seat in SEATS]
+    ),  # E10, F7, F10
 }

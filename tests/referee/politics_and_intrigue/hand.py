@@ -1,18 +1,64 @@
-"""The hand at the end of a turn (chapter 9), and the next turn (T1, W2)."""
+"""The setup (S4, M2), and the hand at the end of a turn (chapter 9)."""
 
 from collections.abc import Iterator
 
 from tests.referee.actions import Action
 
-from .cards import RESOURCES
-from .chance import Chance
-from .land import lose, stock, total_stock
-from .moves import DONE, each
-from .piles import bury, draw, kinds_in, look, open_to, open_with_cards, take
-from .position import Json, Position
-from .standing import ask, count_working, finish, hand_limit, has_own
+from .land import ask, count_working, finish, hand_limit, has_own, lose, stock, total_stock
+from .piles import Chance, bury, draw, enters_hand, look, open_to, open_with_cards, own_stacks, take
+from .position import DONE, HAND_AT_START, RESOURCES, Cards, Json, Position, Stacked, each
 
 PRICE, PRICE_WITH_TOWN_HALL = 2, 1  # H4, F8
+
+
+def setup_stack(p: Position, action: Action, chance: Chance) -> None:
+    """S4, N3."""
+    look(p, p.player, action.stack)
+    ask(p, "setup_take", p.player, {"stack": action.stack, "left": HAND_AT_START})
+
+
+def setup_take(p: Position, action: Action, chance: Chance) -> None:
+    """S4: three cards; then the other seat, then the first turn."""
+    stack, left = p.pending["stack"], p.pending["left"] - 1
+    take(p, p.player, stack, action.card)
+    if left:
+        ask(p, "setup_take", p.player, {"stack": stack, "left": left})
+    elif p.player == p.start_player:
+        p.note("S4 then the other seat")
+        ask(p, "setup_stack", 1 - p.player)
+    else:
+        p.note("S4 the first turn")
+        ask(p, "roll", p.start_player)
+
+
+# -- M2 -------------------------------------------------------------------------------------------------------
+
+
+def deck_pick(p: Position, action: Action, chance: Chance) -> None:
+    """M2: when both have taken, the rest is shuffled into stacks, without marks."""
+    seat = p.player
+    deck = p.stacks[own_stacks(p, seat)[0]]
+    deck.remove(next(card for card in deck if card.card == action.card))
+    enters_hand(p, seat, action.card)
+    left = p.pending["left"] - 1
+    if left:
+        ask(p, "deck_pick", seat, {"left": left})
+    elif seat == p.start_player:
+        p.note("M2 then the other seat")
+        ask(p, "deck_pick", 1 - seat, {"left": HAND_AT_START})
+    else:
+        p.note("M2 the decks are shuffled")
+        for side in (0, 1):
+            shuffle(p, side, chance)
+        ask(p, "roll", p.start_player)
+
+
+def shuffle(p: Position, seat: int, chance: Chance) -> None:
+    """M2."""
+    own = own_stacks(p, seat)
+    rest: Cards = Cards(card.card for card in p.stacks[own[0]])
+    for stack, order in zip(own, chance.shuffled(p, seat, rest), strict=True):
+        p.stacks[stack] = [Stacked(card, [False, False]) for card in order]
 
 
 def end_turn(p: Position) -> None:
@@ -44,19 +90,9 @@ def next_turn(p: Position) -> None:
 # -- H1 -------------------------------------------------------------------------------------------------------
 
 
-def stack_choices(p: Position) -> Iterator[Action]:
-    """`trim`."""
-    yield from each("stack", open_to(p, p.player))
-
-
 def trim(p: Position, action: Action, chance: Chance) -> None:
     """H1."""
     ask(p, "trim_card", p.player, {"stack": action.stack})
-
-
-def bury_choices(p: Position) -> Iterator[Action]:
-    """`trim_card`, `exchange_card`: any card in hand."""
-    yield from each("bury", +p.hands[p.player])
 
 
 def trim_card(p: Position, action: Action, chance: Chance) -> None:
@@ -125,11 +161,6 @@ def search_pay(p: Position, action: Action, chance: Chance) -> None:
         p.note("F8 searched for 1" if price(p) == PRICE_WITH_TOWN_HALL else "H4 searched for 2")
         look(p, p.player, stack)
         ask(p, "search_take", p.player, turn_end(p) | {"stack": stack})
-
-
-def search_take_choices(p: Position) -> Iterator[Action]:
-    """H4: any card of the stack."""
-    yield from each("take", kinds_in(p, p.pending["stack"]))
 
 
 def search_take(p: Position, action: Action, chance: Chance) -> None:

@@ -1,67 +1,76 @@
-"""What the differential run is to know of Politics & Intrigue."""
+"""The judge for Politics & Intrigue: the settings of a run."""
 
-from collections.abc import Hashable, Iterator
+from collections import Counter
+from collections.abc import Hashable
 from functools import partial
 from random import Random
 
 from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.referee.actions import Action
-from tests.referee.judge import Pace, Stage
+from tests.referee.judge import Judge, Pace
 
-from . import check, labels, pieces, scoring, stages, start, steps, view
-from .policies import POLICIES
-from .position import Json
-from .world import random_decks, random_events
+from . import form, labels, phases, view
+from .form import read_position, write_position
+from .position import COMMON_EVENTS, DECK_SIZE, EVENTS, KINDS, SEATS, WIN, Json
+from .stages import POLICIES, stages
 
 
-class PoliticsAndIntrigue:
-    """Judges games of two: the extended game, or the tournament (chapter 15), whose actions are others."""
+def returns(position: Json) -> list[float]:
+    """Return what each seat gets by the option `reward` (W1 to W3)."""
+    mine, other = position["scores"]
+    if position["rules"]["reward"] == "score":
+        margin = (mine - other) / 20
+    elif min(mine, other) >= WIN:
+        margin = 1.0 if position["turn_player"] == 0 else -1.0  # B11
+    else:
+        margin = float((mine > other) - (mine < other))
+    return [margin, -margin]
 
-    game_type = Game
-    pace = Pace(games=6, tries=1, decisions=6)
-    policies = POLICIES
-    legal_actions = staticmethod(steps.legal_actions)
-    check_start = staticmethod(start.check_start)
-    check_step = staticmethod(check.check_step)
-    public_view = staticmethod(view.public_view)
-    returns = staticmethod(scoring.returns)
-    labels_of_start = staticmethod(labels.of_start)
-    labels_of_view = staticmethod(labels.of_view)
-    labels_of_step = staticmethod(labels.of_step)
 
-    def __init__(self, is_tournament: bool = False) -> None:
-        self.is_tournament = is_tournament
-        self.arguments = "--game politics_and_intrigue" + " --tournament" * is_tournament
-        self.catalogue = labels.catalogue(is_tournament)
+def draw_rules(random: Random, tournament: bool) -> Rules:
+    """Draw options, short games among them; in a tournament any decks and events, the default ones among them."""
+    options: Json = {
+        "start_player": random.choice([0, "random"]),
+        "max_rounds": random.choice([1, 2, 10, 40, 100, 100, 100, None]),
+        "reward": random.choice(["win", "placement", "score"]),
+    }
+    if tournament:
+        options["game"] = "tournament"
+        if random.random() < 0.8:  # M1, M7
+            cards = sorted(Counter({card: kind.copies for card, kind in KINDS.items()}).elements())
+            events = sorted((Counter(EVENTS) - COMMON_EVENTS).elements())
+            options["decks"] = [dict(Counter(random.sample(cards, DECK_SIZE))) for _ in SEATS]
+            options["events"] = [dict(Counter(random.sample(events, 4))) for _ in SEATS]
+    return Rules(**options)
 
-    def draw_options(self, random: Random) -> Json:
-        """Short games among long ones; in a tournament any decks and events, the default ones among them."""
-        options: Json = {
-            "start_player": random.choice([0, "random"]),
-            "max_rounds": random.choice([1, 2, 10, 40, 100, 100, 100, None]),
-            "reward": random.choice(["win", "placement", "score"]),
-        }
-        if self.is_tournament:
-            options["game"] = "tournament"
-            if random.random() < 0.8:
-                options |= {"decks": random_decks(random), "events": random_events(random)}
-        return options
 
-    def draw_rules(self, random: Random) -> Rules:
-        """The same, as the engine's rules."""
-        return Rules(**self.draw_options(random))
+def tried_once(position: Json, action: Action) -> Hashable:
+    """In phase `action` one of a kind, but every card that is built or played; elsewhere every action but cards."""
+    if position["phase"] == "action":
+        return action.kind, action.card if action.kind in ("build", "play") else None
+    return action.kind if action.kind in ("take", "bury") else action
 
-    def expected_pieces(self, view: Json, whole: bool) -> dict[str, list[int]]:
-        """All of them."""
-        return pieces.expected_pieces(view)
 
-    def stages(self) -> Iterator[Stage]:
-        """Constructed positions."""
-        for name, position, policy in stages.made(self.is_tournament):
-            yield Stage(name, partial(Game.from_position, position), policy)
-
-    def alike(self, position: Json, action: Action) -> Hashable:
-        """In phase `action` one of a kind, but every card that is built or played; elsewhere every action but cards."""
-        if position["phase"] == "action":
-            return action.kind, action.card if action.kind in ("build", "play") else None
-        return action.kind if action.kind in ("take", "bury") else action
+def politics_and_intrigue(tournament: bool = False) -> Judge:
+    """Return the judge for the extended game, or for the tournament (chapter 15), whose actions differ."""
+    return Judge(
+        game_type=Game,
+        arguments="--game politics_and_intrigue" + " --tournament" * tournament,
+        pace=Pace(games=6, tries=1, decisions=6),
+        catalogue=labels.catalogue(tournament),
+        policies=POLICIES,
+        draw_rules=partial(draw_rules, tournament=tournament),
+        check_start=form.check_start,
+        read=read_position,
+        write=write_position,
+        choices=phases.choices,
+        apply=phases.apply,
+        public_view=view.public_view,
+        expected_pieces=lambda public_view, whole: view.expected_pieces(public_view),
+        returns=returns,
+        labels_of_start=labels.of_start,
+        labels_of_view=labels.of_view,
+        labels_of_step=labels.of_step,
+        stages=partial(stages, tournament),
+        alike=tried_once,
+    )

@@ -1,20 +1,56 @@
-"""What a run should see of the rules, and where: each label begins with the id of its rule."""
+"""Rule coverage: what starts, views, positions, decisions and steps show of the rules."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from tests.referee.actions import Action
-from tests.referee.coverage import Catalogue
+from tests.referee.coverage import Catalogue, noted_in
 
-from .cards import ACTIONS, ATTACKS, BUILT, EVENTS, FACES, RESOURCES, SEATS
-from .chance import ReadOff
-from .detectors import IN_PHASES, Moment
+from . import building, cardplay, dice, effects, events, hand, phases, piles
+from . import land as land_module
+from .building import can_afford, has_place, is_allowed, is_there
+from .effects import COULD, bribable, brothel_to_burn, burnable
 from .form import read_position
-from .land import borders, place_of
-from .moves import all_actions
-from .position import Json, Position
-from .standing import brothels_in, count_working, fleets, has_own, knights, strength
-from .steps import PHASES, apply
+from .land import (
+    alliance_uses,
+    borders,
+    brothels_in,
+    can_pay,
+    count_working,
+    fleets,
+    has_own,
+    is_safe_by_castle,
+    knights,
+    meets_requirement,
+    own_cards,
+    place_of,
+    strength,
+    works_in,
+)
+from .phases import PHASES, ally_targets
+from .piles import ban_targets, holds, open_to, open_with_cards, own_stacks, pile_of_discards
+from .position import (
+    ACTIONS,
+    ARGUMENT,
+    ATTACKS,
+    BREWERY_SIDES,
+    BUILT,
+    CENTRE,
+    DONE,
+    ENDS,
+    EVENTS,
+    FACES,
+    HOLY,
+    KINDS,
+    PASS,
+    RESOURCES,
+    RIVAL,
+    ROW,
+    SEATS,
+    Json,
+    Position,
+    is_building,
+)
 
 OF_START = (
     *("C1 all the cards", "C4 regions of the start", "S1 two settlements each", "S2 all the events"),
@@ -24,68 +60,15 @@ OF_EXTENDED_START = ("S3 stacks of both games", "C5 so many copies")
 OF_TOURNAMENT_START = ("M1 decks of 33", "M2 decks in table order", "M7 thirteen events")
 DRAWN = "S4 start seat drawn"
 
-# What the rules note as they are applied.
-OF_TURNS = (
-    *("T1 both dice", "T1 the other seat's turn", "T2 gains", "T2 the turn player gains first", "T4 yield"),
+OF_RULES = (
+    *noted_in(building, cardplay, dice, effects, events, hand, land_module, phases, piles),
     *(f"C1 {face}" for face in FACES),
-    *("C2 what does not fit is lost", "P5 lowest stock"),
-    *(f"C6 {event} drawn" for event in EVENTS if event != "new_year"),
-    *("D1 not in the first two rounds", "D1 robbed", "D1 not robbed", "F2 safe", "F2 not counted"),
-    "F24 saved by a court",
-    *("D2 nobody has the windmill", "D2 one resource", "D2 nothing to take", "D2 taken in the own turn"),
-    *("D2 taken in the enemy's turn", "F13 a second one", "D3 won", "D3 a tie", "D4 sun"),
-    *("D4 one more by a bailiff's house", "F18 nothing on one's own roll", "F18 goods and house lost"),
-    *("F18 goods lost by alliance", "F18 under a stack, seen by both"),
-    *("F3 doubled", "F3 doubled once only", "F25 filled up", "Q8 nothing gained for want of room"),
-)
-OF_EVENTS = (
-    *("E1 a unit goes back", "E1 nothing to name", "F7 safe from civil war", "F17 safe from civil war"),
-    *("E2 a resource is lost", "E2 nothing to lose", "E2 between two", "F9 safe from plague", "A18 safe"),
-    *("A18 in the enemy's turn", "E3 new_year", "E3 discards come back"),
-    *("E5 three are named", "E5 all of fewer are named", "E5 into the hand", "E5 into the row"),
-    *("E5 nobody has the knight", "E5 nothing to name"),
-    *("E6 a card taken", "E6 not looked through", "E6 nothing to look through"),
-    *("E7 a region bears fruit", "E7 two beside one region"),
-    *("E8 given", "E8 nobody has the windmill", "E8 fewer for want of room or goods"),
-    *("E9 turned up for both", "E9 a banned stack stays down"),
-)
-OF_BUILDING = (
     *(f"C5 {card} laid" for card in BUILT),
-    *("B2 road, left", "B2 road, right", "B2 settlement, left", "B2 settlement, right", "B2 city"),
-    *("B3 a near slot", "B3 a far slot", "B3 a unit in a city", "P3 above", "P3 below", "P3 a slot of the metropolis"),
-    *("B4 a unit", "B4 a building", "B5 requirement met by an own card", "B5 requirement met by an alliance"),
-    *("B8 three for one", *(f"F5 {resource}_fleet" for resource in RESOURCES), "F11 by a mint"),
-    *("F11 the mint is used up", "F16 a resource left out", "F19 the metropolis", "F21 in an enemy city"),
-    *("F22 trade when built", "F22 strength when built", "F22 turned for 1 gold", "F23 a target is named"),
-    *("F23 the target leaves its slot", "F23 the alliance leaves its slot", "S3 built from the row"),
-    *("S3 back to the row", "B11 13 points", "B11 both have 13, the turn player wins", "B12 the gate opens"),
-    "B11 the enemy wins in the own turn",
-)
-OF_CARDS = (
+    *(f"C6 {event} drawn" for event in EVENTS if event != "new_year"),
+    *(f"B2 {what}, {end}" for what in ("road", "settlement") for end in ENDS),
+    *(f"F5 {resource}_fleet" for resource in RESOURCES),
+    *(f"F22 {side} when built" for side in BREWERY_SIDES),
     *(f"A1 {card} played" for card in ACTIONS),
-    *("A3 a knight falls", "A4 a building burnt", "A4 points burnt", "A4 a brothel burnt"),
-    *("A5 a unit taken", "A5 an action card taken", "A5 nothing taken", "A6 the number chosen"),
-    *("A7 two taken", "A7 one taken", "A7 one taken, no second one possible", "A8 two for two", "A9 regions chosen"),
-    *("A10 all that the enemy has", "A10 what one region has room for", "A11 parried"),
-    *("A12 six cards", "A12 all of fewer", "A12 laid back as it was", "A12 laid back in another order"),
-    *("A13 the knight comes over", "A14 fetched", "A15 all the gold", "A15 as much gold as there is room for"),
-    *("A16 three cards", "A16 all of fewer", "A17 on a stack", "A17 on the discard pile", "A17 a ban is lifted"),
-    *("A17 lifted from the discard pile", "A19 two for two", "A19 one card was all"),
-    *("F20 the see is paid", "F20 no room for the see's gold", "F20 a see used by alliance"),
-    "F20 the enemy plays in one's own turn",
-)
-OF_HANDS = (
-    *("S4 then the other seat", "S4 the first turn"),
-    *("H1 a card goes under a stack", "H2 a card taken", "H2 no card is left", "H4 drawn", "H4 searched for 2"),
-    *("F8 searched for 1", "H3 an exchange is offered at the limit", "H3 exchanged", "H3 not exchanged"),
-    *("F15 kept", "F15 in refilling", "F15 in an exchange", "F15 by alliance", "H5 the topmost of several copies"),
-    *("N3 looked through", "N3 the enemy's marks are lost", "N3 the archivist undoes marks"),
-    *("N4 known rises", "N4 known falls", "N4 known not below 0", "N4 drawn while the enemy had seen it"),
-    *("N4 every kind falls when a card goes under a stack", "W2 truncated"),
-)
-OF_TOURNAMENT = (
-    *("M2 then the other seat", "M2 the decks are shuffled", "M6 taken by a spy", "M6 taken by bribery"),
-    *("M3 an own stack", "M3 a ban of the enemy's stack", "M3 a discard pile of one's own"),
 )
 
 
@@ -138,25 +121,204 @@ OF_POSITION: dict[str, Callable[[Position], object]] = {
     "Q7 the enemy is asked in one's turn": lambda p: p.player == p.enemy,
     "L2 a hand above nine cards": lambda p: any(hand.total() > 9 for hand in p.hands),
     "L4 two bans": lambda p: len(p.bans) > 1,
-    "A2 asked whether he answers": lambda p: p.phase == "react",
+    "A2 asked for an answer": lambda p: p.phase == "react",
     "H6 a played card is discarded": lambda p: any(p.discards),
+}
+
+# -- what a decision offers -------------------------------------------------------------------------------------
+
+
+class Moment:
+    """A position in which a seat decides, and what it may do."""
+
+    def __init__(self, position: Position, legal: set[Action]) -> None:
+        self.p, self.legal, self.seat = position, legal, position.player
+        self.kinds = {action.kind for action in legal}
+        self.land, self.other = position.principalities[self.seat], position.principalities[1 - self.seat]
+        self.hand = +position.hands[self.seat]
+
+    def offers(self, kind: str, card: str) -> bool:
+        """Whether that may be done with that card."""
+        return any(action.kind == kind and action.card == card for action in self.legal)
+
+    def only_fails(self, test: Callable[[Position, str], bool]) -> list[str]:
+        """Cards that could be built if it were not for this test."""
+        others = {is_allowed, can_afford, has_place} - {test}
+        cards = [card for card in BUILT if is_there(self.p, card) and not test(self.p, card)]
+        return [card for card in cards if all(other(self.p, card) for other in others)]
+
+
+Shows = Callable[[Moment], object]
+
+
+def could_not(card: str, m: Moment) -> bool:
+    """A1: all is there to play it, but it could do nothing."""
+    return holds(m.p, m.seat, card) and meets_requirement(m.p, m.seat, card) and not COULD[card](m.p)
+
+
+def burnt_but(m: Moment, card: str) -> list[int]:
+    """Slots of enemy buildings that no arsonist may burn, for a card in their place or themselves."""
+    own = [slot for other, slot in own_cards(m.p, m.p.enemy) if is_building(other) and slot not in burnable(m.p)]
+    if card == "fire_brigade":
+        return [slot for slot in own if works_in(m.p, m.p.enemy, card, place_of(m.other, slot))]
+    return [slot for slot in own if m.other.slots[slot] == card]
+
+
+def arson(m: Moment) -> bool:
+    """Whether the enemy's buildings may be burnt."""
+    return m.p.phase == "target" and m.p.pending["card"] == "arsonist"
+
+
+IN_ACTION: dict[str, Shows] = {
+    "B12 the gate bars action cards": lambda m: not m.p.gate_open and any(m.hand[card] for card in COULD),
+    "B12 a scout needs no gate": lambda m: not m.p.gate_open and m.offers("play", "scout"),
+    "B12 open though a seat has fewer points": lambda m: (
+        m.p.gate_open and any(m.offers("play", card) for card in COULD)
+    ),
+    **{f"A1 {card} could do nothing": partial(could_not, card) for card in COULD if card != "church_ban"},
+    "A1 alchemist, bishop and physician have their own moment": lambda m: (
+        m.hand["alchemist"] + m.hand["bishop"] + m.hand["physician"]
+    ),
+    "B1 too dear": lambda m: m.only_fails(can_afford),
+    "B3 no free slot": lambda m: set(m.only_fails(has_place)) - {"brothel", "metropolis"},
+    "B3 no city for a red card": lambda m: "city" not in m.land.places and "metropolis" not in m.land.places,
+    "B5 a requirement bars building": lambda m: any(
+        is_there(m.p, card) and not meets_requirement(m.p, m.seat, card) for card in BUILT
+    ),
+    "B5 a requirement bars playing": lambda m: any(
+        holds(m.p, m.seat, card) and not meets_requirement(m.p, m.seat, card) for card in COULD
+    ),
+    "B6 a holy building is cheaper": lambda m: (
+        count_working(m.p, m.seat, "mission")
+        and any(m.offers("build", card) and not can_pay(m.land, KINDS[card].cost) for card in HOLY)
+    ),
+    "B7 no second church or town hall": lambda m: any(is_there(m.p, c) and has_own(m.p, m.seat, c) for c in ROW),
+    "F18 no bailiff's house beside a republic house": lambda m: (
+        m.hand["bailiff_house"] and has_own(m.p, m.seat, RIVAL["bailiff_house"])
+    ),
+    "F25 no republic house beside a bailiff's house": lambda m: (
+        m.hand["republic_house"] and has_own(m.p, m.seat, RIVAL["republic_house"])
+    ),
+    "F19 an alliance is not enough": lambda m: (
+        "metropolis" in m.only_fails(has_place)
+        and "metropolis" not in m.land.places
+        and alliance_uses(m.p, m.seat) in ROW
+    ),
+    "F19 at most one": lambda m: m.hand["metropolis"] and "metropolis" in m.land.places,
+    "F19 not without church or town hall": lambda m: (
+        m.hand["metropolis"] and not has_own(m.p, m.seat, *ROW) and "metropolis" not in m.land.places
+    ),
+    "F21 no enemy city with a free slot": lambda m: "brothel" in m.only_fails(has_place),
+    "F22 no gold to turn it": lambda m: m.land.brewery is not None and "brewery" not in m.kinds,
+    "F23 a target may be named": lambda m: "ally" in m.kinds,
+    "F23 not named anew": lambda m: m.land.alliance is not None,
+    "F23 no target": lambda m: (
+        has_own(m.p, m.seat, "secret_alliance") and m.land.alliance is None and not ally_targets(m.p)
+    ),
+    "B2 an open road already": lambda m: (
+        can_pay(m.land, CENTRE["road"]) and m.p.supply["roads"] and any(m.land.open_roads)
+    ),
+    "B2 no settlement without a road": lambda m: (
+        can_pay(m.land, CENTRE["settlement"]) and m.p.supply["settlements"] and not any(m.land.open_roads)
+    ),
+    "B2 the roads are used up": lambda m: can_pay(m.land, CENTRE["road"]) and not m.p.supply["roads"],
+    "B2 the settlements are used up": lambda m: (
+        can_pay(m.land, CENTRE["settlement"]) and any(m.land.open_roads) and not m.p.supply["settlements"]
+    ),
+    "B2 the cities are used up": lambda m: can_pay(m.land, CENTRE["city"]) and not m.p.supply["cities"],
+    "B8 no room for what is gained": lambda m: (
+        ({action.get for action in m.legal if action.kind == "trade"} & set(RESOURCES) and "trade" in m.kinds)
+        and len({action.get for action in m.legal if action.kind == "trade"}) < len(RESOURCES)
+    ),
+    "A17 a ban bars a stack": lambda m: open_to(m.p, m.seat) != own_stacks(m.p, m.seat),
+    "A17 own bans bar nothing": lambda m: any(m.p.bans.get(stack) == m.seat for stack in open_with_cards(m.p, m.seat)),
+    "A17 a ban bars the discard pile": lambda m: could_not("diplomat", m) and pile_of_discards(m.p, m.seat) in m.p.bans,
+    "L1 seven places": lambda m: len(m.land.places) == 7,
+    "W4 only end_turn": lambda m: m.kinds == {"end_turn"},
+    "M4 a named knight lies with the enemy": lambda m: any(
+        m.hand[card] and has_own(m.p, 1 - m.seat, card) for card in BUILT if KINDS[card].type == "knight"
+    ),
+}
+IN_PHASES: dict[str, dict[str, Shows]] = {
+    "roll": {
+        "A6 offered": lambda m: "play" in m.kinds,
+        "B12 the gate bars an alchemist": lambda m: m.hand["alchemist"] and not m.p.gate_open,
+    },
+    "action": IN_ACTION,
+    "react": {
+        "T3 asked for pass alone": lambda m: m.legal == {PASS},
+        "A11 a bishop may answer": lambda m: "play" in m.kinds,
+    },
+    "physician": {
+        "T3 asked without a physician": lambda m: m.legal == {PASS} and not m.hand["physician"],
+        "B12 the gate bars a physician": lambda m: m.hand["physician"] and not m.p.gate_open,
+    },
+    "spy": {
+        "T3 asked for done alone": lambda m: m.legal == {DONE},
+        "A5 buildings can't be taken": lambda m: any(is_building(card) for card in +m.p.hands[1 - m.seat]),
+    },
+    "merchant_take": {"A7 a second one may be left": lambda m: DONE in m.legal},
+    "target": {
+        "F4 safe from arsonists": lambda m: arson(m) and burnt_but(m, "fire_brigade"),
+        "F20 safe from arsonists": lambda m: arson(m) and burnt_but(m, "bishops_see"),
+        "F20 an alliance on a see can be burnt": lambda m: arson(m) and alliance_uses(m.p, m.p.enemy) == "bishops_see",
+        "F4 keeps one's own ground from being cleared": lambda m: (
+            arson(m) and "brothel" in m.land.slots and not brothel_to_burn(m.p)
+        ),
+        "A4 burn_brothel offered": lambda m: "burn_brothel" in m.kinds,
+        "F17 safe from bribery": lambda m: (
+            m.p.pending["card"] == "bribery" and len(bribable(m.p)) < len(knights(m.p, m.p.enemy))
+        ),
+        "F17 not safe from a black knight": lambda m: (
+            m.p.pending["card"] == "black_knight"
+            and any(is_safe_by_castle(m.p, m.p.enemy, slot) for _, slot in knights(m.p, m.p.enemy))
+        ),
+    },
+    "place": {
+        "B3 the near slot first": lambda m: (
+            len({a.slot for a in m.legal} & set(range(0, 28, 2)))
+            and any(place != "settlement" for place in m.land.places)
+        ),
+        "F21 in an enemy city only": lambda m: m.p.pending["card"] == "brothel",
+        "Q5 a bribed knight still stands": lambda m: m.p.pending["from"] is not None,
+    },
+    "discount": {"F16 one choice only": lambda m: len(m.legal) == 1, "F16 several choices": lambda m: len(m.legal) > 1},
+    "ban": {
+        "A17 no second ban on a pile": lambda m: m.p.bans,
+        "A17 not the last stack open": lambda m: (
+            len(open_to(m.p, 1 - m.seat)) == 1 and not set(open_to(m.p, 1 - m.seat)) & set(ban_targets(m.p, m.seat))
+        ),
+    },
+    "bailiff": {"A17 a ban bars the bailiff's choice": lambda m: open_to(m.p, m.seat) != own_stacks(m.p, m.seat)},
+    "raid_name": {
+        "E5 no brothel is named": lambda m: "brothel" in m.other.slots,
+        "E5 an alliance may be named": lambda m: "secret_alliance" in m.other.slots,
+    },
+    "gain": {"T3 no resource without room": lambda m: len(m.legal) < len(RESOURCES)},
+    "setup_stack": {"S4 the same stack may be named": lambda m: m.seat != m.p.start_player},
+    "setup_take": {"Q8 left counts the choice asked": lambda m: True},
+    "scout_settle": {"A9 at either end": lambda m: len(m.legal) == 2},
+    "refill": {
+        "H4 too poor to search": lambda m: "search" not in m.kinds,
+        "H5 an empty stack": lambda m: open_with_cards(m.p, m.seat) != open_to(m.p, m.seat),
+    },
+    "holy": {"F15 asked": lambda m: True},
+    "exchange_draw": {
+        "M5 an exchange stays with its stack": lambda m: m.p.is_tournament and m.p.pending["stack"] is not None,
+        "M5 not after a holy place": lambda m: m.p.is_tournament and m.p.pending["stack"] is None,
+        "F15 from any stack": lambda m: m.p.pending["stack"] is None,
+    },
 }
 
 # -- the catalogue --------------------------------------------------------------------------------------------
 
-KINDS_OF_ACTION = tuple(dict.fromkeys(action.kind for action in all_actions(6, 1)))
 OF_DECISION = (
     *(f"Q4 {phase}" for phase in PHASES if phase != "over"),
-    *(f"Q2 {kind}" for kind in KINDS_OF_ACTION),
+    *(f"Q2 {kind}" for kind in (*ARGUMENT, "trade", "burn_brothel", "roll", "pass", "done", "end_turn")),
     *(f"Q6 {card} asks whether it is answered" for card in ATTACKS),
+    *("M3 an own stack", "M3 a ban of the enemy's stack", "M3 a discard pile of one's own"),
     *("Q1 one action only", "Q3 in the own turn"),
 )
-OFFERED = tuple(label for rows in IN_PHASES.values() for label in rows)
-LABELS = (
-    *(*OF_START, *OF_EXTENDED_START, *OF_TOURNAMENT_START, DRAWN, *OF_TURNS, *OF_EVENTS, *OF_BUILDING, *OF_CARDS),
-    *(*OF_HANDS, *OF_TOURNAMENT, *OF_VIEW, *OF_POSITION, *OF_DECISION, *OFFERED),
-)
-assert len(LABELS) == len(set(LABELS)), [label for label, count in Counter(LABELS).items() if count > 1]
 NEVER = {
     "A2 impossible meanwhile": "between attack and answer only the enemy's gold can rise",
     "W3 returns": "compared at the end of each game, whatever the labels",
@@ -165,16 +327,19 @@ NEVER = {
     "A1 church_ban could do nothing": "there are more piles than bans",
     "L3 85 cards in one stack": "would take more turns than a game has",
 }
+LABELS = {
+    *(*OF_START, *OF_EXTENDED_START, *OF_TOURNAMENT_START, DRAWN, *OF_RULES, *OF_VIEW, *OF_POSITION, *OF_DECISION),
+    *(label for rows in IN_PHASES.values() for label in rows),
+} - NEVER.keys()
 TOURNAMENT_ONLY = {label for label in LABELS if label[0] == "M"} | {
     *("Q4 deck_pick", "F3 doubled once only", "A17 not the last stack open")  # there are too few such cards
 }
-CHAPTERS = "CPSTDEBFAHWNQLM"
 
 
 def catalogue(is_tournament: bool) -> Catalogue:
-    """What applies to the game at hand; of the tournament's only what is not as in the extended game."""
-    not_now = set(LABELS) - TOURNAMENT_ONLY if is_tournament else TOURNAMENT_ONLY
-    return Catalogue(CHAPTERS, frozenset(LABELS), not_now=frozenset(not_now), never=NEVER)
+    """Return the labels of the game; in a tournament only those that the extended game does not have."""
+    not_now = LABELS - TOURNAMENT_ONLY if is_tournament else TOURNAMENT_ONLY
+    return Catalogue("CPSTDEBFAHWNQLM", LABELS, not_now, NEVER)
 
 
 def of_start(position: Json) -> Iterator[str]:
@@ -186,21 +351,18 @@ def of_start(position: Json) -> Iterator[str]:
 
 
 def of_view(position: Json) -> Iterator[str]:
-    """What there was to be seen."""
+    """Yield the labels of a correct view."""
     return (label for label, is_here in OF_VIEW.items() if is_here(position))
 
 
-def of_step(before: Json, action: Action, after: Json, legal: set[Action]) -> Iterator[str]:
-    """What a lawful step shows: what its decision offered, and what the rules then did."""
+def of_step(before: Json, action: Action, after: Json, legal: set[Action], notes: list[str]) -> Iterator[str]:
+    """Yield the labels of a legal step: what its decision offered, and what the rules then did."""
     position = read_position(before)
     yield from of_decision(position, action, legal)
     yield from [label for label, is_here in OF_POSITION.items() if is_here(position)]
-    rows = IN_PHASES.get(before["phase"], {})
     moment = Moment(position, legal)
-    yield from [label for label, shows in rows.items() if shows(moment)]
-    position.notes.clear()
-    apply(position, action, ReadOff(after))
-    yield from position.notes
+    yield from [label for label, shows in IN_PHASES.get(position.phase, {}).items() if shows(moment)]
+    yield from notes
 
 
 def of_decision(p: Position, action: Action, legal: set[Action]) -> Iterator[str]:

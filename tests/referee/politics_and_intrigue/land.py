@@ -1,10 +1,27 @@
-"""A principality as it lies there (chapter 2): columns, slots, and stocks, which nobody chooses between (P5)."""
+"""A principality (chapter 2), and what its cards amount to (F0, B9 to B12)."""
 
 from collections.abc import Iterator
 
-from .cards import FULL, KINDS, RESOURCES, Cards, is_unit
-from .moves import BUILDING_SLOTS, NUM_SLOTS
-from .position import Principality
+from tests.referee.actions import Maybe
+
+from .position import (
+    BUILDING_SLOTS,
+    FULL,
+    GATE,
+    KINDS,
+    NEEDS,
+    NUM_SLOTS,
+    RESOURCES,
+    SEATS,
+    WIN,
+    Cards,
+    Json,
+    Position,
+    Principality,
+    is_building,
+    is_great,
+    is_unit,
+)
 
 SLOTS_OF_A_PLACE = 4
 
@@ -61,12 +78,12 @@ def free_slots(land: Principality, card: str) -> Iterator[int]:
 
 
 def stock(land: Principality, resource: str) -> int:
-    """What there is of a resource."""
+    """Stock of a resource."""
     return sum(region.stock for region in land.regions if region.kind == resource)
 
 
 def total_stock(land: Principality) -> int:
-    """What there is of all."""
+    """Stock of all resources."""
     return sum(region.stock for region in land.regions)
 
 
@@ -95,7 +112,7 @@ def give(source: Principality, target: Principality, resource: str) -> None:
 
 
 def movable(source: Principality, target: Principality) -> list[str]:
-    """What the one has and the other has room for."""
+    """Resources that the one has and the other has room for."""
     return [kind for kind in RESOURCES if stock(source, kind) and has_room(target, kind)]
 
 
@@ -108,3 +125,189 @@ def pay(land: Principality, cost: Cards) -> None:
     """B1."""
     for kind in cost.elements():
         lose(land, kind)
+
+
+POINTS_OF_A_PLACE = {"settlement": 1, "city": 2, "metropolis": 2 + KINDS["metropolis"].points}
+BASE_LIMIT = 3
+LIMIT = {"abbey": 1, "library": 1, "theater": 2}  # F1
+
+
+def own_cards(p: Position, seat: int) -> list[tuple[str, int]]:
+    """Cards and slots of the own principality; a brothel that lies there is the enemy's."""
+    slots = p.principalities[seat].slots
+    return [(card, slot) for slot, card in enumerate(slots) if card is not None and card != "brothel"]
+
+
+def has_own(p: Position, seat: int, *cards: str) -> bool:
+    """Whether such a card really stands in the own principality."""
+    return any(card in cards for card, _ in own_cards(p, seat))
+
+
+def working(p: Position, seat: int) -> Iterator[tuple[str, int]]:
+    """F0: working buildings, each with the slot that says where it works."""
+    for card, slot in own_cards(p, seat):
+        if is_building(card):
+            yield card, slot
+            if card == "secret_alliance" and (used := alliance_uses(p, seat)):
+                yield used, slot
+
+
+def alliance_uses(p: Position, seat: int) -> Maybe[str]:
+    """F23: the kind of the target, if there is one."""
+    target = p.principalities[seat].alliance
+    return None if target is None else p.principalities[1 - seat].slots[target]
+
+
+def count_working(p: Position, seat: int, *cards: str) -> int:
+    """So many of these kinds work."""
+    return sum(card in cards for card, _ in working(p, seat))
+
+
+def works_in(p: Position, seat: int, card: str, place: int) -> bool:
+    """P4: one of that kind works in this place."""
+    land = p.principalities[seat]
+    return any(other == card and place_of(land, slot) == place for other, slot in working(p, seat))
+
+
+def working_beside(p: Position, seat: int, region: int) -> list[str]:
+    """P4: what works beside a region."""
+    land = p.principalities[seat]
+    return [card for card, slot in working(p, seat) if region in beside(land, slot)]
+
+
+def meets_requirement(p: Position, seat: int, card: str) -> bool:
+    """B5: what the card requires works."""
+    needed = NEEDS.get(card)
+    return needed is None or count_working(p, seat, *needed) > 0
+
+
+def note_requirement(p: Position, seat: int, card: str) -> None:
+    """B5: what met it."""
+    needed = NEEDS.get(card)
+    if needed is not None:
+        p.note(
+            "B5 requirement met by an own card" if has_own(p, seat, *needed) else "B5 requirement met by an alliance"
+        )
+
+
+def hand_limit(p: Position, seat: int) -> int:
+    """F1."""
+    return BASE_LIMIT + sum(LIMIT.get(card, 0) for card, _ in working(p, seat))
+
+
+def is_safe_from_events(p: Position, seat: int, slot: int) -> bool:
+    """E1: units in the place of a working church (F7), and great knights with a working order castle (F17)."""
+    return is_safe_by_church(p, seat, slot) or is_safe_by_castle(p, seat, slot)
+
+
+def is_safe_by_church(p: Position, seat: int, slot: int) -> bool:
+    """F7."""
+    return works_in(p, seat, "church", place_of(p.principalities[seat], slot))
+
+
+def is_safe_by_castle(p: Position, seat: int, slot: int) -> bool:
+    """F17."""
+    card = p.principalities[seat].slots[slot]
+    return card is not None and is_great(card) and count_working(p, seat, "order_castle") > 0
+
+
+# -- B9, B10 --------------------------------------------------------------------------------------------------
+
+
+def points(p: Position) -> list[int]:
+    """B9: of each seat."""
+    owners = [knight_owner(p), windmill_owner(p)]
+    scores = []
+    for seat in SEATS:
+        places = sum(POINTS_OF_A_PLACE[place] for place in p.principalities[seat].places)
+        cards = sum(KINDS[card].points for card, _ in own_cards(p, seat))
+        scores.append(places + cards + owners.count(seat))
+    return scores
+
+
+def knights(p: Position, seat: int) -> list[tuple[str, int]]:
+    """Own knights and where they are."""
+    return [(card, slot) for card, slot in own_cards(p, seat) if KINDS[card].type == "knight"]
+
+
+def fleets(p: Position, seat: int) -> int:
+    """Number of own fleets."""
+    return sum(KINDS[card].type == "fleet" for card, _ in own_cards(p, seat))
+
+
+def brothels_in(p: Position, seat: int, place: int) -> int:
+    """F21: of the enemy, in a place of this seat."""
+    land = p.principalities[seat]
+    return sum(card == "brothel" and place_of(land, slot) == place for slot, card in enumerate(land.slots))
+
+
+def brewery_shows(p: Position, seat: int, side: str) -> int:
+    """F22: 2 for each working brewery that shows this side; one used by alliance shows what the enemy's shows."""
+    own = has_own(p, seat, "brewery") and p.principalities[seat].brewery == side
+    used = alliance_uses(p, seat) == "brewery" and p.principalities[1 - seat].brewery == side
+    return KINDS["brewery"].trade * (own + used)
+
+
+def strength(p: Position, seat: int) -> int:
+    """B10: knights, less the enemy's brothels (F21), and breweries."""
+    land = p.principalities[seat]
+    of_knights = (
+        max(0, KINDS[card].strength - brothels_in(p, seat, place_of(land, slot))) for card, slot in knights(p, seat)
+    )
+    return sum(of_knights) + brewery_shows(p, seat, "strength")
+
+
+def trade_points(p: Position, seat: int) -> int:
+    """B10: M of own cards and of what an alliance uses (F23), breweries apart (F22), and harbours (F12)."""
+    own = [card for card, _ in own_cards(p, seat) if not is_building(card)] + [card for card, _ in working(p, seat)]
+    printed = sum(KINDS[card].trade for card in own if card != "brewery")
+    by_harbor = fleets(p, seat) if count_working(p, seat, "harbor") else 0
+    return printed + by_harbor + brewery_shows(p, seat, "trade")
+
+
+def tournament_points(p: Position, seat: int) -> int:
+    """B10: no brothel lowers them."""
+    return sum(KINDS[card].tournament for card, _ in knights(p, seat))
+
+
+def holder(first: int, second: int) -> Maybe[int]:
+    """The seat that has strictly more; nobody on a tie."""
+    return None if first == second else int(second > first)
+
+
+def knight_owner(p: Position) -> Maybe[int]:
+    """B10."""
+    return holder(strength(p, 0), strength(p, 1))
+
+
+def windmill_owner(p: Position) -> Maybe[int]:
+    """B10."""
+    return holder(trade_points(p, 0), trade_points(p, 1))
+
+
+# -- B11, B12 -------------------------------------------------------------------------------------------------
+
+
+def ask(p: Position, phase: str, player: int, pending: Maybe[Json] = None) -> None:
+    """A seat is to decide, unless a seat has won (B11); the gate may open (B12)."""
+    scores = points(p)
+    if min(scores) >= GATE and not p.gate_open:
+        p.note("B12 the gate opens")
+        p.gate_open = True
+    if max(scores) >= WIN:
+        both = min(scores) >= WIN
+        p.note("B11 both have 13, the turn player wins" if both else "B11 13 points")
+        p.note_if(not both and scores[p.enemy] >= WIN, "B11 the enemy wins in the own turn")
+        finish(p)
+    else:
+        p.phase, p.player, p.pending = phase, player, pending
+
+
+def ask_action(p: Position) -> None:
+    """Q4: where nothing else is asked, the turn player goes on."""
+    ask(p, "action", p.turn_player)
+
+
+def finish(p: Position) -> None:
+    """The game is over (W1, W2); nothing stays pending."""
+    p.phase, p.player, p.pending = "over", None, None

@@ -1,9 +1,69 @@
-"""Stacks and piles: who may touch them (A17, M3), what is seen and known of their cards (chapter 11)."""
+"""Stacks, piles and hands (A17, M3, chapter 11), playing a card (A1, F20), and chance."""
 
-from .cards import ROW, SEATS, Cards
-from .position import Position, Stacked
+from collections import Counter
+from typing import Any
+
+from tests.referee.judge import Impossible
+
+from .land import count_working, gain, has_own, has_room
+from .position import DECK_STACK_SIZES, FACES, NUMBERS, REGION_STACK, ROW, SEATS, Cards, Json, Position, Stacked
 
 STACKS_OF_A_SEAT = 4  # M2
+
+
+class Chance:
+    """The outcomes of chance that led to a given successor; what cannot have happened is refused (`Impossible`).
+
+    Stacks of cards are in order, and leave nothing to chance after the setup.
+    """
+
+    def __init__(self, successor: Json) -> None:
+        self.successor = successor
+
+    def number(self) -> int:
+        """The number on the die (T1)."""
+        number = self._dice("number")
+        if type(number) is not int or number not in NUMBERS:
+            raise Impossible(f"C1: no die shows {number}")
+        return number
+
+    def face(self) -> str:
+        """The face of the event die (T1)."""
+        face = self._dice("event")
+        if face not in FACES:
+            raise Impossible(f"C1: no die shows {face}")
+        return str(face)
+
+    def event(self, position: Position) -> str:
+        """The card that the discards have gained; if they were put together with the stack, it was a new year (E3)."""
+        before, after = position.events.discard, Counter(self.successor["events"]["discard"])
+        gained = after - before
+        drawn = next(iter(gained)) if gained.total() == 1 and not before - after else "new_year"
+        if not position.events.stack[drawn]:
+            raise Impossible(f"D5: no {drawn} lay in the event stack, and {dict(after)} in the discards comes of none")
+        return drawn
+
+    def regions(self, position: Position) -> list[int]:
+        """The last two that the turn player has."""
+        found = self.successor["principalities"][position.turn_player]["regions"][-2:]
+        named = [(region["kind"], region["number"]) for region in found]
+        numbers = [REGION_STACK.index(region) for region in named if region in REGION_STACK]
+        if len(set(numbers)) != 2 or set(numbers) - set(position.regions_left):
+            raise Impossible(f"B2: {named} did not lie in the region stack")
+        return numbers
+
+    def shuffled(self, position: Position, seat: int, cards: Cards) -> list[list[str]]:
+        """As they lie there."""
+        stacks = [[card["card"] for card in self.successor["stacks"][at]] for at in own_stacks(position, seat)]
+        if tuple(map(len, stacks)) != DECK_STACK_SIZES or Counter(card for stack in stacks for card in stack) != cards:
+            raise Impossible(f"M2: the stacks of seat {seat} are not its deck in {DECK_STACK_SIZES}")
+        return stacks
+
+    def _dice(self, which: str) -> Any:
+        dice = self.successor["dice"]
+        if not dice:
+            raise Impossible("T1: no dice lie there")
+        return dice[which]
 
 
 # -- who may touch what ---------------------------------------------------------------------------------------
@@ -135,5 +195,30 @@ def bury(p: Position, seat: int, stack: int, card: str) -> None:
 
 
 def kinds_in(p: Position, stack: int) -> set[str]:
-    """What can be taken out of a stack that is looked at."""
+    """Kinds of cards in a stack."""
     return {card.card for card in p.stacks[stack]}
+
+
+def holds(p: Position, seat: int, card: str) -> bool:
+    """Whether the card may be played as far as hand and gate (B12) go."""
+    return p.hands[seat][card] > 0 and (p.gate_open or card == "scout")
+
+
+def lay_down(p: Position, seat: int, card: str) -> None:
+    """A1: onto the discard pile at once, but for a ban (A17); then the enemy's sees are paid (F20)."""
+    p.note(f"A1 {card} played")
+    leaves_openly(p, seat, card)
+    if card != "church_ban":
+        discard(p, seat, card)
+    pay_sees(p, 1 - seat)
+
+
+def pay_sees(p: Position, seat: int) -> None:
+    """F20: 1 gold per working see, if there is room."""
+    land = p.principalities[seat]
+    for _ in range(count_working(p, seat, "bishops_see")):
+        p.note("F20 the see is paid" if has_room(land, "gold") else "F20 no room for the see's gold")
+        p.note_if(not has_own(p, seat, "bishops_see"), "F20 a see used by alliance")
+        p.note_if(p.turn_player == seat, "F20 the enemy plays in one's own turn")
+        if has_room(land, "gold"):
+            gain(land, "gold")

@@ -1,15 +1,1 @@
-"""A second implementation of Two Crowns, written from the rules alone, to check the first.
-
-It reads positions as plain JSON (`two_crowns.position.v2`) and says what is legal, whether one position may
-follow another, and what a seat may know. Slow and plain on purpose; only the edition `standard`.
-"""
-
-from tests.referee.actions import Action
-
-from .check import check_step
-from .scoring import returns
-from .start import check_start
-from .steps import legal_actions
-from .view import public_view
-
-__all__ = ["Action", "check_start", "check_step", "legal_actions", "public_view", "returns"]
+"""A second implementation of Two Crowns, for the edition `standard`."""

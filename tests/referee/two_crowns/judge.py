@@ -1,59 +1,112 @@
-"""What the differential run is to know of Two Crowns."""
+"""The judge for Two Crowns: what is legal and what follows in each phase, and the settings of a run."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
 from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
-from tests.referee.judge import Pace
+from tests.referee.judge import Judge, Pace
+from tests.referee.policies import Policy, saved_for, uniform, weighted
 
-from . import check, labels, pieces, scoring, stages, start, steps, view
-from .policies import POLICIES
-from .position import Json
+from . import battle, labels, stages, start, turns, view
+from .position import Json, Position, read_position, write_position
+from .turns import Chance
+
+BESIEGER = weighted(attack=90.0, lay=24.0, yes=9.0, no=1.0, exact=1.0)
+SITTER = weighted(exact=90.0, recruit=90.0, attack=0.5, lay=0.5)
+
+
+RICH = {"gold_1": 9.0, "gold_2": 30.0, "catapult": 20.0, "bishop": 12.0, "vassal": 12.0, "knight_1": 2.0, "feint": 0.3}
+SLY = {"feint": 40.0, "knight_1": 1.0, "knight_2": 0.5, "knight_3": 0.5, "gold_1": 0.2, "gold_2": 0.2, "vassal": 0.2}
+
+POLICIES: dict[str, Policy] = {
+    "uniform": uniform,
+    "by kind": weighted(),
+    "besieger": BESIEGER,
+    "spender": weighted(attack=20.0, lay=12.0, yes=30.0, no=0.5, recruit=20.0),
+    "miser": weighted(attack=8.0, lay=8.0, yes=0.5, no=8.0, recruit=10.0),
+    "skirmisher": weighted(attack=60.0, lay=1.0, recruit=2.0, exact=0.5),
+    "recruiter": weighted(recruit=90.0, attack=8.0, exact=30.0, lay=6.0),
+    "sitter": weighted(exact=90.0, recruit=90.0, attack=0.5, lay=0.5, roll_fate=30.0),
+    "hoarder": weighted(RICH, attack=9.0, lay=9.0, exact=9.0, keep=9.0, yes=30.0, no=1.0, done=2.0),
+    "trickster": weighted(SLY, attack=9.0, lay=9.0, exact=9.0, keep=9.0, done=1.0),
+    "hermit": weighted(SLY, recruit=90.0, exact=30.0, keep=9.0, attack=0.3, lay=4.0, done=4.0, roll_fate=0.02),
+    "besieged": saved_for(BESIEGER, "roll_fate", beside="done"),
+    "waiting": saved_for(SITTER, "roll_fate", beside="done"),
+}
+
+
+CHOICES: dict[str, Callable[[Position], Iterator[Action]]] = {
+    "turn": turns.turn_choices,
+    "lay": battle.lay_choices,
+    "pay": battle.pay_choices,
+    "keep": turns.keep_choices,
+    "over": lambda position: iter(()),
+}
+STEPS: dict[str, Callable[[Position, Action, Chance], None]] = {
+    "attack": battle.attack,
+    "lay": battle.lay,
+    "done": battle.done,
+    "pay": battle.pay,
+    "recruit": turns.recruit,
+    "exact": turns.exact,
+    "keep": turns.keep,
+    "roll_fate": turns.roll_fate,
+    "pass": turns.pass_turn,
+}
+
+
+def choices(position: Position) -> Iterator[Action]:
+    """Yield every legal action of the seat that decides; none when the game is over."""
+    return CHOICES[position.phase](position)
+
+
+def apply(position: Position, action: Action, after: Json) -> None:
+    """Carry out a legal action and all that follows by itself, with the chance of the successor."""
+    STEPS[action.kind](position, action, Chance(after))
+
+
+def returns(position: Json) -> list[float]:
+    """Return what each seat gets by the option `reward`: the higher castle has won (E1 to E3)."""
+    mine, other = position["castles"]
+    margin = (mine - other) / 20 if position["rules"]["reward"] == "score" else float((mine > other) - (mine < other))
+    return [margin, -margin]
+
 
 rules_of = cache(Rules)
 
 
-class TwoCrowns:
-    """Judges games of two."""
+def draw_rules(random: Random) -> Rules:
+    """Draw options, short caps and none among them."""
+    return rules_of(
+        start_player=random.choice([0, "random"]),
+        die_of_fate=random.random() < 0.5,
+        max_turns=random.choice([1, 2, 7, 20, 60, 200, 200, None]),
+        reward=random.choice(["win", "placement", "score"]),
+    )
 
-    game_type = Game
-    pace = Pace(games=10, tries=2, decisions=14)
-    arguments = "--game two_crowns"
-    catalogue = labels.CATALOGUE
-    policies = POLICIES
-    legal_actions = staticmethod(steps.legal_actions)
-    check_start = staticmethod(start.check_start)
-    check_step = staticmethod(check.check_step)
-    public_view = staticmethod(view.public_view)
-    returns = staticmethod(scoring.returns)
-    labels_of_step = staticmethod(labels.of_step)
-    stages = staticmethod(stages.stages)
 
-    def draw_rules(self, random: Random) -> Rules:
-        """Caps small and large and none among them."""
-        return rules_of(
-            start_player=random.choice([0, "random"]),
-            die_of_fate=random.random() < 0.5,
-            max_turns=random.choice([1, 2, 7, 20, 60, 200, 200, None]),
-            reward=random.choice(["win", "placement", "score"]),
-        )
-
-    def expected_pieces(self, view: Json, whole: bool) -> dict[str, list[int]]:
-        """All of them; none is long."""
-        return pieces.expected_pieces(view)
-
-    def labels_of_start(self, position: Json) -> Iterator[str]:
-        """All that `check_start` has judged."""
-        yield from labels.OF_START
-        if position["start_player"] != 0:
-            yield labels.DRAWN
-
-    def labels_of_view(self, position: Json) -> Iterator[str]:
-        """What there was to be seen."""
-        return (label for label, is_here in labels.OF_VIEW.items() if is_here(position))
-
-    def alike(self, position: Json, action: Action) -> Hashable:
-        """Every action is tried."""
-        return action
+def two_crowns() -> Judge:
+    """Return the judge."""
+    return Judge(
+        game_type=Game,
+        arguments="--game two_crowns",
+        pace=Pace(games=10, tries=2, decisions=14),
+        catalogue=labels.CATALOGUE,
+        policies=POLICIES,
+        draw_rules=draw_rules,
+        check_start=start.check_start,
+        read=read_position,
+        write=write_position,
+        choices=choices,
+        apply=apply,
+        public_view=view.public_view,
+        expected_pieces=lambda public_view, whole: view.expected_pieces(public_view),
+        returns=returns,
+        labels_of_start=labels.of_start,
+        labels_of_view=labels.of_view,
+        labels_of_step=labels.of_step,
+        stages=stages.stages,
+        alike=lambda position, action: action,
+    )

@@ -1,12 +1,69 @@
-"""The object model: a position read from JSON, changed by the rules, written back."""
+"""Positions of Two Crowns: the cards (C2), the model, and its JSON."""
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from tests.referee.actions import Maybe
+from tests.referee.judge import Noting
 
-from .cards import SEATS, Cards, knights
+Cards: TypeAlias = Counter[str]
+
+COPIES = {
+    "knight_1": 12,
+    "knight_2": 10,
+    "knight_3": 8,
+    "gold_1": 4,
+    "gold_2": 3,
+    "catapult": 2,
+    "bishop": 3,
+    "feint": 6,
+    "vassal": 5,
+}  # C2, in the order of the deck table
+POINTS = {"knight_1": 1, "knight_2": 2, "knight_3": 3}
+GOLD = {"gold_1": 1, "gold_2": 2}
+SPECIAL = ("catapult", "bishop", "feint", "vassal")  # A3: the order in which they act
+PRICE = {"catapult": 4, "bishop": 3, "vassal": 2}  # X1, X2, X4, in the order of asking (A3); a feint is free (X3)
+FULL_HAND = 7  # S1, R1, R2
+MOST_LAID = 4  # A1, A2
+CASTLE = 20  # C1, F1
+SEATS = (0, 1)
+
+
+def deck() -> Cards:
+    """All 53 cards of one side (C1)."""
+    return Counter(COPIES)
+
+
+def knights(cards: Cards) -> Cards:
+    """Just the knights among them."""
+    return Counter({card: cards[card] for card in POINTS if cards[card]})
+
+
+def strongest(cards: Cards) -> Cards:
+    """Just the knight with the most points; empty if there is none."""
+    return Counter(sorted(knights(cards), key=POINTS.__getitem__)[-1:])
+
+
+def points(cards: Cards) -> int:
+    """The sum of the knights' points (A4)."""
+    return sum(POINTS[card] * count for card, count in knights(cards).items())
+
+
+def payments(purse: Cards, price: int) -> list[Cards]:
+    """Every choice of gold cards that is worth at least the price."""
+    choices = (
+        Counter({"gold_1": ones, "gold_2": twos})
+        for ones in range(purse["gold_1"] + 1)
+        for twos in range(purse["gold_2"] + 1)
+    )
+    return [choice for choice in choices if worth(choice) >= price]
+
+
+def worth(cards: Cards) -> int:
+    """The sum of the gold."""
+    return sum(GOLD[card] * cards[card] for card in GOLD)
+
 
 Json = dict[str, Any]
 FORMAT = "two_crowns.position.v2"
@@ -21,7 +78,7 @@ class Resting:
 
     @property
     def total(self) -> int:
-        """How many of either."""
+        """Number of both."""
         return self.this_turn.total() + self.next_turn.total()
 
 
@@ -35,7 +92,7 @@ class Battle:
 
 
 @dataclass
-class Position:
+class Position(Noting):
     """A whole position; the attributes have the names of the JSON keys."""
 
     rules: Json
@@ -56,15 +113,6 @@ class Position:
     truncated: bool
     # Not part of the position: what the rules have done since it was read, each note beginning with a rule's id.
     notes: list[str] = field(default_factory=list)
-
-    def note(self, *labels: str) -> None:
-        """Tell what a rule does."""
-        self.notes.extend(labels)
-
-    def note_if(self, condition: object, label: str) -> None:
-        """Tell what a rule does if it does so here."""
-        if condition:
-            self.notes.append(label)
 
     @property
     def defender(self) -> int:
@@ -89,51 +137,41 @@ class Position:
         self.known[seat] -= gone
 
 
+CARDS_BY_SEAT = ("hands", "decks", "discards", "known")
+
+
 def read_position(data: Json) -> Position:
-    """The model of a JSON position; it shares only the rules."""
+    """Return the model of a JSON position; it shares only the rules."""
     battle, exact = data["battle"], data["exact"]
     changed: Json = {
-        **{key: [Counter(cards) for cards in data[key]] for key in ("hands", "decks", "discards", "known")},
+        **{key: [Counter(cards) for cards in data[key]] for key in CARDS_BY_SEAT},
         "castles": list(data["castles"]),
-        "resting": [Resting(Counter(rest["this_turn"]), Counter(rest["next_turn"])) for rest in data["resting"]],
-        "battle": _read_battle(battle) if battle else None,
-        "exact": Counter(exact) if exact else None,
+        "resting": [Resting(**{when: Counter(cards) for when, cards in rest.items()}) for rest in data["resting"]],
+        "battle": battle and Battle(**{key: [*map(_read, values)] for key, values in battle.items()}),
+        "exact": _read(exact),
     }
     return Position(**{key: value for key, value in data.items() if key != "format"} | changed)
 
 
-def _read_battle(data: Json) -> Battle:
-    laid, paid = ([Counter(cards) for cards in data[key]] for key in ("laid", "paid"))
-    return Battle(laid, list(data["counts"]), paid)
-
-
 def write_position(position: Position) -> Json:
-    """The JSON of a model, with every key of the format."""
+    """Return the JSON of a model, with every key of the format."""
     data = {key: value for key, value in vars(position).items() if key != "notes"}
-    battle, exact = position.battle, position.exact
-    written = {key: [_write(cards) for cards in data[key]] for key in ("hands", "decks", "discards", "known")}
-    resting = [
-        {"this_turn": _write(position.resting[seat].this_turn), "next_turn": _write(position.resting[seat].next_turn)}
-        for seat in SEATS
-    ]
-    return (
-        data
-        | written
-        | {
-            "format": FORMAT,
-            "castles": list(position.castles),
-            "resting": resting,
-            "battle": _write_battle(battle) if battle else None,
-            "exact": _write(exact) if exact else None,
-        }
-    )
+    battle = position.battle
+    return data | {
+        **{key: [_write(cards) for cards in data[key]] for key in CARDS_BY_SEAT},
+        "format": FORMAT,
+        "castles": list(position.castles),
+        "resting": [{when: _write(cards) for when, cards in vars(rest).items()} for rest in position.resting],
+        "battle": battle and {key: [*map(_write, values)] for key, values in vars(battle).items()},
+        "exact": _write(position.exact),
+    }
 
 
-def _write_battle(battle: Battle) -> Json:
-    laid, paid = ([_write(cards) for cards in pile] for pile in (battle.laid, battle.paid))
-    return {"laid": laid, "counts": list(battle.counts), "paid": paid}
+def _read(value: Any) -> Any:
+    """Cards as counts; numbers and None as they are."""
+    return Counter(value) if isinstance(value, dict) else value
 
 
-def _write(cards: Cards) -> dict[str, int]:
-    """Card id to count, zeros left out."""
-    return {card: count for card, count in cards.items() if count}
+def _write(value: Any) -> Any:
+    """Card id to count, zeros left out; numbers and None as they are."""
+    return {card: count for card, count in value.items() if count} if isinstance(value, Counter) else value

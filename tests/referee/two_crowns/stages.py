@@ -1,29 +1,69 @@
-"""Positions made for what play hardly ever reaches. From each, every kind of legal action is tried, and played on."""
+"""Constructed positions for what random games hardly ever reach."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import islice
 from typing import Any
 
-from kschwert_env.two_crowns import Game
+from kschwert_env.two_crowns import Game, Rules
 from tests.referee.judge import Stage
-from tests.referee.policies import Policy, weighted
+from tests.referee.policies import Policy, saved_for, weighted
 
-from .cards import SEATS, knights
-from .policies import defending_fate
-from .position import Json
-from .world import LATE, scene
+from .position import CASTLE, SEATS, Cards, Json, deck, knights
 
+LATE = 16  # a turn by which anything may have happened
 MOST_IN_DECK = 46 - LATE // 2  # cards, after dealing, when each turn has taken one at least
 EAGER = weighted(attack=200.0, lay=60.0, done=1.0, yes=20.0, no=1.0)
 SPENDING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1e6, no=1.0)
 SPARING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1.0, no=1e6)
 RECRUITING = weighted(recruit=200.0, exact=60.0)
 WAITING = weighted(roll_fate=0.5, done=20.0)
-DEFENDING = defending_fate(EAGER)
+DEFENDING = saved_for(EAGER, "roll_fate", beside="done")
 
 Made = tuple[Json, Policy]
+
+
+def cards(names: str) -> Cards:
+    """Return cards given in words: `2 knight_1, gold_2`."""
+    counted: Cards = Counter()
+    for name in filter(None, names.split(", ")):
+        count, _, card = name.rpartition(" ")
+        counted[card] += int(count or 1)
+    return counted
+
+
+def scene(
+    own: str,
+    enemy: str,
+    *,
+    castles: tuple[int, int] = (CASTLE, CASTLE),
+    decks: tuple[str | None, str | None] = (None, None),
+    resting: tuple[str, str] = ("", ""),
+    known: tuple[str, str] = ("", ""),
+    turn: int = LATE,
+    fate_used: bool = False,
+    **options: Any,
+) -> Json:
+    """Seat 0 in a turn, and both hands. All other cards are in the decks, or discarded where a deck is given."""
+    position: Json = Game(Rules(**options), 0).position()
+    position |= {"castles": list(castles), "turn": turn, "fate_used": fate_used}
+    position["known"] = [dict(cards(names)) for names in known]
+    position["resting"] = [{"this_turn": dict(cards(names)), "next_turn": {}} for names in resting]
+    surplus: Cards = Counter()  # knights that a seat has beyond its own deck are the other's
+    for seat, hand in enumerate((own, enemy)):
+        held = cards(hand) + cards(resting[seat]) + cards(decks[seat] or "")
+        surplus += held - deck()
+        position["hands"][seat] = dict(cards(hand))
+        position["decks"][seat] = dict(cards(decks[seat] or ""))
+        position["discards"][seat] = dict(deck() - held)
+    for seat in SEATS:
+        rest = Counter(position["discards"][seat])
+        taken, surplus = rest & surplus, surplus - rest
+        position["discards"][seat] = dict(rest - taken)
+        if decks[seat] is None:
+            position["decks"][seat], position["discards"][seat] = position["discards"][seat], {}
+    assert not surplus
+    return position
 
 
 def late(own: str, enemy: str, **facts: Any) -> Json:
@@ -135,9 +175,9 @@ def decks() -> Iterator[Made]:
 def dead_ends() -> Iterator[Made]:
     """E2: the next turn begins with nothing to do, whether the die of fate is there or not."""
     for die in (False, True):
-        for enemy, deck in (("", ""), ("gold_1, feint", "")):
-            yield late("2 knight_1, feint", enemy, decks=(None, deck), die_of_fate=die), RECRUITING
-            yield late("2 knight_1", enemy, decks=("feint", deck), die_of_fate=die, fate_used=die), EAGER
+        for enemy in ("", "gold_1, feint"):
+            yield late("2 knight_1, feint", enemy, decks=(None, ""), die_of_fate=die), RECRUITING
+            yield late("2 knight_1", enemy, decks=("feint", ""), die_of_fate=die, fate_used=die), EAGER
     yield late("2 knight_1", "", decks=(None, ""), resting=("", "2 knight_1")), RECRUITING
     yield late("2 knight_1", "", resting=("", "4 knight_1")), RECRUITING
 
@@ -147,10 +187,8 @@ def passes() -> Iterator[Made]:
     for die in (False, True):
         yield late("feint, gold_1", "knight_1", decks=("", None), resting=("knight_2", ""), die_of_fate=die), WAITING
         yield late("", "knight_1", decks=("", ""), resting=("2 knight_1", "2 knight_3"), die_of_fate=die), EAGER
-    yield (
-        late("gold_2", "knight_2", decks=("", None), resting=("knight_1", ""), die_of_fate=True, fate_used=True),
-        EAGER,
-    )
+    rolled: Json = {"die_of_fate": True, "fate_used": True}
+    yield late("gold_2", "knight_2", decks=("", None), resting=("knight_1", ""), **rolled), EAGER
     yield late("gold_1", "knight_1", decks=("", None), resting=("knight_3", ""), max_turns=LATE + 1), EAGER
     for die in (False, True):
         yield late("knight_1, feint", "knight_3, feint", decks=("", ""), die_of_fate=die), EAGER
@@ -190,14 +228,8 @@ MAKERS: tuple[Callable[[], Iterator[Made]], ...] = (
 )
 
 
-def made() -> Iterator[tuple[str, Json, Policy]]:
-    """All of them, each with a name."""
+def stages() -> Iterator[Stage]:
+    """Yield all constructed positions."""
     for maker in MAKERS:
         for number, (position, policy) in enumerate(maker()):
-            yield f"{maker.__name__}[{number}]", position, policy
-
-
-def stages() -> Iterator[Stage]:
-    """All of them, as games."""
-    for name, position, policy in made():
-        yield Stage(name, partial(Game.from_position, position), policy)
+            yield Stage(f"{maker.__name__}[{number}]", position, policy)

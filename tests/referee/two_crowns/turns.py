@@ -1,13 +1,43 @@
-"""The decisions of a turn but for the battle: recruiting (R1, R2), the die of fate (F1), and the end (T2, E1 to E3)."""
+"""Turns but for the battle: recruiting (R1, R2), the die of fate (F1), the end (T2, E1 to E3), and chance."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from tests.referee.actions import Action
+from tests.referee.judge import Impossible
 
-from .cards import COPIES, FULL_HAND, SEATS, knights
-from .chance import Chance
-from .position import Position
+from .position import CASTLE, COPIES, FULL_HAND, SEATS, Cards, Json, Position, knights
+
+
+class Chance:
+    """The outcomes of chance that led to a given successor; what cannot have happened is refused (`Impossible`)."""
+
+    def __init__(self, successor: Json) -> None:
+        self.successor = successor
+
+    def recruit(self, position: Position, number: int) -> Cards:
+        """The cards that the hand has gained, apart from cards that came back from rest (T2)."""
+        seat = position.turn_player
+        had = position.hands[seat] + position.resting[seat].this_turn
+        return self._from_deck("R1", position, Counter(self.successor["hands"][seat]) - had, number)
+
+    def exact(self, position: Position) -> Cards:
+        """The cards that lie there to choose from."""
+        return self._from_deck("R2", position, Counter(self.successor["exact"] or {}), 2)
+
+    def die(self, position: Position) -> int:
+        """The castle's new value."""
+        face: int = self.successor["castles"][position.player]
+        if face not in range(1, CASTLE + 1):
+            raise Impossible(f"F1: no die shows {face}")
+        return face
+
+    def _from_deck(self, rule: str, position: Position, cards: Cards, number: int) -> Cards:
+        if cards.total() != number:
+            raise Impossible(f"{rule}: {number} cards are drawn, not {dict(cards)}")
+        if missing := cards - position.decks[position.turn_player]:
+            raise Impossible(f"{rule}: {dict(missing)} did not lie in the deck")
+        return cards
 
 
 def can_attack(position: Position) -> bool:

@@ -1,34 +1,21 @@
-"""What a seat may know of a position (P1)."""
+"""The public view of a seat (P1), and the observation that follows from it."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping
 
-from .cards import SEATS
-from .position import Json
+from .position import COPIES, POINTS, PRICE, SEATS, Json
 
-# What everybody sees as it is; the known minimum of either hand is common knowledge.
-PUBLIC = (
-    "rules",
-    "phase",
-    "turn",
-    "turn_player",
-    "player",
-    "start_player",
-    "castles",
-    "discards",
-    "resting",
-    "known",
-    "fate_used",
-    "truncated",
-)
+SECRET = ("hands", "decks", "battle", "exact")  # shown in part; all else is public (P1)
+PHASES = ("turn", "lay", "pay", "keep", "over")
+Piece = list[int]
 
 
 def public_view(position: Json, seat: int) -> Json:
     """P1: all that this seat may know; two positions with equal views are the same to it.
 
     `hand`, `deck` (which cards are left, by counting; not their order) and `exact` are the seat's own. Of the cards
-    laid the own ones are told, and the enemy's once they are turned up; what has been paid for is public.
+    laid the own ones are shown, and the enemy's once they are turned up; what has been paid for is public.
     """
-    view: dict[str, Any] = {key: position[key] for key in PUBLIC}
+    view = {key: value for key, value in position.items() if key not in SECRET}
     return view | {
         "seat": seat,
         "hand": position["hands"][seat],
@@ -41,7 +28,7 @@ def public_view(position: Json, seat: int) -> Json:
 
 
 def battle_view(position: Json, seat: int) -> Json | None:
-    """A2, A3: the attacker's cards are turned up when he is asked to pay, the defender's when it is his turn to be."""
+    """A2, A3: each side's cards are turned up when that side is asked to pay."""
     battle: Json | None = position["battle"]
     if battle is None:
         return None
@@ -52,3 +39,44 @@ def battle_view(position: Json, seat: int) -> Json | None:
 def is_turned_up(position: Json, side: int) -> bool:
     """A3: whether all see what this side has laid."""
     return position["phase"] == "pay" and side in (position["turn_player"], position["player"])
+
+
+def expected_pieces(view: Json) -> dict[str, Piece]:
+    """Every piece, as a seat with this view must see it (P1): its own things first, then the enemy's."""
+    order = (view["seat"], 1 - view["seat"])
+    pieces = {name: [int(view[name] == seat) for seat in order] for name in ("player", "turn_player", "start_player")}
+    pieces |= {name: [view[name][seat] for seat in order] for name in ("castles", "hand_counts", "deck_counts")}
+    pieces |= {
+        "known": [n for seat in order for n in by_card(view["known"][seat], POINTS)],
+        "discards": [n for seat in order for n in by_card(view["discards"][seat])],
+    }
+    pieces |= {name: by_card(view[name] or {}) for name in ("hand", "deck", "exact")}
+    pieces |= {name: [int(view[name])] for name in ("fate_used", "truncated", "turn")}
+    rests = [view["resting"][seat][when] for seat in order for when in ("this_turn", "next_turn")]
+    return (
+        pieces
+        | pieces_of_battle(view, order)
+        | {
+            "phase": [int(phase == view["phase"]) for phase in PHASES],
+            "resting": [rest.get(knight, 0) for rest in rests for knight in POINTS],
+        }
+    )
+
+
+def pieces_of_battle(view: Json, order: tuple[int, int]) -> dict[str, Piece]:
+    """Zeros where there is none; cards that are face down to this seat are not shown (A2)."""
+    battle = view["battle"] or {"laid": [None, None], "counts": [0, 0], "paid": [{}, {}]}
+    laid = [battle["laid"][seat] or {} for seat in order]
+    asks = battle["laid"][view["player"]] if view["phase"] == "pay" else {}  # turned up, so both see it
+    asking = next((card for card in PRICE if card in asks), None)
+    return {
+        "laid": [count for cards in laid for count in by_card(cards)],
+        "laid_counts": [battle["counts"][seat] for seat in order],
+        "paid": [n for seat in order for n in by_card(battle["paid"][seat], PRICE)],
+        "asking": [int(card == asking) for card in COPIES],
+    }
+
+
+def by_card(cards: Mapping[str, int], kinds: Iterable[str] = COPIES) -> Piece:
+    """So many of each kind, in the order of the deck table."""
+    return [cards.get(card, 0) for card in kinds]

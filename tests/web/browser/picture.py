@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from tests.generated import DOCS
+from tests.docs.generated import DOCS
 from tests.web.browser.conftest import CHROMIUM
 from tests.web.browser.playing import answer, body, make_table, sit_down, wait_for_turn
 from tests.web.browser.server import Server

@@ -1,0 +1,86 @@
+"""`kschwert edition check`: what is told of an edition, and how it fails."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kschwert_env import GAMES, terminal
+from kschwert_env.krone_schwert import Rules
+from kschwert_env.krone_schwert.editions.edition import FOLDER
+from tests.cli.test_cli import fails, interrupt_after, succeeds
+from tests.games.by_hand import play_by_hand
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+STANDARD = (FOLDER / "standard.toml").read_text()
+
+
+def edition(tmp_path: Path, old: str = "", new: str = "") -> Path:
+    """An edition of one's own: the standard one with a change."""
+    assert old in STANDARD
+    path = tmp_path / "mine.toml"
+    path.write_text(STANDARD.replace(old, new, 1) if old else STANDARD)
+    return path
+
+
+def test_an_edition_in_order_is_told(tmp_path: Path) -> None:
+    path = edition(tmp_path, "city = { copies = 15, combat = 2", "city = { copies = 14, combat = 7")
+    lines = succeeds("edition", "check", path, "--games", 0).splitlines()
+    words = [line.split() for line in lines]
+    data = Rules(2, edition=str(path)).edition_data
+    for i, card in enumerate(("leader_3", "leader_4", "incite", "castle", "cathedral", "city")):
+        assert [card, str(data.copies[i]), str(data.combat[i]), str(data.shields[i])] in words
+    assert ["city", "14", "7", "2"] in words
+    assert ["game_end", "1", "-", "-"] in words
+    assert ["all", str(sum(data.copies))] in words
+    for part in data.parts:
+        assert [part.name, "3", "x", "4", "11", "5", "8"] in words
+    for players, threshold in data.thresholds.items():
+        assert [str(players), str(Rules(players).num_fields), str(threshold)] in words
+    assert ["crown", "11"] in words
+    assert ["large_cities", "10"] in words
+    assert lines[-1] == f"{path} is in order."
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_editions_of_every_game_are_told(game: str) -> None:
+    """Every cell of every table of facts."""
+    words = [
+        line.split() for line in succeeds("edition", "check", "standard", "--game", game, "--games", 0).splitlines()
+    ]
+    for facts in terminal.package(game).Rules(2).edition_facts():
+        for row in facts.rows:
+            assert [word for cell in row for word in str(cell).split()] in words
+
+
+def test_an_edition_is_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rules, "player_counts", range(2, 3))  # one number of players is enough
+    text = succeeds("edition", "check", "standard", "--games", 5, "--seed", 2)
+    lengths = [game.decisions for game in play_by_hand(Rules(2), 2, each=[1] * 5)]
+    assert ["2", "5", f"{np.mean(lengths):.1f}", str(max(lengths))] in [line.split() for line in text.splitlines()]
+
+
+def test_ctrl_c_stops_an_edition_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupt_after(monkeypatch, 3)
+    assert "stopped" in fails(1, "edition", "check", "standard")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("crowns = 11", "crowns = -1", "people.crowns: -1 is wrong; it must be an integer from 0 to 99"),
+        ("M   P   M   F", "M   P   X   F", "parts[0].map: \"'X' in line 1\" is wrong"),
+        ("[people]", "[people", "not a TOML file"),
+        ("5 = 25\n", "", "thresholds.5 is missing"),
+    ],
+)
+def test_a_wrong_edition_is_a_failure(old: str, new: str, message: str, tmp_path: Path) -> None:
+    path = edition(tmp_path, old, new)
+    complaint = fails(1, "edition", "check", path)
+    assert complaint.startswith(f"Error: {path}: ")
+    assert message in complaint
+
+
+def test_a_missing_edition_is_a_failure() -> None:
+    assert "edition 'nowhere.toml' is neither a known edition" in fails(1, "edition", "check", "nowhere.toml")

@@ -1,0 +1,1 @@
+"""The documentation, and the parts of it that programs write."""

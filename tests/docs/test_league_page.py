@@ -1,0 +1,24 @@
+"""The leagues and protocols on the pages are those that were played, and that there are."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kschwert_env import terminal
+from tests.docs import league_page
+from training import league
+
+
+@pytest.mark.parametrize("path", league_page.pages(), ids=lambda path: path.name)
+def test_the_pages_say_what_is_so(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == league_page.pages()[path], "python -m tests.docs.league_page writes it"
+
+
+@pytest.mark.parametrize("path", league_page.files(), ids=lambda path: path.stem)
+def test_the_leagues_are_of_these_rules(path: Path) -> None:
+    found = json.loads(path.read_text(encoding="utf-8"))
+    rules = terminal.package(found["game"]).Rules(num_players=found["players"])
+    assert found["format"] == league.FORMAT
+    assert (path.stem, found["fingerprint"]) == (f"{rules.package}-{rules.num_players}p", rules.fingerprint)
+    assert set(found["exploitability"]) <= set(found["agents"])

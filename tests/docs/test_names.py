@@ -1,0 +1,162 @@
+"""The reference has every public name: the site leaves out what has no docstring."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import griffe
+import pytest
+
+from docs.theme.pages import reference
+
+ROOT = Path(__file__).resolve().parents[2]
+DESCRIBED = re.compile(r"^::: (?P<name>\S+)\n?(?P<options>(?: +.*\n?)*)", re.MULTILINE)
+ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}  # what their members mean is told by the class
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    package = griffe.load("kschwert_env", search_paths=[ROOT], resolve_aliases=True)
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = "\n\n".join(map(reference, re.findall(r"reference/(?!index)(\w+)\.md", navigation)))
+    names = [entry["name"] for entry in DESCRIBED.finditer(pages) if "members:" not in entry["options"]]
+    assert {"kschwert_env.engine.rng", "kschwert_env.krone_schwert.Rules"} <= set(names)
+    assert [path for name in names for path in undocumented(package.modules_collection[name])] == []
+
+
+PLANTED = '''
+"""A module."""
+from enum import IntEnum
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
+_HIDDEN = 1
+TOLD = 1
+"""What it is."""
+UNTOLD = 1  # what it is
+ONE, OTHER = 1, 2
+"""What they are."""
+
+
+class Phase(IntEnum):
+    """Plain enough."""
+
+    LAY = 0
+
+
+class Pair(NamedTuple):
+    """Two.
+
+    Attributes:
+        first: of them.
+    """
+
+    first: int
+    second: int
+
+
+class Heir(Pair):
+    """One more."""
+
+    first: int = 3
+
+    def __init__(self) -> None:
+        """No arguments."""
+        self.third = 3
+        self.fourth, self._fifth, local = 4, 5, 6
+
+    def method(self) -> None:
+        self.sixth = 6
+
+    @property
+    def told(self) -> int:
+        """What it is."""
+
+    @property
+    def untold(self) -> int:
+        pass
+
+
+def function() -> None:
+    local, other = 1, 2
+'''
+
+
+def test_what_has_none_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "planted.py").write_text(PLANTED, encoding="utf-8")
+    found = undocumented(griffe.load("planted", search_paths=[tmp_path]))
+    untold = ["UNTOLD", "ONE", "OTHER", "Pair.second", "Heir.third", "Heir.fourth", "Heir.method", "Heir.untold"]
+    assert sorted(found) == sorted(f"planted.{name}" for name in [*untold, "function"])
+
+
+@pytest.mark.parametrize("docstring", ["", '"""What it is."""'])
+def test_whatever_is_described_needs_one_itself(tmp_path: Path, docstring: str) -> None:
+    (tmp_path / "planted.py").write_text(docstring, encoding="utf-8")
+    found = undocumented(griffe.load("planted", search_paths=[tmp_path]))
+    assert list(found) == ([] if docstring else ["planted"])
+
+
+def undocumented(described: griffe.Object | griffe.Alias) -> Iterator[str]:
+    """The public names of a module or a class that have no docstring, and that no section `Attributes:` tells of.
+
+    What a class takes over from another is told there. Type variables and the members of enums need none.
+    """
+    described = described.final_target if isinstance(described, griffe.Alias) else described
+    if not described.has_docstring:
+        yield described.path
+    told = told_by(described)
+    for name, member in described.members.items():
+        if name.startswith("_") or name in told or member.is_alias or member.is_module:
+            continue
+        if member.is_class:
+            yield from undocumented(member)
+        elif not member.has_docstring and not needs_none(member):
+            yield member.path
+    yield from (f"{described.path}.{name}" for name in set_together(body_of(described)) if name not in told)
+
+
+def told_by(described: griffe.Object) -> set[str]:
+    """The attributes that a class tells of, or one from which it comes; none for a module."""
+    if not isinstance(described, griffe.Class):
+        return set()
+    told = set()
+    for one in (described, *described.mro()):
+        told |= {name for name, member in one.members.items() if one is not described and member.has_docstring}
+        for section in one.docstring.parse("google", warnings=False) if one.docstring else ():
+            if section.kind is griffe.DocstringSectionKind.attributes:
+                told |= {attribute.name for attribute in section.value}
+    return told
+
+
+def needs_none(member: griffe.Object | griffe.Alias) -> bool:
+    """Whether it is a type variable, or a member of an enum."""
+    within = member.parent
+    is_enum = isinstance(within, griffe.Class) and any(str(base).split(".")[-1] in ENUMS for base in within.bases)
+    return isinstance(member, griffe.Attribute) and (is_enum or str(member.value).startswith("TypeVar("))
+
+
+def body_of(described: griffe.Object) -> list[ast.stmt]:
+    """The statements of a module, or of a class in its module."""
+    assert isinstance(described.filepath, Path)
+    body = ast.parse(described.filepath.read_text(encoding="utf-8")).body
+    within = described.path.removeprefix(described.module.path).strip(".")
+    for name in filter(None, within.split(".")):
+        body = next(part.body for part in body if isinstance(part, ast.ClassDef) and part.name == name)
+    return body
+
+
+def set_together(body: list[ast.stmt]) -> Iterator[str]:
+    """The public names that are assigned several at once, of which griffe knows nothing, and neither does the site."""
+    names = list(targets_of(body))
+    for part in body:
+        if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+            names += [name.removeprefix("self.") for name in targets_of(part.body) if name.startswith("self.")]
+    return (name for name in names if not name.startswith("_"))
+
+
+def targets_of(body: list[ast.stmt]) -> Iterator[str]:
+    """What is assigned several at once, as it is written."""
+    for part in body:
+        for target in part.targets if isinstance(part, ast.Assign) else ():
+            if isinstance(target, ast.Tuple | ast.List):
+                yield from map(ast.unparse, target.elts)

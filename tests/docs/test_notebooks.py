@@ -1,0 +1,36 @@
+"""The notebooks run from top to bottom, as somebody would run them, and show what they were kept with."""
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+SECONDS = 600  # for one cell, on a slow machine; none takes so long by itself
+
+pytestmark = pytest.mark.needs_jit
+
+
+def read(path: Path) -> Any:
+    return nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
+
+
+def shown(notebook: Any) -> list[set[str]]:
+    """For each cell of code, what kinds of things it shows, but for printed text: the first run tells of compiling."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    return [{kind for output in cell.outputs for kind in output.get("data", ())} for cell in cells]
+
+
+@pytest.mark.parametrize("name", ["play_and_look", "train_and_evaluate"])
+@pytest.mark.filterwarnings("ignore")  # of Jupyter, in its own files
+def test_a_notebook_runs(name: str) -> None:
+    path = NOTEBOOKS / f"{name}.ipynb"
+    kept, run = read(path), read(path)
+    for cell in run.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    NotebookClient(run, timeout=SECONDS, resources={"metadata": {"path": str(NOTEBOOKS)}}).execute()
+    assert shown(run) == shown(kept)
+    assert any("image/svg+xml" in kinds for kinds in shown(run))

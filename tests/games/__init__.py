@@ -1,0 +1,1 @@
+"""What holds for every game, and helpers for tests of games."""

@@ -1,0 +1,68 @@
+"""The games that the shared tests run over, each with rules that cover its kinds of records and its options."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
+from kschwert_env.engine.game import Game
+from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
+
+RICH = str(Path(__file__).parents[1] / "two_crowns" / "rich.toml")
+"""An edition of Two Crowns in which random games pay often."""
+
+TINY = str(Path(__file__).parents[1] / "two_crowns" / "tiny.toml")
+"""An edition of Two Crowns whose whole tree can be walked through, if the cap is low."""
+
+BUSY = str(Path(__file__).parents[1] / "politics_and_intrigue" / "busy.toml")
+"""An edition of Politics & Intrigue in which everything is cheap, so that random games build, attack and end."""
+
+
+class Case(NamedTuple):
+    """A game under some rules."""
+
+    game: type[Game[Any]]
+    rules: Any
+
+    def __str__(self) -> str:
+        return f"{self.rules.package}-{self.rules.num_players}-{self.rules.fingerprint[:4]}"
+
+
+CASES = [
+    Case(krone_schwert.Game, krone_schwert.Rules(2)),
+    Case(krone_schwert.Game, krone_schwert.Rules(3, reward="placement")),
+    Case(krone_schwert.Game, krone_schwert.Rules(3, max_rounds=9, start_player="random", reward="score")),
+    Case(krone_schwert.Game, krone_schwert.Rules(4, shuffle_parts=False)),
+    Case(krone_schwert.Game, krone_schwert.Rules(4, fewer_parts=True, visible_scores=False)),
+    Case(krone_schwert.Game, krone_schwert.Rules(5, max_rounds=None)),
+    Case(krone_schwert.Game, krone_schwert.Rules(5, fewer_parts=True)),
+    Case(krone_schwert.Game, krone_schwert.Rules(3, ISLANDS)),
+    Case(krone_schwert.Game, krone_schwert.Rules(2, HAND_DRAWN)),
+    Case(krone_schwert.Game, krone_schwert.Rules(4, HAND_DRAWN, fewer_parts=True)),
+    Case(two_crowns.Game, two_crowns.Rules()),
+    Case(two_crowns.Game, two_crowns.Rules(max_turns=9, reward="placement")),
+    Case(two_crowns.Game, two_crowns.Rules(edition=RICH)),
+    Case(two_crowns.Game, two_crowns.Rules(die_of_fate=True, start_player="random", max_turns=None, reward="score")),
+    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(max_rounds=12)),
+    Case(
+        politics_and_intrigue.Game,
+        politics_and_intrigue.Rules(edition=BUSY, game="tournament", max_rounds=15, reward="score"),
+    ),
+    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=BUSY, start_player="random", max_rounds=30)),
+]
+"""Every game and kind of record; the shared tests run over all of them."""
+
+CAPPED = [
+    *(
+        Case(krone_schwert.Game, krone_schwert.Rules(players, max_rounds=1))
+        for players in krone_schwert.Rules.player_counts
+    ),
+    Case(two_crowns.Game, two_crowns.Rules(max_turns=2)),
+    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=BUSY, max_rounds=4)),
+]
+"""Games that stop at their cap as good as at once, for every number of players."""
+
+ONE_EACH = list({case.rules.package: case for case in reversed(CASES)}.values())[::-1]
+"""The first case of every game."""
+
+SMALL = CASES[1]
+"""A case for tests of the engine that any game would do for."""

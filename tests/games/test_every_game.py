@@ -1,0 +1,61 @@
+"""Every game that is registered comes with all that a game must have; docs/adding_a_game.md tells the steps."""
+
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import kschwert_env
+from kschwert_env import GAMES
+from kschwert_env.engine.rules import GameModules, GameRules
+from kschwert_env.two_crowns import Rules
+from tests.docs.rules_page import RulesPage
+from tests.games.cases import CASES
+from tests.games.golden import GOLDEN, path_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_every_package_with_rules_is_registered() -> None:
+    package = Path(str(kschwert_env.__file__)).parent
+    assert sorted(GAMES) == sorted(path.parent.name for path in package.glob("*/kernel"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_all_that_a_game_must_have(game: str) -> None:
+    package = import_module(f"kschwert_env.{game}")
+    assert package.Rules.package == game
+    assert package.Game.rules_type is package.Rules
+    assert package.KINDS
+    assert any(case.rules.package == game for case in CASES), "no case for the shared tests: tests/games/cases.py"
+    golden = [case for case in GOLDEN if case.rules.package == game]
+    assert {case.rules.num_players for case in golden} == {rules.num_players for rules in package.KINDS}
+    assert all(path_of(case).exists() for case in golden), "no golden playthrough: python -m tests.games.golden"
+    for needed in (f"docs/{game}.md", f"tests/{game}/rule_ids.py", f"tests/{game}/positions.py"):
+        assert (ROOT / needed).exists(), f"{needed} is missing"
+    rules_page = RulesPage(game).path
+    assert rules_page.exists(), f"{rules_page} is missing"
+
+
+def test_compiled_kinds_are_those_of_all_cases() -> None:
+    kinds = {
+        (rules.package, *rules.record_kind) for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS
+    }
+    assert {(case.rules.package, *case.rules.record_kind) for case in CASES} <= kinds
+
+
+@pytest.mark.parametrize("name", GameModules._fields)
+def test_a_game_that_misses_a_function_is_refused(name: str) -> None:
+    given = Rules.modules._replace(**{name: ModuleType("empty")})
+    with pytest.raises(TypeError, match=r"tests\.test_every_game\..*Incomplete is incomplete; missing: empty\.\w+"):
+
+        class Incomplete(Rules):
+            modules = given
+
+
+def test_a_game_that_misses_a_class_variable_is_refused() -> None:
+    with pytest.raises(TypeError, match="missing: package, player_counts, phase_names, chance_keys, cap_option"):
+
+        class Incomplete(GameRules):
+            modules = Rules.modules

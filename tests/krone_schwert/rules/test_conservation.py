@@ -1,0 +1,163 @@
+"""Nothing is lost and nothing appears along random games: cards, people cards, markers, buildings."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kschwert_env.krone_schwert import Batch, Rules
+from kschwert_env.krone_schwert.kernel.components import (
+    NOBODY,
+    NUM_ACTION_CARDS,
+    Building,
+    Card,
+    Phase,
+    Result,
+    Supply,
+    Terrain,
+    Vote,
+)
+from tests.games.conservation import steps, under_way
+from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
+
+pytestmark = pytest.mark.needs_jit
+
+RULES = [
+    Rules(2),
+    Rules(3, max_rounds=20),
+    Rules(4),
+    Rules(4, fewer_parts=True),
+    Rules(5, start_player="random"),
+    Rules(5, fewer_parts=True),
+    Rules(3, edition=ISLANDS),
+    Rules(2, edition=HAND_DRAWN),
+    Rules(4, edition=HAND_DRAWN, fewer_parts=True),
+]
+
+
+@pytest.fixture(params=RULES, ids=lambda rules: f"{rules.num_players}-{rules.num_fields}-{Path(rules.edition).stem}")
+def batch(request: pytest.FixtureRequest) -> Batch[Rules]:
+    return under_way(request.param)
+
+
+def test_cards_are_conserved(batch: Batch[Rules]) -> None:
+    """C6, S1: 65 cards from the first deal on, and game_end as soon as the end has begun."""
+    copies = batch.rules.board["copies"][0]
+    assert copies.sum() == 66
+    for states in steps(batch):
+        cards = states["draw_pile"] + states["discard_pile"]
+        cards[:, :NUM_ACTION_CARDS] += states["hands"].sum(axis=1) + states["laid"].sum(axis=1)
+        cards[:, Card.PAPAL_VISIT] += states["papal_visit"].sum(axis=1)
+        cards[:, Card.GAME_END] += 1 - states["end_begun"]
+        assert (cards == copies).all()
+
+
+def test_people_cards_are_conserved(batch: Batch[Rules]) -> None:
+    """C7: 11 crowns and 11 swords."""
+    for states in steps(batch):
+        assert (states["face_down"][:, 0] + states["crowns_aside"] == 11).all()
+        assert (states["face_down"][:, 1] + states["open_swords"] == 11).all()
+
+
+def test_what_is_derived_from_the_board_is_up_to_date(batch: Batch[Rules]) -> None:
+    """C5, L3: markers, buildings and supplies are what the board says."""
+    neighbours, octagons = batch.rules.neighbours, np.arange(batch.rules.num_fields) < batch.rules.map.num_octagons
+    for states in steps(batch, 120):
+        owner, building = states["owner"], states["building"]
+        land = (owner == NOBODY) & (states["terrain"] != Terrain.MOUNTAIN)
+        assert (states["free_land"] == land.sum(axis=1)).all()
+        for seat in range(batch.rules.num_players):
+            own = owner == seat
+            assert (states["markers"][:, seat] == 28 - own.sum(axis=1)).all()
+            beside = np.where(neighbours >= 0, own[:, neighbours], False).sum(axis=2)
+            assert (states["own_neighbours"][:, seat] == beside).all()
+            large = own & octagons & (building >= Building.LARGE_CITY)
+            kinds = [own & (building == Building.CASTLE), own & (building == Building.SMALL_CITY), large]
+            kinds.append(large & (building == Building.CATHEDRAL))
+            assert (states["buildings"][:, seat] == np.stack([kind.sum(axis=1) for kind in kinds], axis=1)).all()
+        supply = batch.rules.board["supply"][0] - states["buildings"].sum(axis=1)
+        assert (states["supply"] == supply).all()
+        assert (states["supply"] >= 0).all()
+
+
+def test_buildings_stand_on_their_terrain(batch: Batch[Rules]) -> None:
+    """B1: castles on mountains, cities on plains, nothing in forests, nothing on land without owner."""
+    for states in steps(batch, 120):
+        built = states["building"] > 0
+        castle = states["building"] == Building.CASTLE
+        assert (states["terrain"][castle] == Terrain.MOUNTAIN).all()
+        assert (states["terrain"][built & ~castle] == Terrain.PLAIN).all()
+        assert (states["owner"][built] != NOBODY).all()
+
+
+def test_the_fields_of_a_large_city_point_at_each_other(batch: Batch[Rules]) -> None:
+    """B1: an octagon and a square beside it, and nothing else points anywhere."""
+    rules, seen = batch.rules, 0
+    for states in steps(batch, 120):
+        is_large = states["building"] >= Building.LARGE_CITY
+        assert ((states["partner"] > 0) == is_large).all()
+        games, fields = np.nonzero(is_large)
+        others = rules.neighbours[fields, states["partner"][games, fields] - 1]
+        assert (rules.neighbours[others, states["partner"][games, others] - 1] == fields).all()
+        assert (states["building"][games, others] == states["building"][games, fields]).all()
+        assert ((fields < rules.map.num_octagons) != (others < rules.map.num_octagons)).all()
+        seen += len(fields)
+    assert seen
+
+
+def test_there_is_a_king_as_soon_as_somebody_qualifies(batch: Batch[Rules]) -> None:
+    """K1: a king is who has castle and city; nobody who has both is left without a king above him."""
+    for states in steps(batch, 120):
+        castles = states["buildings"][:, :, Supply.CASTLES] > 0
+        cities = states["buildings"][:, :, [Supply.SMALL_CITIES, Supply.LARGE_CITIES]].any(axis=2)
+        qualified = castles & cities
+        assert (qualified.any(axis=1) == (states["king"] != NOBODY)).all()
+        crowned = states["king"] != NOBODY
+        assert qualified[crowned, states["king"][crowned]].all()
+
+
+def test_what_is_under_way_belongs_to_its_phase(batch: Batch[Rules]) -> None:
+    """Q4, Q6, Q7: nothing stays behind when an expansion, an attack or a revolt is over."""
+    for states in steps(batch):
+        phase = states["phase"]
+        in_revolt = (phase == Phase.REVOLT_VOTE) | (phase == Phase.REVOLT_LAY)
+        in_attack = (phase == Phase.ATTACK_LAY) | (phase == Phase.ATTACK_REACT)
+        assert ((states["expansion_card"] != NOBODY) == (phase == Phase.EXPAND)).all()
+        assert ((states["claims_left"] > 0) == (phase == Phase.EXPAND)).all()
+        assert ((states["attacked"] != NOBODY) == in_attack).all()
+        assert ((states["leader"] != NOBODY) == in_revolt).all()
+        assert not states["laid"][~in_revolt & ~in_attack].any()
+        assert (states["votes"][~in_revolt] == NOBODY).all()
+        assert not states["decided"][~in_revolt].any()
+        assert not states["area"].any()
+
+
+def test_the_last_revolt_is_whole_or_blank(batch: Batch[Rules]) -> None:
+    """P3, K5: never there while another one is under way; then nothing of it is left. Its winner is king still."""
+    seats = np.arange(batch.rules.num_players)
+    seen = set()
+    for states in steps(batch):
+        kept = states["last_leader"] != NOBODY
+        assert not (kept & (states["leader"] != NOBODY)).any()
+        for name in ("last_king", "last_result"):
+            assert ((states[name] != NOBODY) == kept).all()
+        assert ((states["last_votes"] != NOBODY) == kept[:, None]).all()
+        assert not states["last_laid"][~kept].any()
+        assert not states["last_open_swords"][~kept].any()
+        last = states[kept]
+        assert (last["last_votes"][seats == last["last_leader"][:, None]] == Vote.SWORD).all()
+        assert (last["last_votes"][seats == last["last_king"][:, None]] == Vote.CROWN).all()
+        winner = np.where(last["last_result"] == Result.LEADER, last["last_leader"], last["last_king"])
+        assert (last["king"] == winner).all()
+        seen |= set(last["last_result"].tolist())
+    assert seen >= {Result.KING, Result.LEADER}  # else this proves little
+
+
+def test_points_are_never_lost(batch: Batch[Rules]) -> None:
+    """D4, K3, E4: scores only rise, in every game that goes on and in its final scoring."""
+    before = batch.states["scores"].copy()
+    for _ in range(250):
+        _, terminated, truncated = batch.step(batch.random_actions())
+        ended = (terminated | truncated)[:, None]
+        assert (np.where(ended, batch.final_scores, batch.states["scores"]) >= before).all()
+        before = batch.states["scores"].copy()

@@ -1,0 +1,320 @@
+"""P3: the last revolt settled stays before all eyes, until the next one is declared.
+
+Unless a test says otherwise seat 0 leads against king 2, seat 1 votes in between, and all people cards face down are
+swords.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from kschwert_env.engine.rules import Position
+from kschwert_env.krone_schwert import Game
+from kschwert_env.krone_schwert.pictures.table import last_revolt, last_revolt_height
+from tests.games.pictures import panels, tree, words
+from tests.games.positions import changed, put
+from tests.krone_schwert.play import COPIES, Play
+from tests.krone_schwert.scenes import SWORDS, Scene
+
+LEADER, VOTER, KING = 0, 1, 2
+Laid = Mapping[int, Sequence[str]]
+
+RESULTS = ("king", "leader", "truce")
+
+
+def uprising(swords: int = 0) -> Scene:
+    """So many swords are open already; every hand is worth looking at."""
+    scene = Scene().king(KING).realm(LEADER).people(crowns=0, swords=SWORDS - swords)
+    for seat in (LEADER, VOTER, KING):
+        scene.hand(seat, leader_3=1, castle=2, ambush=1 if seat == VOTER else 0, truce=1 if seat == KING else 0)
+    return scene
+
+
+def settled(result: str) -> Play:
+    """After a revolt that ended so."""
+    if result == "leader":  # 3 + 4 swords and 2 : 2
+        return uprising(3).play().revolt({VOTER: "sword"}, {LEADER: ["castle"], VOTER: ["ambush"]})
+    if result == "king":  # 5 + 2 swords and 3, which an ambush cancels : 4 and 3 and 2
+        return (
+            uprising(5).play().revolt({VOTER: "crown"}, {LEADER: ["leader_3"], VOTER: ["ambush"], KING: ["leader_3"]})
+        )
+    return (
+        uprising(9).play().revolt({VOTER: "sword"}, {LEADER: ["castle"], VOTER: ["ambush"], KING: ["truce", "castle"]})
+    )
+
+
+# -- what is kept ---------------------------------------------------------------------------------------------
+
+
+def test_there_is_none_before_the_first() -> None:
+    """P3: also not while the first one is under way."""
+    game = uprising().play()
+    assert game.last_revolt is None
+    assert game.do("revolt").last_revolt is None
+    assert shown(game, VOTER) == NOTHING
+
+
+def test_a_revolt_that_the_leader_won() -> None:
+    """P3, R10: he is king now, and the one overthrown is named; the swords that counted have been shuffled in."""
+    game = settled("leader")
+    assert (game.king, game.open_swords + game.crowns_aside) == (LEADER, 1)
+    assert game.last_revolt == {
+        "leader": LEADER,
+        "king": KING,
+        "votes": ["sword", "sword", "crown"],
+        "laid": [{"castle": 1}, {"ambush": 1}, {}],
+        "open_swords": 7,
+        "result": "leader",
+    }
+
+
+def test_a_revolt_that_the_king_won() -> None:
+    """P3, R9: all swords that counted, not the half of them that stayed."""
+    game = settled("king")
+    assert (game.king, game.open_swords) == (KING, 4)
+    assert game.last_revolt == {
+        "leader": LEADER,
+        "king": KING,
+        "votes": ["sword", "crown", "crown"],
+        "laid": [{"leader_3": 1}, {"ambush": 1}, {"leader_3": 1}],
+        "open_swords": 7,
+        "result": "king",
+    }
+
+
+def test_a_revolt_that_a_truce_called_off() -> None:
+    """P3, R5: what was taken back was seen by all, too, and so was the truce; no sword was turned up."""
+    game = settled("truce")
+    assert game.position["hands"][VOTER] == {"leader_3": 1, "castle": 2, "ambush": 1}
+    assert game.last_revolt == {
+        "leader": LEADER,
+        "king": KING,
+        "votes": ["sword", "sword", "crown"],
+        "laid": [{"castle": 1}, {"ambush": 1}, {"castle": 1, "truce": 1}],
+        "open_swords": 9,
+        "result": "truce",
+    }
+
+
+def test_a_tie_is_kept_as_won_by_the_king() -> None:
+    """P3, R8: four swords against two crown votes."""
+    last = uprising(2).play().revolt({VOTER: "crown"}).last_revolt
+    assert last is not None
+    assert (last["open_swords"], last["result"]) == (4, "king")
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_seat_is_kept(players: int) -> None:
+    """P3, X1: two have five people cards turned up, five have as many votes."""
+    scene = Scene(players).king(1).realm(0).people(crowns=0, swords=SWORDS).hand(players - 1, castle=1)
+    last = scene.play().revolt({2: "sword", 3: "crown", 4: "sword"}, {players - 1: ["castle"]}).last_revolt
+    assert last is not None
+    assert last["votes"] == ["sword", "crown", "sword", "crown", "sword"][:players]
+    assert last["laid"] == [*[{}] * (players - 1), {"castle": 1}]
+    assert last["open_swords"] == {2: 5, 5: 6}[players]
+
+
+# -- for how long ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_it_stays_through_the_turns_that_follow(result: str) -> None:
+    """P3: whatever is done, by whomever; to the end of the game."""
+    game = settled(result)
+    last = game.last_revolt
+    game.do("draw")
+    while game.phase == "redraw":
+        game.do("done")
+    while game.turns() < 96:
+        game.do("tax", choice="leave") if game.phase == "tax" else game.do("end_turn")
+        assert game.last_revolt == last
+
+
+def test_it_stays_when_the_game_is_over() -> None:
+    """P3, Q10: the revolt takes the last point of the last turn, and the cap stops the game as it is settled."""
+    scene = Scene(max_rounds=31).king(0).realm(2).turn(2, round=30).action_points(1).people(crowns=11, swords=0)
+    game = scene.play().revolt({1: "crown"})
+    assert game.game.is_over
+    assert game.last_revolt is not None
+    assert game.last_revolt["result"] == "leader"
+    assert game.view(0)["last_result"] == [0, 1, 0]
+
+
+@pytest.mark.parametrize("result", ["king", "truce"])
+def test_it_is_gone_from_the_declaration_of_the_next_one(result: str) -> None:
+    """P3, R3: all through the next one nothing of either is shown; then that one is."""
+    game = settled(result).do("revolt")
+    while game.phase.startswith("revolt"):
+        assert game.last_revolt is None
+        assert all(shown(game, seat) == NOTHING for seat in range(3))
+        if game.phase == "revolt_vote":
+            game.do("vote", choice="sword")
+        else:
+            game.lay(*({KING: ["castle"]}.get(game.player or 0, ())))
+    assert game.last_revolt is not None
+    assert game.last_revolt["votes"] == ["sword", "sword", "crown"]
+    assert game.last_revolt["laid"] == [{}, {}, {"castle": 1}]
+
+
+# -- who sees it ----------------------------------------------------------------------------------------------
+
+PIECES = ("last_leader", "last_king", "last_votes", "last_laid", "last_open_swords", "last_result")
+NOTHING = [[0] * 3, [0] * 3, [[0] * 2] * 3, [[0] * 9] * 3, [0], [0] * 3]
+
+
+def shown(game: Play, seat: int) -> list[Any]:
+    view = game.view(seat)
+    return [view[piece] for piece in PIECES]
+
+
+def test_what_is_shown_of_it() -> None:
+    """P3: leader, king, votes, cards, open swords and result, to one who only voted; oneself comes first."""
+    ambush, both, castle = [0] * 6 + [1, 0, 0], [0] * 3 + [1, 0, 0, 0, 1, 0], [0] * 3 + [1] + [0] * 5
+    assert shown(settled("truce"), VOTER) == [
+        [0, 0, 1],
+        [0, 1, 0],
+        [[0, 1], [1, 0], [0, 1]],
+        [ambush, both, castle],
+        [9],
+        [0, 0, 1],
+    ]
+
+
+@pytest.mark.parametrize(("result", "one_hot"), [("king", [1, 0, 0]), ("leader", [0, 1, 0]), ("truce", [0, 0, 1])])
+def test_how_it_ended_is_shown(result: str, one_hot: list[int]) -> None:
+    """P3: to all seats the same."""
+    assert [settled(result).view(seat)["last_result"] for seat in range(3)] == [one_hot] * 3
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_every_seat_sees_the_same_from_where_it_sits(result: str) -> None:
+    """P3: seat by seat turned, all else alike."""
+    game = settled(result)
+    first = shown(game, 0)
+    for seat in range(3):
+        turned = [piece[seat:] + piece[:seat] for piece in first[:4]]
+        assert shown(game, seat) == turned + first[4:]
+
+
+def test_the_hands_around_it_stay_secret() -> None:
+    """P1, P3: seat 1 kept one card back, whichever it is."""
+    scenes = [uprising().hand(VOTER, **{card: 1}) for card in ("city", "leader_4")]
+    games = [scene.play().revolt({VOTER: "crown"}, {VOTER: ["ambush"]}) for scene in scenes]
+    assert [games[0].seen(seat) for seat in (LEADER, KING)] == [games[1].seen(seat) for seat in (LEADER, KING)]
+    for viewer in (LEADER, KING):
+        assert games[0].game.text(viewer) == games[1].game.text(viewer)
+        assert games[0].game.svg(viewer) == games[1].game.svg(viewer)
+
+
+def test_what_was_shown_and_taken_back_may_be_anywhere() -> None:
+    """P3, R5: whether the cards that came back have been played since is secret as ever; only the revolt is kept."""
+    games = [settled("truce") for _ in range(2)]
+    other = games[1].position
+    other["hands"][VOTER] = {"leader_3": 1, "castle": 2, "city": 1}  # the ambush is in the draw pile
+    other["draw_pile"].update(ambush=other["draw_pile"]["ambush"] + 1, city=other["draw_pile"]["city"] - 1)
+    forged = Play(Game.from_position(other))
+    assert [games[0].seen(seat) for seat in (LEADER, KING)] == [forged.seen(seat) for seat in (LEADER, KING)]
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_resampling_keeps_it(result: str) -> None:
+    """P3: it is no secret, so nothing of it is dealt anew; hands are."""
+    game = settled(result)
+    for seat in range(3):
+        dealt = [Play(game.game.resample(seat, seed)) for seed in range(5)]
+        assert all(other.last_revolt == game.last_revolt for other in dealt)
+        assert all(other.seen(seat) == game.seen(seat) for other in dealt)
+        assert any(other.position["hands"] != game.position["hands"] for other in dealt)
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_it_survives_saving(result: str) -> None:
+    """P3: as a position in JSON and as bytes; it tells two positions apart."""
+    game = settled(result).game
+    position = json.loads(json.dumps(game.position()))
+    assert Game.from_position(position) == game
+    assert Game.from_position(position).position() == game.position()
+    assert Game.from_bytes(game.rules, game.to_bytes()).position() == game.position()
+    assert Game.from_position({**position, "last_revolt": None}) != game
+
+
+TOLD = {
+    "king": [
+        "Settled  the king won the last revolt; open swords: 7",
+        "         seat 0 (leader) votes sword, laid leader 3",
+        "         seat 1 votes crown, laid ambush",
+        "         seat 2 (king) votes crown, laid leader 3",
+    ],
+    "leader": [
+        "Settled  the leader won the last revolt; open swords: 7",
+        "         seat 0 (leader) votes sword, laid castle",
+        "         seat 1 votes sword, laid ambush",
+        "         seat 2 (king) votes crown, laid nothing",
+    ],
+    "truce": [
+        "Settled  a truce called the last revolt off; open swords: 9",
+        "         seat 0 (leader) votes sword, laid castle",
+        "         seat 1 votes sword, laid ambush",
+        "         seat 2 (king) votes crown, laid castle, truce",
+    ],
+}
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+@pytest.mark.parametrize("result", RESULTS)
+def test_the_text_tells_it(result: str, viewer: int | None) -> None:
+    """P3: to a spectator and to every seat."""
+    assert "\n".join(TOLD[result]) + "\n" in settled(result).game.text(viewer)
+
+
+def test_the_text_tells_none() -> None:
+    """P3: before the first, and while the next is under way."""
+    assert "Settled" not in uprising().play().game.text()
+    assert "Settled" not in settled("king").do("revolt").game.text()
+
+
+DRAWN = {
+    "king": ["Last revolt: the king won", "open swords: 7", "leader", "1 leader 3", "1 ambush", "king", "1 leader 3"],
+    "leader": ["Last revolt: the leader won", "open swords: 7", "leader", "1 castle", "1 ambush", "king", "no cards"],
+    "truce": [
+        "Last revolt: called off by a truce",
+        *("open swords: 9", "leader", "1 castle", "1 ambush", "king", "1 castle", "1 truce"),
+    ],
+}
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+@pytest.mark.parametrize("result", RESULTS)
+def test_the_picture_shows_it(result: str, viewer: int | None) -> None:
+    """P3: to a spectator and to every seat, clockwise from the leader."""
+    (panel,) = panels(settled(result).game.svg(viewer), "last-revolt")
+    assert [told for told in panel if told] == DRAWN[result]
+
+
+def transforms(position: Position) -> list[str]:
+    """How the lines of the last revolt are placed, first all of them."""
+    return [group.get("transform", "") for group in tree(last_revolt(position)).iter("g") if group.get("transform")]
+
+
+def test_a_picture_of_many_cards_has_room_for_all() -> None:
+    """P3: lines of cards push those below them down, and what is too high is drawn smaller, into the same box."""
+    position = uprising().play().revolt({VOTER: "sword"}, {}).position
+    every = dict.fromkeys(list(COPIES)[:9], 1)
+    few, many = (changed(position, put("last_revolt.laid", [laid] * 3)) for laid in ({"castle": 1}, every))
+    whole, *rows = transforms(few)
+    assert whole == "translate(0 28) scale(1)"
+    assert rows == ["translate(0 0)", "translate(0 24)", "translate(0 48)"]
+    whole, *rows = transforms(many)
+    high = 24 + 2 * 17  # three lines
+    assert rows == ["translate(0 0)", f"translate(0 {high})", f"translate(0 {2 * high})"]
+    assert 28 + 3 * high * float(whole.removeprefix("translate(0 28) scale(")[:-1]) <= last_revolt_height(many)
+    assert last_revolt_height(few) == last_revolt_height(many)
+
+
+def test_the_picture_shows_none() -> None:
+    """P3: before the first, and while the next is under way."""
+    assert "none yet" in words(uprising().play().game.svg())
+    (panel,) = panels(settled("king").do("revolt").game.svg(), "last-revolt")
+    assert panel == ["Last revolt", "one is under way"]

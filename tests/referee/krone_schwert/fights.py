@@ -1,0 +1,331 @@
+"""Attacks (chapter 7) and revolts (chapter 9)."""
+
+from collections.abc import Iterator
+
+from tests.referee.actions import Action, Maybe
+
+from .land import discard_from_hand
+from .position import (
+    ACT_BY_THEIR_TEXT,
+    ACTION_CARDS,
+    CARDS_BELOW_GAME_END,
+    END_THRESHOLD,
+    Attack,
+    Cards,
+    LastRevolt,
+    Position,
+    Revolt,
+    combat_sum,
+    may_follow,
+)
+from .turns import Chance, go_on, hide_game_end, shuffle_people, turn_up
+
+REACTIONS = ("ambush", "truce")  # A4
+
+
+def attack_choices(position: Position) -> Iterator[Action]:
+    """A1 to A3, L3: the fields of others that can be attacked and might be won."""
+    seat = position.player
+    first_turns_over = position.turn >= len(position.seats)
+    may_attack = position.action_points >= 1 and not position.attack_spent and position.has_marker(seat)
+    if not (first_turns_over and may_attack):
+        return
+    strength, built = combat_sum(position.hands[seat]), position.built_fields()
+    beside = {place for own in position.land(seat) for place in position.neighbours(own)}
+    for place in beside - built:
+        defender = position.owner[place]
+        if defender is None or defender == seat or position.papal_visit[defender]:
+            continue
+        if strength > position.castles(defender):
+            yield Action("attack", field=place)
+
+
+def attack(position: Position, action: Action, chance: Chance) -> None:
+    """Q6: 1 AP and the turn's attack are spent at once."""
+    position.note("A2 attack on a bare field")
+    position.note_if(position.papal_visit[position.player], "D7 owner not bound by his visit")
+    position.action_points -= 1
+    position.attack_spent = True
+    position.attack = Attack(action.field, Cards())
+    position.phase = "attack_lay"
+    position.note_if(_castles_to_beat(position), "A3 castles to exceed")
+
+
+def _castles_to_beat(position: Position) -> int:
+    """A3: all castles of the defender count."""
+    return position.castles(position.owner[position.attack.field])
+
+
+def attack_lay_choices(position: Position) -> Iterator[Action]:
+    """A3, Q6: cards in table order that leave the castles within reach; done once they are exceeded."""
+    hand, laid, castles = +position.hands[position.player], position.attack.cards, _castles_to_beat(position)
+    for card in hand:
+        if ACTION_CARDS[card].combat and may_follow(card, laid):
+            still_possible = Cards({other: hand[other] for other in hand if may_follow(other, Cards([card]))})
+            if combat_sum(laid) + combat_sum(still_possible) > castles:
+                yield Action("lay", card=card)
+    if combat_sum(laid) > castles:
+        yield Action("done")
+
+
+def attack_lay(position: Position, action: Action, chance: Chance) -> None:
+    """Q6: one more card, open to all (P1)."""
+    position.note("A3 card laid")
+    position.note_if(combat_sum(position.attack.cards) > _castles_to_beat(position), "A3 overpaid")
+    position.hands[position.player][action.card] -= 1
+    position.attack.cards[action.card] += 1
+
+
+def attack_lay_done(position: Position, action: Action, chance: Chance) -> None:
+    """A4, Q6: the defender is always asked."""
+    position.phase, position.player = "attack_react", position.owner[position.attack.field]
+
+
+def react_choices(position: Position) -> Iterator[Action]:
+    """A4: nothing, or a reaction card in hand."""
+    yield Action("react", choice="none")
+    for card in REACTIONS:
+        if position.hands[position.player][card]:
+            yield Action("react", choice=card)
+
+
+def react(position: Position, action: Action, chance: Chance) -> None:
+    """A5 to A7: the attack is called off, or decided with or without its highest card."""
+    fight, position.attack = position.attack, None
+    attacker, defender = position.turn_player, position.player
+    position.note_if(not any(position.hands[defender][card] for card in REACTIONS), "A4 asked with neither card")
+    if action.choice != "none":
+        discard_from_hand(position, defender, action.choice)
+    if action.choice == "truce":
+        position.note("A5 truce")
+        position.hands[attacker].update(fight.cards)
+    else:
+        strength = combat_sum(fight.cards)
+        if action.choice == "ambush":
+            strength -= max(ACTION_CARDS[card].combat for card in +fight.cards)
+        is_captured = strength > position.castles(defender)
+        if action.choice == "none":
+            position.note("A4 nothing answered")
+        else:
+            position.note("A6 ambush in vain" if is_captured else "A6 ambush stops the attack")
+        if is_captured:
+            position.note("A7 captured")
+            position.note_if(len(position.land(defender)) == 1, "A7 last field captured")
+            position.owner[fight.field] = attacker
+        position.discard_pile.update(fight.cards)
+    go_on_after_fight(position)
+
+
+def go_on_after_fight(position: Position) -> None:
+    """Q8: the turn goes on with the AP left, or passes."""
+    position.note("Q8 turn goes on after a fight" if position.action_points else "Q8 turn passes after a fight")
+    go_on(position)
+
+
+def revolt_choices(position: Position) -> Iterator[Action]:
+    """R1, D7: there is a king, another seat and not under papal visit."""
+    seat, king = position.player, position.king
+    if king is None or king == seat or position.papal_visit[king]:
+        return
+    if position.action_points >= 1 and position.may_rule(seat):
+        yield Action("revolt")
+
+
+def declare(position: Position, action: Action, chance: Chance) -> None:
+    """R2, Q7: the AP is spent at once; the two open votes lie there from the start; the last revolt goes (P3)."""
+    position.note("R1 declared")
+    position.note_if(position.papal_visit[position.player], "D7 owner not bound by his visit")
+    position.note_if(position.last_revolt, "P3 last revolt gone when the next is declared")
+    position.last_revolt = None
+    position.action_points -= 1
+    seats, leader = position.seats, position.player
+    votes: list[Maybe[str]] = [None for _ in seats]
+    votes[leader], votes[position.king] = "sword", "crown"
+    position.revolt = Revolt(leader, votes, laid=[Cards() for _ in seats], decided=[False for _ in seats])
+    ask(position, leader)
+
+
+def ask(position: Position, seat: int) -> None:
+    """Q7: leader and king only lay cards, all others vote first."""
+    has_vote = position.revolt.votes[seat] is not None
+    position.phase, position.player = "revolt_lay" if has_vote else "revolt_vote", seat
+
+
+def vote_choices(position: Position) -> Iterator[Action]:
+    """R2: sword or crown."""
+    yield Action("vote", choice="crown")
+    yield Action("vote", choice="sword")
+
+
+def vote(position: Position, action: Action, chance: Chance) -> None:
+    """Q7: then the same seat lays cards."""
+    position.note("C8 vote", f"R2 {action.choice} voter")
+    position.revolt.votes[position.player] = action.choice
+    position.phase = "revolt_lay"
+
+
+def revolt_lay_choices(position: Position) -> Iterator[Action]:
+    """R2, Q7: any card in hand in table order; done is always legal."""
+    laid = position.revolt.laid[position.player]
+    for card in +position.hands[position.player]:
+        if may_follow(card, laid):
+            yield Action("lay", card=card)
+    yield Action("done")
+
+
+def revolt_lay(position: Position, action: Action, chance: Chance) -> None:
+    """Q7: one more card under the vote."""
+    position.note("P2 view of others unmoved by a card laid")
+    position.note_if(action.card in REACTIONS, f"R4 {action.card} laid")
+    position.hands[position.player][action.card] -= 1
+    position.revolt.laid[position.player][action.card] += 1
+
+
+def revolt_lay_done(position: Position, action: Action, chance: Chance) -> None:
+    """Q7: clockwise from the leader; after the last seat the revolt is resolved."""
+    laid = position.revolt.laid[position.player].total()
+    position.note_if(laid == 0, "R2 no card laid")
+    position.note_if(laid > 2, "R2 many cards laid")
+    position.revolt.decided[position.player] = True
+    if not resolves_revolt(position):
+        position.note("R3 asked clockwise")
+        ask(position, (position.player + 1) % len(position.seats))
+        return
+    revolt, position.revolt = position.revolt, None
+    if any(laid["truce"] for laid in revolt.laid):
+        call_off(position, revolt)
+    else:
+        fight_out(position, revolt, chance)
+    turn = position.turn
+    go_on_after_fight(position)
+    if position.phase == "action" and position.turn == turn:
+        position.note_if(any(revolt_choices(position)), "R1 another revolt in the same turn")
+
+
+def resolves_revolt(position: Position) -> bool:
+    """Has everybody been asked, or does only the seat deciding remain?"""
+    decided = position.revolt.decided
+    return all(decided[seat] or seat == position.player for seat in position.seats)
+
+
+def keep_in_mind(position: Position, revolt: Revolt, result: str) -> None:
+    """P3: what has been turned up stays public; kept before cards go back and people cards are shuffled."""
+    laid = [Cards(cards) for cards in revolt.laid]
+    swords = position.people.open_swords
+    position.last_revolt = LastRevolt(revolt.leader, position.king, list(revolt.votes), laid, swords, result)
+
+
+def call_off(position: Position, revolt: Revolt) -> None:
+    """R5: all cards go back to the hands but the truces; nothing else changes."""
+    truces = [laid_on(revolt, side)["truce"] for side in ("crown", "sword")]
+    position.note_if(truces[0], "R5 truce for the king")
+    position.note_if(truces[1], "R5 truce for the leader")
+    position.note_if(sum(truces) == 2, "R5 two truces")
+    position.note_if(sum(laid.total() for laid in revolt.laid) > sum(truces), "R5 cards taken back")
+    position.note_if(position.people.open_swords, "R5 open swords stay")
+    keep_in_mind(position, revolt, "truce")
+    for seat, laid in enumerate(revolt.laid):
+        position.discard_pile["truce"] += laid.pop("truce", 0)
+        position.hands[seat].update(laid)
+
+
+def laid_on(revolt: Revolt, side: str) -> Cards:
+    """All cards under the votes of one side."""
+    return sum((laid for laid, vote in zip(revolt.laid, revolt.votes, strict=True) if vote == side), Cards())
+
+
+def fight_out(position: Position, revolt: Revolt, chance: Chance) -> None:
+    """R6 to R11: people cards, the comparison, its outcome."""
+    number = 2 * revolt.votes.count("sword")
+    if len(position.seats) == 2:
+        position.note("X1 three more people cards")
+        number += 3
+    position.note("R6 people cards turned up")
+    position.note_if(position.people.crowns + position.people.swords < number, "R6 too few people cards")
+    turn_up(position, number, chance)
+    for laid in revolt.laid:
+        position.discard_pile.update(laid)  # R11: before E1 shuffles the piles
+    note_ambushes(position, revolt)
+    winner = winner_of(revolt, position.people.open_swords)
+    position.note_if(winner == "tie", "R8 tie")
+    keep_in_mind(position, revolt, "leader" if winner == "leader" else "king")
+    has_begun = position.end_begun
+    if winner == "leader":
+        leader_wins(position, revolt, chance)
+    else:
+        king_wins(position, revolt)
+    if any(revolt.laid):
+        begins = position.end_begun and not has_begun
+        position.note("R11 before the shuffle of E1" if begins else "R11 cards discarded")
+
+
+def note_ambushes(position: Position, revolt: Revolt) -> None:
+    """R7: how many cards of which side are cancelled."""
+    sides = [laid_on(revolt, side) for side in ("crown", "sword")]
+    for own, other, whose in ((sides[0], sides[1], "leader"), (sides[1], sides[0], "king")):
+        position.note_if(own["ambush"] == 1 and combat_sum(other), f"R7 ambush against the {whose}")
+        position.note_if(own["ambush"] == 2 and combat_sum(other) > 4, f"R7 two ambushes against the {whose}")
+    position.note_if(all(side["ambush"] == 1 for side in sides), "R7 ambushes on both sides")
+
+
+def winner_of(revolt: Revolt, open_swords: int) -> str:
+    """R8: a tie goes to the king."""
+    for_king = 2 * revolt.votes.count("crown") + strength_of_cards(revolt, "crown")
+    for_leader = open_swords + strength_of_cards(revolt, "sword")
+    return "leader" if for_leader > for_king else "tie" if for_leader == for_king else "king"
+
+
+def strength_of_cards(revolt: Revolt, side: str) -> int:
+    """R4, R7: the combat of the cards of one side without the highest, one per ambush of the other side."""
+    ambushes = laid_on(revolt, "sword" if side == "crown" else "crown")["ambush"]
+    cards = laid_on(revolt, side).elements()
+    values = sorted((ACTION_CARDS[card].combat for card in cards if card not in ACT_BY_THEIR_TEXT), reverse=True)
+    return sum(values[ambushes:])
+
+
+def king_wins(position: Position, revolt: Revolt) -> None:
+    """R9: 2 VP per own cathedral for the king, 1 for the others who voted crown; half the swords stay open."""
+    swords = position.people.open_swords
+    position.note("R9 king wins", "R9 half of the swords rounded up" if swords % 2 else "R9 half of the swords")
+    position.note_if(position.cathedrals(position.king), "R9 VP for the king")
+    reward_voters(position, revolt, "crown", winner=position.king)
+    position.note_if(swords > 1, "P3 open swords that were shuffled away")
+    shuffle_people(position, stay_open=(swords + 1) // 2)
+
+
+def leader_wins(position: Position, revolt: Revolt, chance: Chance) -> None:
+    """R10, K5: the leader is king at once, and announces the VP (E1)."""
+    position.note("R10 leader wins", "K5 later king")
+    position.note_if(position.cathedrals(revolt.leader), "R10 VP for castles and cathedrals")
+    position.note_if(position.papal_visit[revolt.leader], "D7 crowned under papal visit")
+    position.king = revolt.leader
+    position.scores[revolt.leader] += position.castles(revolt.leader)
+    reward_voters(position, revolt, "sword", winner=revolt.leader)
+    shuffle_people(position, stay_open=0)
+    turn_up(position, 1, chance)
+    announce(position, revolt.leader, chance)
+
+
+def reward_voters(position: Position, revolt: Revolt, side: str, winner: int) -> None:
+    """R9, R10: per own cathedral 2 VP for the winner, 1 VP for each other player of that side."""
+    for seat in position.seats:
+        if revolt.votes[seat] == side:
+            if seat != winner and position.cathedrals(seat):
+                position.note("R9 VP for a crown voter" if side == "crown" else "R10 VP for a sword voter")
+            position.scores[seat] += position.cathedrals(seat) * (2 if seat == winner else 1)
+
+
+def announce(position: Position, seat: int, chance: Chance) -> None:
+    """E1: the new king names the VP; the first to reach the threshold begins the end."""
+    points, threshold = position.scores[seat], END_THRESHOLD[len(position.seats)]
+    position.announced[seat] = points
+    if points < threshold:
+        position.note("E1 below the threshold")
+    elif position.end_begun:
+        position.note("E1 once per game")
+    else:
+        position.note("E1 end begins", "X2 threshold")
+        position.note_if(points == threshold, "E1 exactly the threshold")
+        position.end_begun = True
+        hide_game_end(position, chance)
+        position.note_if(position.draw_pile.total() <= CARDS_BELOW_GAME_END, "E1 among fewer than 20 cards")

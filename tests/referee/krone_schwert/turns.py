@@ -1,0 +1,260 @@
+"""Turns (chapter 3), piles, people cards and the tax (C7, K3, K4), chance, and the end (chapter 10)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.referee.actions import Action
+from tests.referee.judge import Impossible
+
+from .position import (
+    ACTION_POINTS,
+    CARDS_BELOW_GAME_END,
+    EVENTS,
+    GAME_END,
+    PEOPLE_CARDS,
+    Json,
+    People,
+    Position,
+)
+
+LARGEST_AREA, SECOND_LARGEST_AREA, KING = 5, 2, 5  # E4
+
+
+class Chance:
+    """The outcomes of chance that led to a given successor. Shuffles ask for none, since piles are counts.
+
+    An outcome that cannot have happened is refused (`Impossible`) or replaced by the nearest possible one, so that the
+    computed position differs from the successor.
+    """
+
+    def __init__(self, successor: Json, settles_revolt: bool) -> None:
+        self.successor = successor
+        # R9 and R10 shuffle the swords away that R6 laid open; the last revolt shows how many they were (P3).
+        is_told = settles_revolt and successor["last_revolt"] is not None
+        self.swords_in_revolt = successor["last_revolt"]["open_swords"] if is_told else None
+
+    def draw(self, position: Position) -> str:
+        """The event that left the pile, or else the card that arrived in the hand (D1)."""
+        for event in EVENTS:
+            if position.draw_pile[event] > self.successor["draw_pile"].get(event, 0):
+                return event
+        return self._arrived(position)
+
+    def turn_up(self, people: People, number: int) -> int:
+        """The swords still missing from those open in the successor, as far as the cards allow.
+
+        The first turning of a revolt leads to those that counted in it.
+        """
+        then, self.swords_in_revolt = self.swords_in_revolt, None
+        swords = (self.successor["people"]["open_swords"] if then is None else then) - people.open_swords
+        return min(max(swords, 0, number - people.crowns), number, people.swords)
+
+    def place_game_end(self, fewest: int, most: int) -> int:
+        """The place in the successor, if it is possible (E1)."""
+        return min(max(self.successor["cards_before_game_end"] or 0, fewest), most)
+
+    def _arrived(self, position: Position) -> str:
+        """The one action card by which the hand grew (D1)."""
+        hand, pile = position.hands[position.turn_player], position.draw_pile
+        gained = Counter(self.successor["hands"][position.turn_player]) - hand
+        if gained.total() != 1:
+            raise Impossible(f"D1: a draw adds exactly one card to the hand, not {dict(gained)}")
+        card = next(iter(gained))
+        if not pile[card]:
+            raise Impossible(f"D1: {card} was drawn, but none lay in the draw pile (D3)")
+        if card in EVENTS or card == GAME_END:
+            raise Impossible(f"D1: {card} is an event and never comes to a hand")
+        return card
+
+
+def shuffle_together(position: Position) -> None:
+    """K2, D3, E1: the discard pile joins the draw pile."""
+    position.draw_pile.update(position.discard_pile)
+    position.discard_pile.clear()
+
+
+def next_card(position: Position, chance: Chance) -> str:
+    """D1, D3: the top card of the draw pile, made anew if it is empty."""
+    if not position.draw_pile.total():
+        position.note("D3 pile made anew")
+        position.note_if(position.phase == "redraw", "D3 pile made anew for a replacement")
+        shuffle_together(position)
+    if position.cards_before_game_end == 0:
+        card = GAME_END
+    else:
+        card = chance.draw(position)
+        if position.cards_before_game_end is not None:
+            position.cards_before_game_end -= 1
+    position.draw_pile[card] -= 1
+    return card
+
+
+def hide_game_end(position: Position, chance: Chance) -> None:
+    """E1: `game_end` among the last 20 other cards of the shuffled pile, or among all if they are fewer."""
+    shuffle_together(position)
+    others = position.draw_pile.total()
+    fewest_before = max(0, others - CARDS_BELOW_GAME_END)
+    position.cards_before_game_end = chance.place_game_end(fewest_before, others)
+    position.draw_pile[GAME_END] = 1
+
+
+def turn_up(position: Position, number: int, chance: Chance) -> None:
+    """C7: swords lie open, crowns are set aside; nothing more happens when the pile is empty."""
+    people = position.people
+    position.note_if(people.crowns + people.swords == 0, "C7 no people card left")
+    number = min(number, people.crowns + people.swords)
+    swords = chance.turn_up(people, number)
+    position.note_if(swords, "C7 sword lies open")
+    position.note_if(number > swords, "C7 crown set aside")
+    people.swords -= swords
+    people.open_swords += swords
+    people.crowns -= number - swords
+    people.crowns_aside += number - swords
+
+
+def shuffle_people(position: Position, stay_open: int) -> None:
+    """R9, R10: all people cards form a new pile but for some swords that stay open."""
+    crowns, swords = PEOPLE_CARDS["crown"], PEOPLE_CARDS["sword"]
+    position.people = People(crowns, swords - stay_open, open_swords=stay_open, crowns_aside=0)
+
+
+def take_tax(position: Position, chance: Chance) -> None:
+    """K3: 1 VP per own castle, then one people card is turned up."""
+    position.note_if(position.castles(position.king), "K3 VP for castles")
+    position.scores[position.king] += position.castles(position.king)
+    turn_up(position, 1, chance)
+
+
+def tax_choices(position: Position) -> Iterator[Action]:
+    """K4: the king is free to leave it."""
+    yield Action("tax", choice="take")
+    yield Action("tax", choice="leave")
+
+
+def tax(position: Position, action: Action, chance: Chance) -> None:
+    """K4: the choice costs no AP."""
+    position.note("K4 tax taken" if action.choice == "take" else "K4 tax left")
+    if action.choice == "take":
+        take_tax(position, chance)
+    position.phase = "action"
+
+
+def areas(position: Position, seat: int) -> list[int]:
+    """E4: the sizes of the seat's connected areas, whatever their terrain."""
+    left, sizes = position.land(seat), []
+    while left:
+        size, border = 0, [left.pop()]
+        while border:
+            size += 1
+            reached = left.intersection(position.neighbours(border.pop()))
+            left -= reached
+            border.extend(reached)
+        sizes.append(size)
+    return sizes
+
+
+def final_gains(position: Position) -> list[int]:
+    """E4: what each seat adds to its VP when the game is over."""
+    gains = [len(position.own_buildings(seat)) + position.cathedrals(seat) for seat in position.seats]
+    sizes = [set(areas(position, seat)) for seat in position.seats]
+    ranking = sorted(set().union(*sizes), reverse=True)
+    for size, prize in zip(ranking, (LARGEST_AREA, SECOND_LARGEST_AREA), strict=False):
+        for seat in position.seats:
+            if size in sizes[seat]:
+                gains[seat] += prize
+    if position.king is not None:
+        gains[position.king] += KING
+    return gains
+
+
+def returns(position: Json) -> list[float]:
+    """Return what each seat gets by the option `reward`; the sum is zero."""
+    scores, kind = position["scores"], position["rules"]["reward"]
+    seats, best = len(scores), max(scores)
+    if kind == "win":  # E5: winners share what the losers pay
+        won, lost = (seats / scores.count(best) - 1) / (seats - 1), -1 / (seats - 1)
+        return [won if score == best else lost for score in scores]
+    if kind == "placement":  # from +1 to -1 in equal steps; equal VP get the mean of their places
+        return [sum((other < score) - (other > score) for other in scores) / (seats - 1) for score in scores]
+    return [(score - sum(scores) / seats) / 10 for score in scores]
+
+
+def begin_turn(position: Position, turn: int) -> None:
+    """T2, Q2: the open papal visit goes, a seat without land resettles, a king decides on the tax."""
+    seat = (position.start_player + turn) % len(position.seats)
+    position.turn, position.turn_player, position.player = turn, seat, seat
+    position.action_points, position.attack_spent = ACTION_POINTS, False
+    position.note("T1 three action points")
+    if position.papal_visit[seat]:
+        position.note("T2 papal visit discarded")
+        position.note_if(position.king == seat, "T2 papal visit discarded, then tax")
+        position.papal_visit[seat] = False
+        position.discard_pile["papal_visit"] += 1
+    if not position.land(seat) and can_settle(position):
+        position.note("Q2 resettle asked")
+        position.phase = "resettle"
+    else:
+        tax_or_action(position)
+
+
+def can_settle(position: Position) -> bool:
+    """Q2, L3: the seat deciding has a marker left, and a free field is left to put it on."""
+    return position.has_marker(position.turn_player) and bool(position.free_fields())
+
+
+def tax_or_action(position: Position) -> None:
+    """T2: what follows the papal visit and the resettling."""
+    position.phase = "tax" if position.king == position.turn_player else "action"
+    position.note_if(position.phase == "tax", "Q2 tax asked")
+
+
+def go_on(position: Position) -> None:
+    """Q3, Q8: back to the turn player, or on to the next one when no AP are left."""
+    position.phase, position.player = "action", position.turn_player
+    if position.action_points == 0:
+        pass_turn(position)
+        position.note("Q10 cap reached with a turn used up" if position.truncated else "Q3 turn passes by itself")
+
+
+def pass_turn(position: Position) -> None:
+    """Q3: the next turn begins, unless the cap on rounds is reached (E6, Q10)."""
+    next_turn, cap = position.turn + 1, position.rules["max_rounds"]
+    if cap is not None and next_turn >= cap * len(position.seats):
+        position.note("E6 truncated", "Q10 cap reached")
+        position.truncated = True
+        finish(position)
+    else:
+        begin_turn(position, next_turn)
+
+
+def finish(position: Position) -> None:
+    """The game is over at once: nothing stays pending, and the final scoring is done (E2 to E4)."""
+    position.phase, position.player, position.expansion = "over", None, None
+    note_final_scoring(position)
+    for seat, gain in enumerate(final_gains(position)):
+        position.scores[seat] += gain
+
+
+def note_final_scoring(position: Position) -> None:
+    """E4, E5: which prizes are won, and whether they are shared."""
+    sizes = [set(areas(position, seat)) for seat in position.seats]
+    ranking = sorted(set().union(*sizes), reverse=True)
+    first, second = ([seat for seat in position.seats if set(ranking[n : n + 1]) & sizes[seat]] for n in (0, 1))
+    position.note_if(first, "E4 largest area shared" if len(first) > 1 else "E4 largest area")
+    position.note_if(second, "E4 second largest area shared" if len(second) > 1 else "E4 second largest area")
+    position.note_if(set(first) & set(second), "E4 both to one player")
+    position.note_if(position.king is not None, "E4 king")
+    position.note_if(any(building.cathedral for building in position.buildings), "E4 cathedral")
+    position.note_if(position.last_revolt, "P3 kept at the end of the game")
+    totals = [score + gain for score, gain in zip(position.scores, final_gains(position), strict=True)]
+    position.note("E5 win shared" if totals.count(max(totals)) > 1 else "E5 one winner")
+
+
+def end_turn_choice(position: Position) -> Iterator[Action]:
+    """T1: ending the turn early is always allowed."""
+    yield Action("end_turn")
+
+
+def end_turn(position: Position, action: Action, chance: Chance) -> None:
+    """T1: the AP left are lost."""
+    pass_turn(position)

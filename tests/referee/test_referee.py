@@ -1,0 +1,128 @@
+"""Short differential runs for every kind of table, and proof that the judge notices faults.
+
+`python -m tests.referee` is the long run, `python -m tests.referee.mutants` the long proof.
+"""
+
+import ast
+import copy
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from .duel import Duel, Tally, run_games, run_stages
+from .games import GAMES, judge_of
+from .judge import Json, Judge
+from .mutants import ROOT, kernel_of, mutants_of
+
+pytestmark = pytest.mark.needs_jit
+
+JUDGES = [
+    *(judge_of("krone_schwert", players) for players in (2, 3, 4, 5)),
+    judge_of("krone_schwert", 4, fewer_parts=True),
+    judge_of("two_crowns"),
+    *(judge_of("politics_and_intrigue", tournament=tournament) for tournament in (False, True)),
+]
+ROLLS = ("roll", "number", "roll_fate")  # actions after which a die is rolled
+each_game = pytest.mark.parametrize("judge", [judge_of(game) for game in GAMES], ids=GAMES)
+
+
+@pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.arguments)
+def test_engine_and_judge_agree(judge: Judge) -> None:
+    """Every id of the rules: legal actions, steps, starts, returns and views, and nothing is left unseen."""
+    tally = Tally(judge)
+    for _ in run_games(tally, 0, range(judge.pace.games)):
+        pass
+    for _ in run_stages(tally, 0, judge.pace.tries, judge.pace.decisions):
+        pass
+    assert [str(difference) for difference in tally.differences] == []
+    assert tally.coverage.zeros() == []
+
+
+# -- faults are noticed ---------------------------------------------------------------------------------------
+
+
+class HidesAnAction:
+    """Leaves out the last legal action."""
+
+    def legal_actions(self) -> list[int]:
+        return super().legal_actions()[:-1] or super().legal_actions()  # type: ignore[misc]
+
+
+class ShowsTooMuch:
+    """Shows something that follows from everything that is hidden."""
+
+    def observe(self, seat: int) -> Any:
+        given = super().observe(seat)  # type: ignore[misc]
+        given["observation"][-1] = hash(str(self.position())) % 100  # type: ignore[attr-defined]
+        return given
+
+
+class PaysTheWrongSeat:
+    """Turns the returns round."""
+
+    @property
+    def returns(self) -> Any:
+        return super().returns[::-1]  # type: ignore[misc]
+
+
+@each_game
+@pytest.mark.parametrize("fault", [HidesAnAction, ShowsTooMuch, PaysTheWrongSeat])
+def test_a_faulty_game_is_noticed(judge: Judge, fault: type) -> None:
+    faulty = replace(judge, game_type=type("Faulty", (fault, judge.game_type), {}))
+    tally = Tally(faulty)
+    for _ in run_games(tally, 0, range(12)):
+        pass
+    assert tally.differences
+
+
+@each_game
+def test_every_change_of_a_successor_is_noticed(judge: Judge) -> None:
+    """Change any single value of a position that chance alone does not decide."""
+    random = Random(0)
+    for name, policy in judge.policies.items():
+        game = judge.game_type(judge.draw_rules(random), random.getrandbits(63))
+        duel = Duel(game, Tally(judge), name, random)
+        while not game.is_over and duel.decision < 50:
+            legal, before = duel.legal(), duel.position
+            action = policy(legal, random)
+            duel.step(action, legal)
+            path = random.choice(list(leaves(duel.position)))
+            if action.kind not in ROLLS and path[0] != "cards_before_game_end":  # else chance might have done it
+                wrong = changed(duel.position, path, random)
+                assert judge.check_step(before, action, wrong)[0], (action, path)
+        assert duel.is_clean
+
+
+def test_mutants_are_valid_sources() -> None:
+    """Each mutant differs from its file, and can be parsed."""
+    for path in kernel_of("two_crowns"):
+        mutants = [mutant for group in mutants_of(path) for mutant in group]
+        for mutant in mutants[:20]:
+            source = mutant.source(ROOT)
+            assert source != (ROOT / path).read_text()
+            ast.parse(source)
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to every value in a position that contains no other."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in inner:
+        yield from leaves(child, (*path, key))
+    if not inner:
+        yield path
+
+
+def changed(position: Json, path: tuple[Any, ...], random: Random) -> Json:
+    """Return a copy with another value of the same kind, or none, at the end of a path."""
+    position = copy.deepcopy(position)
+    inner: Any = position
+    for key in path[:-1]:
+        inner = inner[key]
+    old = inner[path[-1]]
+    inner[path[-1]] = random.choice(
+        [None, not old] if type(old) is bool else [None, old + 1] if type(old) is int else [7]
+    )
+    return position

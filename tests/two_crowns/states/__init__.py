@@ -1,0 +1,1 @@
+"""Positions as JSON, and what seats may know of them."""

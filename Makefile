@@ -48,10 +48,10 @@ fuzz: .venv/dev/ready ## damaged and made-up input of every kind, for SECONDS
 docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead nowhere fail it
 	NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --strict
 
-networks: .venv/dev/ready ## train all networks that come along, many hours; stopped, it goes on where it was
-	.venv/dev/bin/kschwert train shipped --out runs/shipped
-	cp -r runs/shipped/trained/. agents/trained/
-	cp runs/shipped/curves/*.svg docs/images/
+networks: .venv/dev/ready ## train all bundled networks by their recipes, many hours; interrupted, it resumes
+	.venv/dev/bin/python training/build_models.py --out runs/models
+	cp -r runs/models/trained/. agents/trained/
+	cp runs/models/curves/*.svg docs/images/
 
 clean:
 	rm -rf .venv demo site

@@ -70,8 +70,8 @@ class Network(nn.Module):
     makes of `shape.width`, `shape.layers`, and of `scale`, float32 (N,), which brings each entry of an observation to
     about 1 at most. `logits_and_values(observations)` evaluates. Named as `module.Class` (`network=` in settings of
     training, and of the agents `policy` and `puct`), it is trained, saved and played as the bundled networks are; by
-    PyTorch, as there is no compiled code for it. Layers that do something else in training than in play, such as dropout
-    and batch normalization, are refused: PPO compares probabilities of both.
+    PyTorch, as there is no compiled code for it. Layers that do something else in training than in play, such as
+    dropout and batch normalization, are refused: PPO compares probabilities of both.
 
     Attributes:
         shape: what it is made of.

@@ -1,4 +1,4 @@
-"""Chance is fair: over many games the frequencies agree with the exact distributions of the rules.
+"""Draws are fair: over many games the frequencies agree with the exact distributions of the rules.
 
 Every test compares with chi-square at a false-alarm rate of 1e-6 and has a fixed seed, so it passes always or never.
 """
@@ -43,6 +43,11 @@ def evenly(outcomes: Iterable[Any]) -> dict[Any, float]:
     """All alike."""
     every = list(outcomes)
     return {outcome: 1 / len(every) for outcome in every}
+
+
+def play(scene: Scene) -> Game:
+    """Start a game from a scene."""
+    return Game.from_position(scene.build(), 0)
 
 
 def many(game: Game, kind: str, seed: int, **arguments: Any) -> np.ndarray:
@@ -111,19 +116,19 @@ def shares(pile: Mapping[str, int]) -> dict[str, float]:
 
 def test_cards_are_drawn_evenly() -> None:
     """D1: by their number in the pile, events among them."""
-    game = Scene(PLAYERS).king(1).draw_pile(**PILE).discard_pile().rest_held_by(2).play()
+    game = play(Scene(PLAYERS).king(1).draw_pile(**PILE).discard_pile().rest_held_by(2))
     check(drawn(game, 13), shares(PILE))
 
 
 def test_replacements_are_drawn_evenly() -> None:
     """D1, Q9, D3: as other cards are; here of a pile made anew, the event just carried out among them."""
-    game = Scene(PLAYERS).king(1).redraw("unrest").draw_pile().discard_pile(**PILE).rest_held_by(2).play()
+    game = play(Scene(PLAYERS).king(1).redraw("unrest").draw_pile().discard_pile(**PILE).rest_held_by(2))
     check(drawn(game, 14), shares(PILE))
 
 
 def test_a_pile_made_anew_is_shuffled_evenly() -> None:
     """D3: not before a card is needed."""
-    game = Scene(PLAYERS).king(1).draw_pile().discard_pile(**PILE).rest_held_by(2).play()
+    game = play(Scene(PLAYERS).king(1).draw_pile().discard_pile(**PILE).rest_held_by(2))
     check(drawn(game, 15), shares(PILE))
 
 
@@ -133,7 +138,7 @@ def test_a_pile_made_anew_is_shuffled_evenly() -> None:
 @pytest.mark.parametrize(("crowns", "swords"), [(11, 11), (4, 7), (9, 2), (1, 1)])
 def test_people_cards_are_turned_up_evenly(crowns: int, swords: int) -> None:
     """C7, D6: three cards off a pile of crowns and swords, or all if they are fewer."""
-    game = Scene(PLAYERS).hand(0, incite=1).people(crowns, swords).play()
+    game = play(Scene(PLAYERS).hand(0, incite=1).people(crowns, swords))
     opened = many(game, "incite", 16)["open_swords"] - (11 - swords)
     chance = stats.hypergeom(crowns + swords, swords, min(3, crowns + swords))
     check(opened.tolist(), {number: chance.pmf(number) for number in range(4)})
@@ -145,10 +150,10 @@ def test_people_cards_are_turned_up_evenly(crowns: int, swords: int) -> None:
 def crowned(others_in_piles: int | None) -> Game:
     """The last decision of a revolt that the leader wins; with so many cards in the piles, the rest in a hand."""
     threshold = END_THRESHOLD[PLAYERS]
-    scene = Scene(PLAYERS).king(1).realm(0).people(11, 0).scores(*[threshold] * PLAYERS)
+    scene = Scene(PLAYERS).king(1).realm(0).people(11, 0).set(scores=[threshold] * PLAYERS)
     if others_in_piles is not None:
         scene.draw_pile(unrest=5, city_scoring=2, castle=others_in_piles - 7).rest_held_by(2)
-    game = scene.play()
+    game = play(scene)
     for kind, choice in (("revolt", None), ("done", None), ("done", None), ("vote", "sword")):
         game.step(game.rules.actions.encode(kind, choice=choice))
     return game

@@ -8,19 +8,17 @@ iteration, and from how its games stood before; not from where it runs.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
 
 from kschwert_env.agents.registry import make_agents, split
-from kschwert_env.engine.options import check
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.rollout.collector import Collector, Sample, Timer, Told
 from kschwert_env.training.rollout.matchmaking import Mixture
-from kschwert_env.training.runs.settings import ClippedSettings, at_least, within
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 
 class Packed(NamedTuple):
@@ -68,56 +66,6 @@ _BEGIN, _PLAY = 0, 1  # what a worker's chance is for
 _CPU = torch.device("cpu")
 
 
-@dataclass(frozen=True)
-class PlaySettings(ClippedSettings):
-    """How games are played to learn from.
-
-    Attributes:
-        gae_lambda: as `gamma`, from one decision of a seat to its next.
-        past_share: part of the games in which some seats are past selves.
-        rivals: agents by what is typed, with + between them.
-        rival_share: part of the games in which some seats are one of theirs.
-        other_seats: how likely each seat is theirs in games with past selves or rivals; 1 leaves the current self one.
-        mixed_share: part of these games in which each seat of theirs is drawn by itself, so that several kinds sit at a
-            table; in the rest all are of one kind.
-        priority: how much more often rivals play whom the current self beats less: as a power of what they win.
-        workers: so many share the games, each on one thread of a CPU; None plays them where the network learns.
-        ray: address of the Ray cluster that the workers are in, or "local" for one on this machine alone; None has them
-            in this process, one after another.
-        ahead: iterations that workers play ahead of what is learned, 0 or 1.
-    """
-
-    gae_lambda: float = 0.97
-    past_share: float = 0.1
-    rivals: str = "heuristic"
-    rival_share: float = 0.5
-    other_seats: float = 0.5
-    mixed_share: float = 0.0
-    priority: float = 0.0
-    workers: int | None = None
-    ray: str | None = None
-    ahead: int = 0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        within(0, 1, self, "past_share", "rival_share", "other_seats", "mixed_share")
-        at_least(0, self, "priority")
-        shares = self.past_share + self.rival_share
-        check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
-        at_least(1, self, "workers")
-        enough = self.workers is None or self.workers <= self.games
-        check("workers", self.workers, enough, f"at most as many as games, {self.games}")
-        check("workers", self.workers, self.ray is None or self.workers is not None, "a number, to play on Ray")
-        check("ahead", self.ahead, self.ahead in (0, 1), "0 or 1")
-        check("workers", self.workers, not self.ahead or self.workers is not None, "a number, to play ahead")
-
-    def part(self, worker: int) -> int:
-        """How many of the games are that worker's: as many as the others', or one more."""
-        assert self.workers is not None
-        every, more = divmod(self.games, self.workers)
-        return every + (worker < more)
-
-
 class Place(Protocol):
     """Where games are played. They go on from one collection to the next."""
 
@@ -134,7 +82,7 @@ class Place(Protocol):
         """Go on from that iteration exactly as the place did whose state it is."""
 
 
-def collector(rules: GameRules, settings: PlaySettings, games: int, *where: Any) -> Collector:
+def collector(rules: GameRules, settings: PpoSettings, games: int, *where: Any) -> Collector:
     """Fresh games, and who plays them. Raises ValueError for a rival that there is not."""
     rivals = make_agents(split(settings.rivals), rules)
     shares = settings.past_share, settings.rival_share, len(rivals)
@@ -150,7 +98,7 @@ class Here:
     """
 
     def __init__(
-        self, rules: GameRules, settings: PlaySettings, device: torch.device, generator: np.random.Generator
+        self, rules: GameRules, settings: PpoSettings, device: torch.device, generator: np.random.Generator
     ) -> None:
         """All chance comes from the generator. Raises ValueError for a rival that there is not."""
         self._settings = settings
@@ -174,7 +122,7 @@ class Here:
 class Worker:
     """A part of the games, on one thread of a CPU, anywhere."""
 
-    def __init__(self, rules: GameRules, settings: PlaySettings, shape: Shape, number: int, iteration: int) -> None:
+    def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, number: int, iteration: int) -> None:
         """Fresh games, to be played from that iteration on. Raises ValueError for a rival that there is not."""
         self._settings, self._number = settings, number
         self._networks = new_network(rules, shape), new_network(rules, shape)
@@ -202,7 +150,7 @@ class Worker:
 class Workers:
     """Workers in this process, one after another: slow, but the same as anywhere else."""
 
-    def __init__(self, rules: GameRules, settings: PlaySettings, shape: Shape, device: torch.device) -> None:
+    def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, device: torch.device) -> None:
         """As many as the settings say, with fresh games; samples are brought to `device`."""
         assert settings.workers is not None
         self._settings, self._device, self._num_actions = settings, device, rules.num_actions

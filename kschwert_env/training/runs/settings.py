@@ -126,62 +126,6 @@ class Settings:
         return self.learning_rate * falling(left, self.last_share)
 
 
-@dataclass(frozen=True)
-class SelfPlaySettings(Settings):
-    """What the methods have in common that play games themselves to learn from.
-
-    Attributes:
-        games: played side by side.
-        steps: decisions taken in each of them, for one iteration.
-        evaluate_every: decisions between two evaluations; 0 has none but the last, with four times as many games.
-        evaluators: whom it is tested against with one seat: agents by what is typed, with + between them.
-    """
-
-    games: int = 256
-    steps: int = 64
-    evaluate_every: int = 500_000
-    evaluators: str = "random+greedy+heuristic"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        at_least(1, self, "games", "steps")
-        at_least(0, self, "evaluate_every")
-
-    @property
-    def round(self) -> int:
-        """Decisions of one iteration."""
-        return self.games * self.steps
-
-
-@dataclass(frozen=True)
-class ClippedSettings(SelfPlaySettings):
-    """What the methods of proximal policy optimisation have in common, which clip the policy's ratio.
-
-    Attributes:
-        gamma: discount.
-        gae_lambda: lambda of generalised advantage estimation.
-        clip: of the policy's ratio.
-        entropy: weight of the entropy.
-        max_gradient: norm to which gradients are cut down.
-        pool: so many past selves are kept to play against.
-        pool_every: iterations from one that is kept to the next.
-    """
-
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.01
-    max_gradient: float = 0.5
-    pool: int = 8
-    pool_every: int = 20
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        at_least(1, self, "pool", "pool_every")
-        at_least(0, self, "entropy", "max_gradient")
-        within(0, 1, self, "gamma", "gae_lambda", "clip")
-
-
 S = TypeVar("S", bound=Settings)
 
 
@@ -198,9 +142,10 @@ def at_least(least: float, settings: Any, *names: str) -> None:
 
 
 def within(low: float, high: float, settings: Any, *names: str) -> None:
-    """Raises ValueError for a setting that is not from `low` to `high`."""
+    """Raises ValueError for a setting that is not from `low` to `high`, unless it is None."""
     for name in names:
-        check(name, getattr(settings, name), low <= getattr(settings, name) <= high, f"from {low} to {high}")
+        value = getattr(settings, name)
+        check(name, value, value is None or low <= value <= high, f"from {low} to {high}")
 
 
 def typed(name: str, value: Any, hint: Any) -> Any:

@@ -5,6 +5,7 @@ from typing import ClassVar
 import numpy as np
 
 from kschwert_env.agents.base import Decisions
+from kschwert_env.engine import returns as outcome
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import choose
 from kschwert_env.engine.rules import GameRules
@@ -14,6 +15,12 @@ from kschwert_env.engine.rules import GameRules
 def choose_heuristically(state, board, mask, stream):
     """For playouts: what `agents/heuristics/<game>` does with knowledge, done without any."""
     return choose(mask, stream)
+
+
+@compiled
+def evaluate(state, board, weights, room, returns):
+    """For whole playouts: write what every seat has got, as `agents/heuristics/<game>` values positions before."""
+    outcome.returns(state, board, returns)
 
 
 def pick(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:

@@ -6,8 +6,8 @@ legal actions (search asks for the best of those it has not tried), and changes 
 
 It may also value positions, for search, which then need not play every game to its end: with the compiled function
 `evaluate(state, board, weights, room, returns)`, called at the start of a turn or when the game is over, which reads
-all of a world that was dealt anew and writes what each seat can expect; and `value_weights(rules)` and
-`value_room(rules)`, the arrays that it is handed.
+all of a world that was dealt anew and writes what each seat can expect. For `heuristics.value_network`, whose `weights`
+and `room` it is handed, it has `NUM_FEATURES`, and `VALUE_PATH`, a file with the weights.
 """
 
 from collections.abc import Callable

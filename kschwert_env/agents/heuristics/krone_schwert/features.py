@@ -1,11 +1,17 @@
-"""What a position looks like to each seat, in numbers that `value` weighs. Everything in it is read, hands included."""
+"""What a position looks like to each seat, in numbers, and what it is worth by them (`heuristics.value_network`).
+
+Everything in a position is read, hands included.
+"""
 
 from enum import IntEnum, auto
+from pathlib import Path
 
 from kschwert_env.agents.heuristics.krone_schwert.rivals import standing
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
 from kschwert_env.agents.heuristics.krone_schwert.worth import cities, is_candidate, rounds_left
+from kschwert_env.agents.heuristics.value_network import expect
 from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.returns import win_return
 from kschwert_env.krone_schwert.kernel import end
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
@@ -78,6 +84,20 @@ class Feature(IntEnum):
 
 
 NUM_FEATURES = len(Feature)
+
+VALUE_PATH = Path(__file__).with_name("value.npz")
+"""Where the numbers are that `training/fit_value.py` makes."""
+
+
+@compiled
+def evaluate(state, board, weights, room, returns):
+    """Write what every seat can expect at the start of a turn, or has got, as returns of the kind "win"."""
+    if state.player < 0:
+        for seat in range(state.scores.shape[0]):
+            returns[seat] = win_return(state.scores, seat)
+        return
+    describe(state, board, room)
+    expect(room, weights, returns)
 
 
 @compiled

@@ -1,9 +1,12 @@
 """The best of several options."""
 
+import math
+
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import below
 
-NONE = (-1, -1e9, 0)  # no option yet: action, score, and how many options share that score
+NONE = (-1, -math.inf, 0)
+"""No option yet: action, score, and how many options share that score."""
 
 
 @compiled

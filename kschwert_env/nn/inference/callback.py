@@ -5,7 +5,7 @@ come here. The interface is the same. A callback takes what PyTorch takes for on
 """
 
 import ctypes
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
@@ -28,37 +28,16 @@ _callbacks: "WeakKeyDictionary[Network, Any]" = WeakKeyDictionary()
 """They must live as long as their networks: compiled code knows only their addresses."""
 
 
-class Weights(NamedTuple):
-    """What stands for the weights of the network.
-
-    Attributes:
-        address: int64 (1,), where the callback is.
-    """
-
-    address: np.ndarray
-
-
-class Room(NamedTuple):
-    """No working memory is needed.
-
-    Attributes:
-        nothing: float32 (0,).
-    """
-
-    nothing: np.ndarray
-
-
-def weights_of(network: "Network") -> Weights:
-    """Return the address of a callback that evaluates a network, which must be kept alive as long."""
+def weights_of(network: "Network") -> np.ndarray:
+    """Return the address of a callback that evaluates a network, which must be kept alive as long: int64 (1,)."""
     if network not in _callbacks:
         _callbacks[network] = _SIGNATURE(_Evaluation(network))
-    address = ctypes.cast(_callbacks[network], ctypes.c_void_p).value
-    return Weights(np.array([address], np.int64))
+    return np.array([ctypes.cast(_callbacks[network], ctypes.c_void_p).value], np.int64)
 
 
-def room_of(weights: Weights) -> Room:
-    """Return the working memory for `forward`."""
-    return Room(np.zeros(0, np.float32))
+def room_of(weights: np.ndarray) -> np.ndarray:
+    """Return the working memory for `forward`, which needs none."""
+    return np.zeros(0, np.float32)
 
 
 class _Evaluation:
@@ -123,4 +102,4 @@ if JIT:
 @compiled
 def forward(weights, room, observation, logits):
     """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
-    return _call(weights.address[0], observation, logits)
+    return _call(weights[0], observation, logits)

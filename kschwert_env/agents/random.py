@@ -1,10 +1,8 @@
 """`random`: every legal action is equally likely."""
 
-from typing import ClassVar
-
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.engine import returns as outcome
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import choose
@@ -30,11 +28,10 @@ def pick(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     return np.argmax(np.cumsum(masks != 0, axis=1) > wanted[:, None], axis=1)
 
 
-class Random:
+class Random(Agent):
     """Uniform over the legal actions."""
 
-    games_at_once: ClassVar[int] = 256
-    """Told by `kschwert_env.agents.base.Agent`."""
+    games_at_once = 256
 
     def __init__(self, rules: GameRules) -> None:
         """For any rules."""

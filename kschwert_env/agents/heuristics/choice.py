@@ -1,4 +1,4 @@
-"""The best of several options."""
+"""The legal actions, and the best of several options."""
 
 import math
 
@@ -20,3 +20,14 @@ def better(best, action, score, stream):
             return int(action), best[1], ties
         return best[0], best[1], ties
     return best
+
+
+@compiled
+def survey(mask):
+    """How many actions are legal, and the last of them."""
+    legal, last = 0, -1
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            legal += 1
+            last = action
+    return legal, last

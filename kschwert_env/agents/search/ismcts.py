@@ -19,7 +19,7 @@ from kschwert_env.agents.heuristics.base import has_knowledge_of, has_value, kno
 from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
 from kschwert_env.agents.search import tree
 from kschwert_env.agents.search.tree import NONE, ROOT
-from kschwert_env.agents.search.tree_search import OTHERS, TreeSearch
+from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, CHOICE
@@ -92,11 +92,10 @@ class Ismcts(TreeSearch):
         depth = usual.depth if depth is None else depth
         c = usual.c if c is None else c
         widening = usual.widening if widening is None else widening
-        super().__init__(rules, sims, seconds, usual.caution if caution is None else caution, branching=1)
+        caution = usual.caution if caution is None else caution
+        super().__init__(rules, sims, seconds, c, others, caution, branching=1)
         check("depth", depth, depth >= 0, "at least 0")
-        check("c", c, c >= 0, "at least 0")
         check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
-        check("others", others, others in OTHERS, " or ".join(OTHERS))
         if is_valued and not has_value(rules.package):
             raise ValueError(f"depth must be 0, not {depth}: there is no value network for {rules.package}")
         self._depth = depth

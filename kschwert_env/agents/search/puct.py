@@ -14,41 +14,33 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.agents.code_folder import ensure, folder
-from kschwert_env.agents.policy import chosen
+from kschwert_env.agents.heuristics.choice import survey
+from kschwert_env.agents.policy import load_network
 from kschwert_env.agents.search import tree
 from kschwert_env.agents.search.tree import ROOT
-from kschwert_env.agents.search.tree_search import OTHERS, Search, TreeSearch
+from kschwert_env.agents.search.tree_search import Search, TreeSearch
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, CHOICE, next_word
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.importing import needing
 from kschwert_env.nn import inference
 
 _UNIT = 2.0**-32  # of a uniform number below 1
 
 
-class Room(NamedTuple):
-    """Where simulations work, beside the position that they play on.
+class _Room(NamedTuple):
+    """Where simulations work, beside the position that they play on."""
 
-    Attributes:
-        mask: int8 (A,), its legal actions.
-        observation: int8 (N,), what the deciding seat sees of it.
-        logits: float32 (A,), of the network.
-        chances: float64 (A,), probabilities made of them.
-        returns: float64 (P,), of all seats.
-    """
-
-    mask: np.ndarray
-    observation: np.ndarray
-    logits: np.ndarray
-    chances: np.ndarray
-    returns: np.ndarray
+    mask: np.ndarray  # int8 (A,), its legal actions
+    observation: np.ndarray  # int8 (N,), what the deciding seat sees of it
+    logits: np.ndarray  # float32 (A,), of the network
+    chances: np.ndarray  # float64 (A,), probabilities made of them
+    returns: np.ndarray  # float64 (P,), of all seats
 
 
-def room_for(rules: GameRules) -> Room:
+def _room_for(rules: GameRules) -> _Room:
     """Room for games of these rules."""
-    return Room(
+    return _Room(
         np.zeros(rules.num_actions, np.int8),
         np.zeros(rules.observation.size, np.int8),
         np.zeros(rules.num_actions, np.float32),
@@ -81,14 +73,9 @@ class Puct(TreeSearch):
         Raises ValueError, naming the option, for any other value, and where there is no such file, or it does not fit
         the rules; ImportError without the extra `train`.
         """
-        super().__init__(rules, sims, seconds, 0.0, branching=rules.num_actions)
-        check("c", c, c >= 0, "at least 0")
+        super().__init__(rules, sims, seconds, c, others, caution=0.0, branching=rules.num_actions)
         check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
-        check("others", others, others in OTHERS, " or ".join(OTHERS))
-        with needing("train", "trained networks"):
-            # torch takes seconds to import: only who plays by a network waits for it
-            from kschwert_env.nn.serialization import load
-        self._network = load(chosen(rules, path, version), rules, network)[0]  # a callback needs it alive
+        self._network = load_network(rules, path, version, network)[1]  # a callback needs it alive
         kind = inference.module_name(self._network.shape.kind)
         module = inference.module_for(kind)
         self._weights = module.weights_of(self._network)
@@ -107,7 +94,7 @@ class Puct(TreeSearch):
 
     def _new_room(self) -> tuple[Any, ...]:
         rules = self._rules
-        return self._room_of(self._weights), np.zeros(1, rules.state_dtype), room_for(rules)
+        return self._room_of(self._weights), np.zeros(1, rules.state_dtype), _room_for(rules)
 
 
 @cache
@@ -163,17 +150,6 @@ def _bind(game: str, kind: str) -> Callable[..., Any]:
         return decisions
 
     return simulate
-
-
-@compiled
-def survey(mask):
-    """How many actions are legal, and the last of them."""
-    legal, last = 0, -1
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            legal += 1
-            last = action
-    return legal, last
 
 
 @compiled

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import SEARCH, seeded
@@ -62,29 +62,37 @@ class Search(NamedTuple):
         return int(self.actions[most if better else first])
 
 
-class TreeSearch:
+class TreeSearch(Agent):
     """Searches for each decision until its budget is spent; where there is but one action, it takes that.
 
     A subclass sets `_compiled`, which simulates, and `_weights` and `_shape`, which it is handed.
     """
 
-    games_at_once: ClassVar[int] = 1
-    """Told by `kschwert_env.agents.base.Agent`."""
+    games_at_once = 1
 
     _compiled: Callable[..., int]
     _weights: Any
     _shape: tuple[Any, ...]
 
     def __init__(
-        self, rules: GameRules, sims: int | None, seconds: float | None, caution: float, branching: int
+        self,
+        rules: GameRules,
+        sims: int | None,
+        seconds: float | None,
+        c: float,
+        others: str,
+        caution: float,
+        branching: int,
     ) -> None:
         """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, `SIMULATIONS`.
 
-        `caution` as of `Search.best`; a simulation adds at most `branching` nodes. Raises ValueError, naming the
-        option, for a budget or caution that is none.
+        `c` and `others` as of the searches, `caution` as of `Search.best`; a simulation adds at most `branching` nodes.
+        Raises ValueError, naming the option, for a wrong value.
         """
         check("sims", sims, sims is None or sims >= 1, "at least 1")
         check("seconds", seconds, seconds is None or 0 < seconds < math.inf, "more than 0, and finite")
+        check("c", c, c >= 0, "at least 0")
+        check("others", others, others in OTHERS, " or ".join(OTHERS))
         check("caution", caution, caution >= 0, "at least 0")
         self._rules = rules
         self._sims = SIMULATIONS if sims is None and seconds is None else sims

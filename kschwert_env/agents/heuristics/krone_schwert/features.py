@@ -3,13 +3,13 @@
 Everything in a position is read, hands included.
 """
 
-from enum import IntEnum, auto
+from enum import auto
 from pathlib import Path
 
 from kschwert_env.agents.heuristics.krone_schwert.rivals import standing
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
 from kschwert_env.agents.heuristics.krone_schwert.worth import cities, is_candidate, rounds_left
-from kschwert_env.agents.heuristics.value_network import expect
+from kschwert_env.agents.heuristics.value_network import Features, expect
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.returns import win_return
 from kschwert_env.krone_schwert.kernel import end
@@ -26,12 +26,8 @@ from kschwert_env.krone_schwert.kernel.components import (
 from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, STRENGTH_PER_VOTE, extra_reveal
 
 
-class Feature(IntEnum):
+class Feature(Features):
     """Of one seat, at the start of a turn."""
-
-    @staticmethod
-    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
-        return count
 
     # -- points ----------------------------------------------------------------------------------------------------
     STANDING = auto()  # if the game ended now, areas aside

@@ -3,7 +3,7 @@
 Everything in a position is read, hands included.
 """
 
-from enum import IntEnum, auto
+from enum import auto
 from pathlib import Path
 
 from kschwert_env.agents.heuristics.politics_and_intrigue import hand
@@ -11,7 +11,7 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import look_ah
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import make_wishes, own_stock
 from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, no_wishes, prospects
 from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
-from kschwert_env.agents.heuristics.value_network import expect
+from kschwert_env.agents.heuristics.value_network import Features, expect
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.engine.returns import win_return
@@ -31,12 +31,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 
-class Feature(IntEnum):
+class Feature(Features):
     """Of one seat, at the start of a turn."""
-
-    @staticmethod
-    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
-        return count
 
     # -- points ----------------------------------------------------------------------------------------------------
     SCORE = auto()

@@ -1,6 +1,6 @@
 """The heuristic player: one decision."""
 
-from kschwert_env.agents.heuristics.choice import NONE, better
+from kschwert_env.agents.heuristics.choice import NONE, better, survey
 from kschwert_env.agents.heuristics.politics_and_intrigue.asked import score_asked
 from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import look_ahead
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import make_wishes, own_stock
@@ -21,9 +21,9 @@ def choose_heuristically(state, board, mask, stream):
 
     `state` is one record of a position and is left as it is; `stream` breaks ties.
     """
-    only = only_action(mask)
-    if only >= 0:
-        return only
+    legal, action = survey(mask)
+    if legal == 1:
+        return action
     income, rates, room = scratch(NUM_RESOURCES), scratch(NUM_RESOURCES), scratch(NUM_RESOURCES)
     outlook = look_ahead(state, WEIGHTS, state.player, income, rates, room)
     wishes = no_wishes()
@@ -41,15 +41,3 @@ def choose_heuristically(state, board, mask, stream):
         if mask[action]:
             best = better(best, action, scores[action], stream)
     return best[0]
-
-
-@compiled
-def only_action(mask):
-    """The only legal action, -1 if there are several."""
-    only = -1
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            if only >= 0:
-                return -1
-            only = action
-    return only

@@ -71,7 +71,10 @@ class Run(run.Run[ImitationSettings, "Imitator"]):
     def play(self) -> bool:
         """Play what is missing, learn what has not been learned, and test; False where Ctrl-C stopped it."""
         with self.session() as stop:
-            paths = self._learned() if self.learner.is_complete else self._gather(stop)
+            if self.learner.is_complete:
+                paths = sorted((self.folder / "games").glob("*.npz"))[-1:]
+            else:
+                paths = self._gather(stop)
             if not stop.is_set():
                 self._learn(paths, stop)
         self.sum_up(complete=not stop.is_set())
@@ -89,10 +92,6 @@ class Run(run.Run[ImitationSettings, "Imitator"]):
             arguments = settings.decisions, settings.file_games, settings.seed
             agent = self.evaluators[settings.agent]
             return game_files.gather(self.folder / "games", self.rules, agent, *arguments, go_on)
-
-    def _learned(self) -> list[Path]:
-        """The file that is left of a run in which all was learned."""
-        return sorted((self.folder / "games").glob("*.npz"))[-1:]
 
     def _learn(self, paths: list[Path], stop: Event) -> None:
         """Go through the files, in another order each time, and test on the last; the others are gone then."""

@@ -6,7 +6,7 @@ Here are the learner (everything that changes from one iteration to the next), a
 
 import copy
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,7 @@ class Learner(run.Learner[PpoSettings]):
         """All of it, for `checkpoint`."""
         return {
             **super().state(),
-            "shape": self.network.shape.as_dict(),
+            "shape": asdict(self.network.shape),
             "pool": self._past.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
             "collector": self._place.state(self.iteration),

@@ -5,8 +5,6 @@ orthogonal weights at first, Adam with epsilon 1e-5, minibatches of one shuffled
 not clipped, which that study and Andrychowicz et al. (ICLR 2021) found of no help.
 """
 
-from typing import Any
-
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -42,29 +40,17 @@ def update(
         latest = []
         for places in order.chunk(parts):
             to = None if toward is None else toward.index_select(0, places)
-            latest.append(_step(network, optimizer, sample.part(places), settings, to))
+            loss, found = losses(network, sample.part(places), settings, to)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]
+            norm = nn.utils.clip_grad_norm_(network.parameters(), settings.max_gradient)
+            optimizer.step()
+            latest.append({**found, "policy/gradient": norm})
         figures += [{name: tensor.item() for name, tensor in figure.items()} for figure in latest]
         done += 1
         if np.mean([figure["policy/kl"] for figure in figures[-len(latest) :]]) > settings.target_kl:
             break
     return {name: float(np.mean([figure[name] for figure in figures])) for name in figures[0]} | {"policy/epochs": done}
-
-
-def _step(
-    network: Network,
-    optimizer: torch.optim.Optimizer,
-    part: Sample,
-    settings: PpoSettings,
-    magnet_logits: Tensor | None,
-) -> dict[str, Tensor]:
-    """One step down the gradient."""
-    loss: Any  # torch has no type for its gradient
-    loss, figures = losses(network, part, settings, magnet_logits)
-    optimizer.zero_grad(set_to_none=True)
-    loss.backward()
-    norm = nn.utils.clip_grad_norm_(network.parameters(), settings.max_gradient)
-    optimizer.step()
-    return {**figures, "policy/gradient": norm}
 
 
 def losses(

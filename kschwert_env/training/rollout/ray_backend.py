@@ -62,15 +62,11 @@ class RayWorkers(Workers):
                 return self._ray.get(answer)
             except (exceptions.RayActorError, exceptions.ObjectLostError) as error:
                 if getattr(error, "actor_init_failed", False):
-                    raise ValueError(f"worker {number} can't begin where it is: {_last_line(error)}") from None
+                    told = str(error).strip().splitlines()[-1]
+                    raise ValueError(f"worker {number} can't begin where it is: {told}") from None
                 if not left:
                     raise
                 terminal.new_console().print(f"Worker {number} is lost. Another one begins with fresh games.")
                 worker = self._workers[number] = self.new_worker(number, iteration)
                 answer = getattr(worker, method).remote(*arguments)
         raise AssertionError
-
-
-def _last_line(error: Exception) -> str:
-    """What went wrong, of all that Ray tells."""
-    return str(error).strip().splitlines()[-1]

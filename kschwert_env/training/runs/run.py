@@ -4,6 +4,7 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from threading import Event
 from time import perf_counter
@@ -54,16 +55,12 @@ def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: in
     """
     players = rules.num_players
     deals = derived_seeds(np.full(games, seed), np.arange(games) // players)
-    seatings = [Seating(i, int(deals[i]), _line_up(i % players, players)) for i in range(games)]
+    line_ups = [tuple(int(other != seat) for other in range(players)) for seat in range(players)]
+    seatings = [Seating(i, int(deals[i]), line_ups[i % players]) for i in range(games)]
     rows: list[Row] = []
     Tables(rules, [agent, other], seatings, min(_PLACES, games)).play(Event(), rows.append)
     won = wins(np.array([row["scores"] for row in rows]))
     return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
-
-
-def _line_up(seat: int, players: int) -> tuple[int, ...]:
-    """Agent 0 in one seat, agent 1 in all others."""
-    return tuple(int(other != seat) for other in range(players))
 
 
 LAST_GAMES = 4
@@ -106,7 +103,7 @@ class Learner(Generic[S]):
     def restore(self, state: dict[str, Any]) -> None:
         """Go on exactly as the learner did whose state it is. Raises ValueError for that of another run."""
         checkpoint.check(state, {**self.state(), "optimizer": self.optimizer})
-        checkpoint.restore_moments(self.optimizer, state["optimizer"])
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state["optimizer"]["state"]})
         self.network.load_state_dict(state["network"])
         self.iteration, self.decisions = state["iteration"], state["decisions"]
 
@@ -226,7 +223,7 @@ class Run(Task, Generic[S, L]):
         """The checkpoint, and the networks as they are now."""
         learner, settings = self.learner, self.settings
         with self.watch("saving"):
-            told = {"method": settings.method, "decisions": learner.decisions, "settings": settings.as_dict()}
+            told = {"method": settings.method, "decisions": learner.decisions, "settings": asdict(settings)}
             for file, network in self.networks().items():  # first: what is broken is refused
                 serialization.save(self.folder / file, network, self.rules, told)
             checkpoint.write(self.checkpoint, learner.state(), self.seconds)

@@ -94,10 +94,6 @@ class Settings:
             chosen[name] = {**chosen.get(name, {}), **value} if isinstance(value, dict) else value
         return cls(**chosen)
 
-    def as_dict(self) -> dict[str, Any]:
-        """By name; the options of the rules as a dict of their own."""
-        return asdict(self)
-
     def game_rules(self) -> GameRules:
         """Raises ValueError for options that the game does not have."""
         rules_type = terminal.package(self.game).Rules
@@ -205,9 +201,9 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     method, found = _read(path)
     if method != kind.method:
         raise ValueError(f"{folder} holds a run of training.{method}, with which training.{kind.method} can't go on")
-    before = kind.of(found).as_dict()
+    before = asdict(kind.of(found))
     settings = kind.of(before, file, asked)
-    for name, value in settings.as_dict().items():
+    for name, value in asdict(settings).items():
         if before[name] != value and name not in kind.free:
             raise ValueError(f"the run was begun with {name} {brief(before[name])}, not {brief(value)}")
     return settings
@@ -222,7 +218,7 @@ def keep(folder: Path, settings: Settings) -> None:
     """Write the settings of a run that can begin to its folder. Raises ValueError where that can't be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        kept = {"method": settings.method, **settings.as_dict()}
+        kept = {"method": settings.method, **asdict(settings)}
         replace_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None

@@ -16,9 +16,10 @@ from rich.table import Table
 
 from kschwert_env import GAMES
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.ppo import PpoSettings, standardised
+from kschwert_env.training.algorithms.ppo import standardised
 from kschwert_env.training.algorithms.update import update
 from kschwert_env.training.rollout.backends import Worker, unpack
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 ROUNDS = 3
 EACH = 32  # of a worker, played side by side
@@ -62,8 +63,7 @@ def measured(settings: PpoSettings) -> Measured:
         packed, _ = worker.play(weights, weights, iteration)
         played = process_time()
         sample = standardised(unpack(packed, rules.num_actions, torch.device("cpu")))
-        options = settings.epochs, settings.minibatch, settings.weights(1.0)
-        update(network, optimizer, sample, *options, generator)
+        update(network, optimizer, sample, settings, generator)
         learned, sent = len(sample), sum(array.nbytes for array in packed)
         found.append(np.array([learned, sent, played - start, process_time() - played]) / settings.round)
     learned, sent, playing, learning = np.median(found, axis=0).tolist()

@@ -29,19 +29,12 @@ RECIPES = Path(__file__).with_name("recipes")
 
 @dataclass(frozen=True)
 class Stage:
-    """One run of training, or forked runs from the network of the stage before.
+    """One run of training, or forked runs from the network of the stage before."""
 
-    Attributes:
-        method: name as in `kschwert train`; None for forked runs.
-        settings: by name; paths of agents are relative to the source tree.
-        network: file of the run that the next stage starts from.
-        forks: forked runs; the mean of their networks and of the one before goes on.
-    """
-
-    method: str | None = None
-    settings: dict[str, Any] = field(default_factory=dict)
-    network: str = "agent.npz"
-    forks: tuple["Stage", ...] = ()
+    method: str | None = None  # name as in `kschwert train`; None for forked runs
+    settings: dict[str, Any] = field(default_factory=dict)  # by name; paths of agents are relative to the source tree
+    network: str = "agent.npz"  # file of the run that the next stage starts from
+    forks: tuple["Stage", ...] = ()  # forked runs; the mean of their networks and of the one before goes on
 
     @property
     def runs(self) -> tuple["Stage", ...]:
@@ -51,21 +44,13 @@ class Stage:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How one network is trained.
-
-    Attributes:
-        game: name of the game.
-        players: number of players.
-        version: of the network.
-        stages: one after another.
-        previous: version whose network the first stage starts from; None starts from scratch.
-    """
+    """How one network is trained."""
 
     game: str
     players: int
-    version: int
-    stages: tuple[Stage, ...]
-    previous: int | None = None
+    version: int  # of the network
+    stages: tuple[Stage, ...]  # one after another
+    previous: int | None = None  # version whose network the first stage starts from; None starts from scratch
 
     @property
     def name(self) -> str:

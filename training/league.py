@@ -75,9 +75,8 @@ def members(rules: GameRules, searches: bool = True) -> list[str]:
 def played(rules: GameRules, names: Sequence[str], folder: Path, games: int) -> Figures:
     """The figures of their arena, which is gone on with. Raises typer.Exit after Ctrl-C."""
     with Contest(rules, make_agents(names, rules), folder, games, "mixed", seed=0, resume=True) as contest:
-        with progress_bar(terminal.new_console()) as progress:
-            task = progress.add_task("games", total=contest.total, completed=contest.finished)
-            if not contest.play(report=lambda finished: progress.update(task, completed=finished)):
+        with progress_bar(contest.total, contest.finished) as report:
+            if not contest.play(report=report):
                 raise typer.Exit(1)
         found = contest.figures()
     assert found is not None

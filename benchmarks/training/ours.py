@@ -8,7 +8,8 @@ import torch
 
 from benchmarks.serve import Playing, Row, serve
 from kschwert_env.nn.networks import new_network
-from kschwert_env.training.algorithms.ppo import Learner, PpoSettings
+from kschwert_env.training.algorithms.ppo import Learner
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
 
 CORES = len(os.sched_getaffinity(0))

@@ -83,9 +83,9 @@ def reference(package: str) -> str:
 
 
 def in_reference(path: Path) -> bool:
-    """Return whether the reference shows a module: not those of a single game's heuristic."""
-    games = {child.name for child in (ROOT / PACKAGE).iterdir() if (child / "kernel").is_dir()}
-    return games.isdisjoint([*path.parts[:-1], path.stem])
+    """Return whether the reference shows a module: not those of a single game's heuristic, nor compiled networks."""
+    hidden = {child.name for child in (ROOT / PACKAGE).iterdir() if (child / "kernel").is_dir()}
+    return (hidden | {"backprop", "inference"}).isdisjoint([*path.parts[:-1], path.stem])
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

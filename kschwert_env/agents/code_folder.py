@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from kschwert_env.agents.base import Decisions, decisions_in
+from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.jit.compiling import compiling, sources_digest
-from kschwert_env.engine.rng import seeded
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import GAMES, WORLDS, ensure_compiled
 from kschwert_env.nn import inference
@@ -33,13 +33,6 @@ def ensure(rules: GameRules, what: str, decide: Callable[[Decisions], object]) -
         return
     with compiling(folder(rules.package), f"{kind}-{what}", f"{what} for {words}") as needed:
         if needed:
-            decide(_first_decision(rules))
+            states = Batch(rules, 1, observations=False).states.copy()
+            decide(decisions_in(rules, states, np.zeros(1, np.int64)))
     _compiled.add((rules.package, kind, what))
-
-
-def _first_decision(rules: GameRules) -> Decisions:
-    """That of a fresh game."""
-    states, none = np.zeros(1, rules.state_dtype), np.zeros((1, 0), np.int8)
-    masks = np.zeros((1, rules.num_actions), np.int8)
-    rules.loops.restart(states, seeded(0, 1), rules.board, np.ones(1, np.bool_), masks, none)
-    return decisions_in(rules, states, np.zeros(1, np.int64))

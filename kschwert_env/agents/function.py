@@ -1,23 +1,20 @@
 """`function`: whoever answers observations and masks with actions, in a function of somebody's own."""
 
-from typing import ClassVar
-
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import find_callable
 
 
-class Function:
+class Function(Agent):
     """Plays as a function says, of observations, int8 (n, S), and masks, int8 (n, A), to actions, (n,).
 
     So any library's policy can play: what it learned from the environments' observations it finds here, too. Where it
     draws actions by chance of its own, a game does not come out the same each time.
     """
 
-    games_at_once: ClassVar[int] = 256
-    """Told by `kschwert_env.agents.base.Agent`."""
+    games_at_once = 256
 
     def __init__(self, rules: GameRules, path: str) -> None:
         """`path`: the function's name, `module.function`. Raises ValueError where there is none."""

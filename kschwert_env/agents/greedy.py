@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.agents.code_folder import ensure, folder
 from kschwert_env.agents.random import pick
 from kschwert_env.engine.jit.compiling import compiled, entry_point
@@ -18,14 +18,13 @@ from kschwert_env.engine.rules import GameRules
 _EQUAL = 1e-9  # expected points that differ by less are the same
 
 
-class Greedy:
+class Greedy(Agent):
     """Takes the action after which its points exceed the mean of the others' most, on average; ties at random.
 
     It looks at the same few worlds for every action, and chance strikes all actions alike.
     """
 
-    games_at_once: ClassVar[int] = 64
-    """Told by `kschwert_env.agents.base.Agent`."""
+    games_at_once = 64
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
         """`worlds`: so many for each decision. Raises ValueError for less than 1."""

@@ -1,11 +1,11 @@
 """`policy`: a trained network."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED
@@ -20,7 +20,7 @@ TRAINED = DATA_ROOT / "agents" / "trained"
 """The folder of the bundled networks: `GAME_PLAYERS/vN.npz`. A wheel has the newest version of each."""
 
 
-class Policy:
+class Policy(Agent):
     """Draws an action by its network's probabilities, or takes the likeliest.
 
     Drawing is what was trained, and stronger: of 300 games against the heuristic of Krone & Schwert a network won 85 %
@@ -34,8 +34,7 @@ class Policy:
     path: Path | None = None
     """The file of the network; None while it is being trained."""
 
-    games_at_once: ClassVar[int] = 256
-    """Told by `kschwert_env.agents.base.Agent`."""
+    games_at_once = 256
 
     def __init__(
         self,
@@ -52,12 +51,9 @@ class Policy:
         no such network, and where it does not fit the rules; ImportError without the extra `train`.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
-        with needing("train", "trained networks"):
-            # torch takes seconds to import: only who plays by a network waits for it
-            from kschwert_env.nn.serialization import load
-
-        self.path = chosen(rules, path, version)
-        self._logits = Logits(load(self.path, rules, network)[0])
+        file, loaded = load_network(rules, path, version, network)
+        self.path = file
+        self._logits = Logits(loaded)
         self._sample = bool(sample)
 
     @classmethod
@@ -110,7 +106,13 @@ def bundled(rules: GameRules, version: int | None = None) -> Path:
     raise ValueError(f"{which} comes along for {wanted} (there are: {known}); name a file of one by path=")
 
 
-def chosen(rules: GameRules, path: str | None, version: int | None) -> Path:
-    """The network that options ask for: a file, or one that comes along. Raises ValueError for both, or for none."""
+def load_network(
+    rules: GameRules, path: str | None, version: int | None, network: str | None
+) -> tuple[Path, "Network"]:
+    """Load the network that options ask for, and return its file, too: as of `Policy`."""
+    with needing("train", "trained networks"):
+        # torch takes seconds to import: only who plays by a network waits for it
+        from kschwert_env.nn.serialization import load
     check("version", version, path is None or version is None, "left out where path names a file")
-    return bundled(rules, version) if path is None else Path(path)
+    file = bundled(rules, version) if path is None else Path(path)
+    return file, load(file, rules, network)[0]

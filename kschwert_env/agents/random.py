@@ -1,10 +1,9 @@
 """`random`: every legal action is equally likely."""
 
-from typing import ClassVar
-
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.engine import returns as outcome
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import choose
 from kschwert_env.engine.rules import GameRules
@@ -16,6 +15,12 @@ def choose_heuristically(state, board, mask, stream):
     return choose(mask, stream)
 
 
+@compiled
+def evaluate(state, board, weights, room, returns):
+    """For whole playouts: write what every seat has got, as `agents/heuristics/<game>` values positions before."""
+    outcome.returns(state, board, returns)
+
+
 def pick(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     """For each seed, int64 (n,), one of the nonzero entries of its mask, (n, A), at random: int64 (n,)."""
     counts = np.count_nonzero(masks, axis=1)
@@ -23,11 +28,10 @@ def pick(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     return np.argmax(np.cumsum(masks != 0, axis=1) > wanted[:, None], axis=1)
 
 
-class Random:
+class Random(Agent):
     """Uniform over the legal actions."""
 
-    games_at_once: ClassVar[int] = 256
-    """Told by `kschwert_env.agents.base.Agent`."""
+    games_at_once = 256
 
     def __init__(self, rules: GameRules) -> None:
         """For any rules."""

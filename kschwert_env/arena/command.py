@@ -1,12 +1,12 @@
 """`kschwert arena`: agents play each other, and it says how good they are."""
 
-import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -16,7 +16,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.report import write_report
 from kschwert_env.arena.schedule import TableKind
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import FileError, replace_text
+from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.text import shown
 
 
@@ -57,10 +57,9 @@ def main(
         raise terminal.refused(error) from None
     console = terminal.new_console()
     with contest:
-        with progress_bar(console) as progress:
-            task = progress.add_task("games", total=contest.total, completed=min(contest.finished, contest.total))
+        with progress_bar(contest.total, min(contest.finished, contest.total)) as report:
             try:
-                complete = contest.play(workers, lambda finished: progress.update(task, completed=finished))
+                complete = contest.play(workers, report)
             except FileError as error:
                 terminal.fail(str(error))
         if not complete:
@@ -70,23 +69,20 @@ def main(
         found = contest.figures()
     if found is None:
         terminal.fail("the first game has not been finished")
-    terminal.save(out / "results.json", lambda file: replace_text(file, json.dumps(found, indent=2) + "\n"))
+    terminal.save_json(out / "results.json", found)
     terminal.save(out / "report.html", lambda file: write_report(file, found))
     console.print(ladder(found))
     speed = found["games_per_second"]  # None where no session has come to its end
     console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}{out / 'report.html'} tells more.")
 
 
-def progress_bar(console: Console) -> Progress:
-    """How many games have been finished, and how long the rest will take."""
-    columns = (
-        TextColumn("games finished"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=console)
+@contextmanager
+def progress_bar(total: int, finished: int = 0) -> Iterator[Callable[[int], None]]:
+    """Show how many games are finished, and how long the rest will take; yields a function to be told the number."""
+    text, *columns = TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(text, *columns, TimeRemainingColumn(), console=terminal.new_console()) as progress:
+        task = progress.add_task("games", total=total, completed=finished)
+        yield lambda finished: progress.update(task, completed=finished)
 
 
 def ladder(found: Figures) -> Table:

@@ -11,7 +11,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena import cluster
 from kschwert_env.arena.schedule import Seating
-from kschwert_env.arena.session import places_for
+from kschwert_env.arena.session import Team, places_for
 from kschwert_env.arena.tables import Row, Tables
 from kschwert_env.engine.rules import GameRules
 
@@ -22,21 +22,17 @@ _TRIES = 10  # of a task that is lost; an agent that ends its process each time 
 _TASKS_A_CORE = 4  # or more, so that none waits long for the last
 
 
-class RayTeam:
-    """All cores of a cluster. What is lost with a machine is played again elsewhere.
-
-    Attributes:
-        thinking: float64 (agents, 2), as of `Tables`.
-    """
+class RayTeam(Team):
+    """All cores of a cluster. What is lost with a machine is played again elsewhere."""
 
     def __init__(self, rules: GameRules, names: Sequence[str], address: str) -> None:
         """Agents by what is typed for each: every machine makes them for itself.
 
         Raises ValueError where there is no cluster, and ImportError without the extra.
         """
+        super().__init__(len(names))
         self._ray = cluster.join(address)
         self._rules, self._names = rules, tuple(names)
-        self.thinking = np.zeros((len(names), 2))
 
     def play(self, games: Sequence[Seating], finished: Callable[[Row], object]) -> None:
         """As told by `Team`; what a task has played is told of when all of it is over."""

@@ -1,12 +1,13 @@
 """A session: as many games of a schedule as are still to be played."""
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from threading import Event
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -19,15 +20,18 @@ from kschwert_env.engine.rules import GameRules
 _PATIENCE = 0.1  # seconds between two looks at whether all threads have ended
 
 
-class Team(Protocol):
+class Team(ABC):
     """Who plays the games of a session, all at the same time.
 
     Attributes:
         thinking: float64 (agents, 2), as of `Tables`.
     """
 
-    thinking: np.ndarray
+    def __init__(self, agents: int) -> None:
+        """Nothing is played yet by so many agents."""
+        self.thinking = np.zeros((agents, 2))
 
+    @abstractmethod
     def play(self, games: Sequence[Seating], finished: Callable[[Row], object]) -> None:
         """Play all of them; `finished` is told of each, in any order.
 
@@ -62,17 +66,13 @@ def play(
     return len(log.games) >= games
 
 
-class Threads:
-    """As many threads of this process, since agents think in compiled code, which holds no lock.
-
-    Attributes:
-        thinking: float64 (agents, 2), as of `Tables`.
-    """
+class Threads(Team):
+    """As many threads of this process, since agents think in compiled code, which holds no lock."""
 
     def __init__(self, rules: GameRules, agents: Sequence[Agent], names: Sequence[str], threads: int) -> None:
         """Agents are known by their index; `names` are what they are called in errors."""
+        super().__init__(len(agents))
         self._rules, self._agents, self._names, self._threads = rules, agents, names, threads
-        self.thinking = np.zeros((len(agents), 2))
 
     def play(self, games: Sequence[Seating], finished: Callable[[Row], object]) -> None:
         """As told by `Team`."""

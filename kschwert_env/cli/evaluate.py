@@ -40,8 +40,9 @@ def main(
     except ValueError as error:
         raise terminal.refused(error) from None
     try:
-        if not played(evaluation, workers):
-            terminal.fail("stopped early; --resume goes on")
+        with progress_bar(evaluation.protocol.games) as report_finished:
+            if not evaluation.play(workers, report_finished):
+                terminal.fail("stopped early; --resume goes on")
         found = evaluation.figures()
         if exploit:
             found["exploitability"] = exploited(evaluation.protocol, agent, out / "exploit", exploit)
@@ -52,13 +53,6 @@ def main(
     console = terminal.new_console()
     console.print(report.overview(found))
     console.print(f"{report.summary(found)} {out / 'report.html'} tells more.")
-
-
-def played(evaluation: Evaluation, workers: int | None) -> bool:
-    """Play the games under a progress bar; False where Ctrl-C ended it early."""
-    with progress_bar(terminal.new_console()) as progress:
-        task = progress.add_task("games", total=evaluation.protocol.games)
-        return evaluation.play(workers, lambda finished: progress.update(task, completed=finished))
 
 
 def exploited(protocol: Protocol, agent: str, folder: Path, decisions: int) -> Figures:

@@ -27,23 +27,18 @@ PARTS = 8
 
 
 @dataclass
-class Lasting:
+class _Lasting:
     """What lasts of a graph network while its weights change.
 
     Memory is used again: what the system hands out it fills with zeros first, which took up to a fifth of the time.
-
-    Attributes:
-        places: what belongs where.
-        kept: room to keep what is known of many groups of decisions, as far as it is not in use.
-        rooms: for the work of a thread, and to keep one group; likewise.
     """
 
     places: graph.Places
-    kept: list[graph.Kept] = field(default_factory=list)
-    rooms: list[tuple[graph.Room, graph.Kept]] = field(default_factory=list)
+    kept: list[graph.Kept] = field(default_factory=list)  # for what is known of many groups, as far as it is not in use
+    rooms: list[tuple[graph.Room, graph.Kept]] = field(default_factory=list)  # for a thread, and one group; likewise
 
 
-_lasting: WeakKeyDictionary[GraphNetwork, Lasting] = WeakKeyDictionary()
+_lasting: WeakKeyDictionary[GraphNetwork, _Lasting] = WeakKeyDictionary()
 """Of networks that have been judged by."""
 
 Thing = TypeVar("Thing")
@@ -76,11 +71,11 @@ class Compiled:
 
     def __init__(self, network: GraphNetwork) -> None:
         """Compiles where that was not done before."""
-        self._linears = graph.linears_of(network)
+        self._linears = [getattr(network, name) for name in graph.Layers._fields]
         self.layers = graph.Layers(*map(layer_of, self._linears))
         self.parameters = [parameter for linears in self._linears for parameter in linears.parameters()]
         if network not in _lasting:
-            _lasting[network] = Lasting(graph.places_of(network))
+            _lasting[network] = _Lasting(graph.places_of(network))
         self._lasting = _lasting[network]
         with compiling(FOLDER, "graph", "the graph network, for learning") as first_time:
             if first_time:

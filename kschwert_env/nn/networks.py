@@ -6,7 +6,7 @@ What is a field, and what belongs to one, is told by the rules: `neighbours`, th
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -56,10 +56,6 @@ class Shape:
             size = getattr(self, name)
             check(name, size, type(size) is int and size >= 1, "at least 1")
             check(name, size, size <= most, f"at most {most}")
-
-    def as_dict(self) -> dict[str, Any]:
-        """By name, in JSON's types."""
-        return asdict(self)
 
 
 class Network(nn.Module):

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         "rules": rules.options(),
         "fingerprint": rules.fingerprint,
         "layout": layout(rules),
-        "network": network.shape.as_dict(),
+        "network": asdict(network.shape),
         "training": dict(training),
     }
     weights = {name: _stored(tensor.detach().cpu()).numpy() for name, tensor in network.state_dict().items()}

@@ -22,6 +22,7 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.rendering.page import page as game_page
 from kschwert_env.training.algorithms import exploit, exploit_report, imitate, ppo
 from kschwert_env.training.runs import curves
+from kschwert_env.training.runs.run import Task
 
 _EVALUATIONS = 4  # while learning by self-play
 
@@ -58,9 +59,10 @@ def main(
     shared = {"game": game, "players": rules.num_players, "seed": seed}
     try:
         console.rule("The heuristic player plays itself, and a network learns to do as it does")
-        agent = imitation(out / "imitate", {**shared, "decisions": imitate_decisions})
+        agent = learn(imitate.Run, out / "imitate", {**IMITATION, **shared, "decisions": imitate_decisions})
         console.rule("The network plays itself, and learns what wins")
-        agent = self_play(out / "ppo", {**shared, "decisions": decisions, "warm_start": str(agent)})
+        every = {"decisions": decisions, "evaluate_every": decisions // _EVALUATIONS}
+        agent = learn(ppo.Run, out / "ppo", {**SELF_PLAY, **shared, **every, "warm_start": str(agent)})
     except ValueError as error:
         terminal.fail(str(error))
     console.rule("It meets others")
@@ -70,35 +72,18 @@ def main(
         names.insert(1, "policy")
     arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
     console.rule("Another network learns to win against it, and nobody else")
-    respond(out / "exploit", {**shared, "agent": names[0], "decisions": decisions // 2})
+    every = {"decisions": decisions // 2, "evaluate_every": decisions // 2 // _EVALUATIONS}
+    learn(exploit.Run, out / "exploit", {**RESPONSE, **shared, **every, "agent": names[0]})
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
     terminal.save(out / "report.html", lambda file: replace_text(file, page(out, played(rules, line_up, seed))))
     console.print(f"\nLook at {out / 'report.html'}: what it learned, how good it is, and a game that it played.")
 
 
-def imitation(folder: Path, settings: dict[str, Any]) -> Path:
-    """Learn to play as the heuristic does; the file of the network."""
-    go_on(imitate.Run.of(folder, **{**IMITATION, **settings}).play())
-    return folder / "agent.npz"
-
-
-def self_play(folder: Path, settings: dict[str, Any]) -> Path:
-    """Learn by self-play; the file of the network."""
-    every = settings["decisions"] // _EVALUATIONS
-    go_on(ppo.Run.of(folder, **{**SELF_PLAY, **settings, "evaluate_every": every}).play())
-    return folder / "agent.npz"
-
-
-def respond(folder: Path, settings: dict[str, Any]) -> None:
-    """Find out how much an opponent wins that is made for an agent."""
-    every = settings["decisions"] // _EVALUATIONS
-    go_on(exploit.Run.of(folder, **{**RESPONSE, **settings, "evaluate_every": every}).play())
-
-
-def go_on(complete: bool) -> None:
-    """Ctrl-C ends all of it."""
-    if not complete:
+def learn(method: type[Task], folder: Path, settings: dict[str, Any]) -> Path:
+    """Do a run, and return the file of its network, if it has one; Ctrl-C ends all of it."""
+    if not method.of(folder, **settings).play():
         raise typer.Exit(1)
+    return folder / "agent.npz"
 
 
 def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:

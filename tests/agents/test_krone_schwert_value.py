@@ -8,9 +8,8 @@ import pytest
 import torch
 
 from kschwert_env.agents.heuristics import krone_schwert
-from kschwert_env.agents.heuristics.krone_schwert.features import NUM_FEATURES, Feature
-from kschwert_env.agents.heuristics.krone_schwert.value import value_weights
-from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
+from kschwert_env.agents.heuristics.krone_schwert.features import NUM_FEATURES, VALUE_PATH, Feature
+from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
 from kschwert_env.agents.search.ismcts import Ismcts
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.kernel import end
@@ -77,7 +76,7 @@ def test_every_feature_is_of_some_use() -> None:
 
 
 def test_the_value_is_the_softmax_of_the_network(states: np.ndarray) -> None:
-    weights = value_weights(RULES)
+    weights = read_weights(VALUE_PATH, 2)
     hidden = np.maximum(VALUING.features(states) @ weights[:NUM_FEATURES] + weights[BIAS], 0)
     scores = hidden @ weights[OUTPUT]
     shares = np.exp(scores - scores.max(1, keepdims=True))
@@ -105,7 +104,7 @@ def test_the_table_says_what_the_fitted_network_says() -> None:
 
 @pytest.mark.parametrize("players", Rules.player_counts)
 def test_there_is_a_table_for_every_number_of_players(players: int) -> None:
-    weights = value_weights(Rules(players))
+    weights = read_weights(VALUE_PATH, players)
     assert weights.shape == (NUM_FEATURES + 2, HIDDEN)
     assert np.isfinite(weights).all()
 
@@ -113,7 +112,7 @@ def test_there_is_a_table_for_every_number_of_players(players: int) -> None:
 def test_the_table_foretells_who_wins() -> None:
     """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
     found, shares, _ = fit_value.positions(RULES, 200, seed=9)
-    weights = value_weights(RULES)
+    weights = read_weights(VALUE_PATH, 2)
     scores = np.maximum(found @ weights[:NUM_FEATURES] + weights[BIAS], 0) @ weights[OUTPUT]
     assert fit_value.log_loss(torch.from_numpy(scores), torch.from_numpy(shares)) < 0.45 < np.log(2)
 

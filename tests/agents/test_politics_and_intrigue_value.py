@@ -5,9 +5,9 @@ import pytest
 import torch
 
 from kschwert_env.agents.heuristics import politics_and_intrigue
-from kschwert_env.agents.heuristics.politics_and_intrigue import NUM_FEATURES, value_weights
+from kschwert_env.agents.heuristics.politics_and_intrigue import NUM_FEATURES, VALUE_PATH
 from kschwert_env.agents.heuristics.politics_and_intrigue.features import Feature
-from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
+from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
 from kschwert_env.engine.batch import Batch
 from kschwert_env.politics_and_intrigue import Rules
 from tests.agents.valuing import Valuing
@@ -69,7 +69,7 @@ def test_a_finished_game_is_worth_its_outcome() -> None:
 def test_the_table_foretells_who_wins() -> None:
     """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
     found, shares, _ = fit_value.positions(RULES, 100, seed=9)
-    weights = value_weights(RULES)
+    weights = read_weights(VALUE_PATH, 2)
     assert weights.shape == (NUM_FEATURES + 2, HIDDEN)
     scores = np.maximum(found @ weights[:BIAS] + weights[BIAS], 0) @ weights[OUTPUT]
     assert fit_value.log_loss(torch.from_numpy(scores), torch.from_numpy(shares)) < 0.55 < np.log(2)

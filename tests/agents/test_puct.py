@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.agents.base import decisions_in
-from kschwert_env.agents.search import puct_simulation, tree
+from kschwert_env.agents.search import puct, tree
 from kschwert_env.agents.search.puct import Puct
 from kschwert_env.agents.search.tree import COVERED, NODE, NONE, ROOT
 from kschwert_env.engine.rng import seeded
@@ -137,8 +137,8 @@ def test_what_was_not_visited_counts_as_the_mean_of_what_was(prior: float, expec
 # -- chances --------------------------------------------------------------------------------------------------
 
 
-turn_into_chances: Any = puct_simulation.turn_into_chances
-draw: Any = puct_simulation.draw
+turn_into_chances: Any = puct.turn_into_chances
+draw: Any = puct.draw
 
 
 @numba.njit

@@ -167,13 +167,13 @@ def test_a_long_search_can_be_stopped_between_blocks(
     """Ctrl-C is heard in Python only."""
     agent, blocks = Ismcts(rules, sims=10**9), []
 
-    def simulate(roots: Any, streams: Any, count: int, *others: Any) -> int:
+    def simulate(roots: Any, streams: Any, board: Any, weights: Any, count: int, *others: Any) -> int:
         blocks.append(count)
         if len(blocks) == 3:
             raise KeyboardInterrupt
         return count
 
-    monkeypatch.setattr(agent, "_simulate", simulate)
+    monkeypatch.setattr(agent, "_compiled", simulate)
     with pytest.raises(KeyboardInterrupt):
         agent.search(states[:1], 0)
     assert blocks == [BLOCK] * 3

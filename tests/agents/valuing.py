@@ -6,6 +6,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
 from kschwert_env.engine.rules import GameRules
 
 
@@ -38,6 +39,7 @@ class Valuing:
     def returns(self, states: np.ndarray) -> np.ndarray:
         """What all seats can expect, (n, seats)."""
         out = np.zeros((len(states), self._rules.num_players))
-        weights, room = self._module.value_weights(self._rules), self._module.value_room(self._rules)
+        weights = read_weights(self._module.VALUE_PATH, self._rules.num_players)
+        room = np.zeros((len(out[0]), self._module.NUM_FEATURES + HIDDEN))
         self._valued(states, self._rules.board, weights, room, out)
         return out

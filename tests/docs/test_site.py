@@ -24,7 +24,9 @@ INSIDE = (
     "kschwert_env.agents.heuristics.krone_schwert",
     "kschwert_env.agents.heuristics.politics_and_intrigue",
     "kschwert_env.agents.heuristics.two_crowns",
-)  # of one agent
+    "kschwert_env.nn.backprop",
+    "kschwert_env.nn.inference",
+)  # of one agent, or of compiled networks
 
 
 class Page(HTMLParser):

@@ -10,8 +10,9 @@ import torch
 
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn.networks import Shape, new_network
-from kschwert_env.training.algorithms.ppo import Learner, PpoSettings
+from kschwert_env.training.algorithms.ppo import Learner
 from kschwert_env.training.runs import checkpoint
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
 from kschwert_env.two_crowns import Rules
 from tests.fuzz.spoiled import check_words, places_in, spoiled_bytes, trials

@@ -11,15 +11,16 @@ from torch import Tensor
 from kschwert_env import krone_schwert
 from kschwert_env.nn.masked_categorical import draw
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
-from kschwert_env.training.algorithms.update import Weights, losses, update
+from kschwert_env.training.algorithms.update import losses, update
 from kschwert_env.training.rollout.collector import Sample
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from tests.nn.test_dispatch import seen
 from tests.training.conftest import same_weights
 
 pytestmark = pytest.mark.needs_jit
 
 ROWS, ACTIONS = 300, 40
-WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, magnet=0.3, max_gradient=0.5, target_kl=10.0)
+SETTINGS = PpoSettings(epochs=2, minibatch=50, entropy=0.1, magnet=0.3, max_gradient=0.5, target_kl=10.0)
 
 
 class Table(Network):
@@ -87,7 +88,7 @@ def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
     network = Table(logits.to(kind), values)
     magnet_logits = masked(logits.flip(0, 1).to(kind), legal) if drawn else None
     sample = Sample(nothing, legal, actions, before, advantages, returns)
-    loss, figures = losses(network, sample, WEIGHTS, magnet_logits)
+    loss, figures = losses(network, sample, SETTINGS, magnet_logits)
     return [loss.detach(), *figures.values(), *torch.autograd.grad(loss, [network.logits, network.values])]
 
 
@@ -122,6 +123,6 @@ def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int]
         threads(number)
         network = new_network(rules, Shape("graph", 16, 1, 16), seed=0)
         optimizer = torch.optim.Adam(network.parameters(), fused=True)
-        update(network, optimizer, sample, 2, 50, WEIGHTS, np.random.default_rng(0))
+        update(network, optimizer, sample, SETTINGS, np.random.default_rng(0))
         learned.append(network)
     assert all(same_weights(learned[0], other) for other in learned[1:])

@@ -11,10 +11,10 @@ import torch
 from kschwert_env.agents.base import Decisions
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.ppo import PpoSettings
-from kschwert_env.training.algorithms.update import Weights, update
+from kschwert_env.training.algorithms.update import update
 from kschwert_env.training.rollout.collector import Collector, Sample
 from kschwert_env.training.rollout.matchmaking import CURRENT, PAST, RIVAL, Mixture
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 
@@ -268,8 +268,8 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
-    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, magnet=0.0, max_gradient=1.0, target_kl=10.0)
-    losses = [update(network, optimizer, sample, 1, 64, weights, np.random.default_rng(i)) for i in range(4)]
+    settings = PpoSettings(epochs=1, minibatch=64, entropy=0.0, max_gradient=1.0, target_kl=10.0)
+    losses = [update(network, optimizer, sample, settings, np.random.default_rng(i)) for i in range(4)]
     with torch.inference_mode():
         after = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     assert after > before + 0.02
@@ -280,14 +280,14 @@ def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network
     sample = sampled(collected, 200)
     sample = replace(sample, log_chances=sample.log_chances - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
-    weights = Weights(clip=0.2, entropy=0.0, value_weight=0.5, magnet=0.0, max_gradient=1.0, target_kl=0.1)
-    assert update(network, optimizer, sample, 5, 64, weights, np.random.default_rng(0))["policy/epochs"] == 1
+    settings = PpoSettings(epochs=5, minibatch=64, entropy=0.0, max_gradient=1.0, target_kl=0.1)
+    assert update(network, optimizer, sample, settings, np.random.default_rng(0))["policy/epochs"] == 1
 
 
 def test_schedules_depend_on_decisions_alone() -> None:
     settings = PpoSettings(learning_rate=0.8, entropy=0.4, last_share=0.25)
     assert [settings.falling_rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.8, 0.5, 0.2])
-    assert settings.weights(0.0).entropy == pytest.approx(0.1)
+    assert settings.at(0.0).entropy == pytest.approx(0.1)
     apart = PpoSettings(learning_rate=0.8, entropy=0.4, last_share=0.25, last_entropy=0.5)
     assert apart.falling_rate(0.0) == pytest.approx(0.2)
-    assert [apart.weights(left).entropy for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])
+    assert [apart.at(left).entropy for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])

@@ -19,9 +19,10 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.io.files import FileError, claimed
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import imitate, ppo
-from kschwert_env.training.algorithms.ppo import Learner, PpoSettings
+from kschwert_env.training.algorithms.ppo import Learner
 from kschwert_env.training.rollout import game_files
 from kschwert_env.training.runs import checkpoint, curves
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL

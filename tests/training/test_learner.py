@@ -12,11 +12,12 @@ from kschwert_env.agents.base import Decisions, decisions_in
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.algorithms.ppo import Learner, PpoSettings, standardised, values_and_returns
+from kschwert_env.training.algorithms.ppo import Learner, standardised, values_and_returns
 from kschwert_env.training.rollout import game_files
 from kschwert_env.training.rollout.backends import Here
 from kschwert_env.training.rollout.collector import Collector
 from kschwert_env.training.rollout.matchmaking import Mixture
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.run import win_share
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
@@ -75,7 +76,7 @@ def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
     for _ in range(4):
         learner.iterate(untimed)
     assert len(learner._past.pool) == SETTINGS.pool
-    assert learner._optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.falling_rate(0.25))
+    assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.falling_rate(0.25))
     assert (learner._place.state(4)["line_ups"] != line_ups).any()
     other = Learner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()
@@ -97,7 +98,7 @@ def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> No
     settings = replace(SETTINGS, game=game, steps=steps, magnet=1.0, magnet_pace=pace)
     rules = settings.game_rules()
     learner, other = (Learner(rules, settings, new_network(rules, shape, seed=seed)) for seed in (1, 2))
-    assert settings.weights(0.5).magnet == 1.0
+    assert settings.at(0.5).magnet == 1.0
     wanted = weights_of(learner.network)
     for _ in range(2):
         figures = learner.iterate(untimed)

@@ -10,8 +10,8 @@ import pytest
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms.harden import HardenSettings
 from kschwert_env.training.algorithms.imitate import ImitationSettings
-from kschwert_env.training.algorithms.ppo import PpoSettings
 from kschwert_env.training.runs import command
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.settings import Settings
 
 SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, HardenSettings]

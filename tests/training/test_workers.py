@@ -14,10 +14,11 @@ from typer.testing import CliRunner
 
 from kschwert_env.cli.app import app
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.ppo import Learner, PpoSettings
+from kschwert_env.training.algorithms.ppo import Learner
 from kschwert_env.training.rollout.backends import Ahead, Worker, Workers, chance, pack, unpack
 from kschwert_env.training.rollout.collector import Sample, Told
 from kschwert_env.training.runs import checkpoint
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL, same_weights
 

@@ -6,8 +6,8 @@ legal actions (search asks for the best of those it has not tried), and changes 
 
 It may also value positions, for search, which then need not play every game to its end: with the compiled function
 `evaluate(state, board, weights, room, returns)`, called at the start of a turn or when the game is over, which reads
-all of a world that was dealt anew and writes what each seat can expect; and `value_weights(rules)` and
-`value_room(rules)`, the arrays that it is handed.
+all of a world that was dealt anew and writes what each seat can expect. For `heuristics.value_network`, whose `weights`
+and `room` it is handed, it has `NUM_FEATURES`, and `VALUE_PATH`, a file with the weights.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.agents.code_folder import ensure, folder
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.rng import CHOICE, SEARCH, seeded_each
@@ -43,11 +43,10 @@ def has_value(game: str) -> bool:
     return has_knowledge_of(game) and hasattr(knowledge_of(game), "evaluate")
 
 
-class Heuristic:
+class Heuristic(Agent):
     """Play by knowledge of the game (`agents/heuristics/<game>`) in one resampled world."""
 
-    games_at_once: ClassVar[int] = 256
-    """Told by `kschwert_env.agents.base.Agent`."""
+    games_at_once = 256
 
     def __init__(self, rules: GameRules) -> None:
         """Raises ValueError where the game has no such module."""

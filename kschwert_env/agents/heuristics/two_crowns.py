@@ -3,8 +3,8 @@
 Only the own cards and what is public are read.
 """
 
+from kschwert_env.agents.heuristics.choice import NONE, better
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import battle, piles, special
 from kschwert_env.two_crowns.kernel.components import (
@@ -36,17 +36,11 @@ _BEHIND = 1.6  # what each card that the defender has laid is expected to be wor
 @compiled
 def choose_heuristically(state, board, mask, stream):
     """The action of most worth among those in `mask`, whichever part of the legal ones they are; ties at random."""
-    best, highest, ties = -1, 0.0, 0
+    best = NONE
     for action in range(mask.shape[0]):
         if mask[action]:
-            value = worth(state, action)
-            if best < 0 or value > highest:
-                best, highest, ties = action, value, 1
-            elif value == highest:
-                ties += 1
-                if below(stream, ties) == 0:
-                    best = action
-    return best
+            best = better(best, action, worth(state, action), stream)
+    return best[0]
 
 
 @compiled

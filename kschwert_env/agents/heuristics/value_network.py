@@ -5,6 +5,7 @@ win shares are the softmax of the scores.
 """
 
 import math
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,14 @@ BIAS = -2
 
 OUTPUT = -1
 """The last row: the weights of the output."""
+
+
+class Features(IntEnum):
+    """The base of a game's features, which are numbered from 0 on."""
+
+    @staticmethod
+    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
+        return count
 
 
 @cache

@@ -14,12 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.agents import random
-from kschwert_env.agents.code_folder import ensure
-from kschwert_env.agents.heuristics import terminal_value
+from kschwert_env.agents.code_folder import ensure, folder
 from kschwert_env.agents.heuristics.base import has_knowledge_of, has_value, knowledge_of
-from kschwert_env.agents.search import ismcts_simulation
-from kschwert_env.agents.search.tree_search import OTHERS, TreeSearch
+from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
+from kschwert_env.agents.search import tree
+from kschwert_env.agents.search.tree import NONE, ROOT
+from kschwert_env.agents.search.tree_search import TreeSearch
+from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.options import check
+from kschwert_env.engine.rng import CHANCE, CHOICE
 from kschwert_env.engine.rules import GameRules
 
 _NEVER = 1 << 62  # a turn that no game comes to
@@ -89,17 +92,19 @@ class Ismcts(TreeSearch):
         depth = usual.depth if depth is None else depth
         c = usual.c if c is None else c
         widening = usual.widening if widening is None else widening
-        super().__init__(rules, sims, seconds, usual.caution if caution is None else caution, branching=1)
+        caution = usual.caution if caution is None else caution
+        super().__init__(rules, sims, seconds, c, others, caution, branching=1)
         check("depth", depth, depth >= 0, "at least 0")
-        check("c", c, c >= 0, "at least 0")
         check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
-        check("others", others, others in OTHERS, " or ".join(OTHERS))
         if is_valued and not has_value(rules.package):
             raise ValueError(f"depth must be 0, not {depth}: there is no value network for {rules.package}")
         self._depth = depth
         self._shape = float(c), float(widening), others == "model"
-        self._judge = knowledge_of(rules.package) if is_valued else terminal_value
-        self._weights = self._judge.value_weights(rules)
+        self._weights, self._value_room = np.zeros((0, 0)), (0, 0)
+        if is_valued:
+            judge = knowledge_of(rules.package)
+            self._weights = read_weights(judge.VALUE_PATH, rules.num_players)
+            self._value_room = rules.num_players, judge.NUM_FEATURES + HIDDEN
         self._compiled = _bind(rules.package, rollout, is_valued)
         kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
         ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
@@ -107,25 +112,75 @@ class Ismcts(TreeSearch):
     def _new_room(self) -> tuple[np.ndarray, ...]:
         rules = self._rules
         worlds, mask = np.zeros(1, rules.state_dtype), np.zeros(rules.num_actions, np.int8)
-        return worlds, mask, np.zeros(rules.num_players), self._judge.value_room(rules)
+        return worlds, mask, np.zeros(rules.num_players), np.zeros(self._value_room)
 
-    def _simulate(
-        self,
-        roots: np.ndarray,
-        streams: np.ndarray,
-        count: int,
-        nodes: np.ndarray,
-        used: np.ndarray,
-        room: tuple[np.ndarray, ...],
-    ) -> int:
+    def _fixed(self, roots: np.ndarray) -> tuple[Any, ...]:
         last = _NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
-        board, weights = self._rules.board, self._weights
-        found: int = self._compiled(roots, streams, board, weights, count, last, *self._shape, nodes, used, *room)
-        return found
+        return last, *self._shape
 
 
 @cache
 def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
+    """Playouts are by `player.choose_heuristically`; what comes of them is told by `judge.evaluate`."""
     player: ModuleType = knowledge_of(game) if rollout == "heuristic" else random
-    judge: ModuleType = knowledge_of(game) if is_valued else terminal_value
-    return ismcts_simulation.bind(game, import_module(f"kschwert_env.{game}.kernel"), player, judge)
+    judge: ModuleType = knowledge_of(game) if is_valued else random
+    rules: ModuleType = import_module(f"kschwert_env.{game}.kernel")
+
+    @entry_point(folder(game))
+    def simulate(
+        roots,
+        streams,
+        board,
+        weights,
+        simulations,
+        last,
+        c,
+        widening,
+        is_modelled,
+        nodes,
+        used,
+        worlds,
+        mask,
+        returns,
+        room,
+    ):
+        """So many simulations; the number of decisions taken in them.
+
+        Each deals anew what is hidden from the deciding seat of `roots[0]`, goes down the tree by the children that
+        this world allows, adds a child in the order of the player's preference, plays until turn `last` begins or the
+        game ends, and tells everyone on the way his return. Where the other seats are modelled, they play in the tree
+        as the player does, and what they do has no nodes. A tree without free nodes grows no further. `worlds`, `mask`,
+        `returns` and `room` are room to do so.
+        """
+        decisions, me = 0, roots[0].player
+        for _ in range(simulations):
+            worlds[0] = roots[0]
+            state = worlds[0]
+            rules.resample(state, streams[0, CHANCE], board[0], state.player)
+            node, in_tree = ROOT, True
+            while in_tree and state.player >= 0 and state.turn < last:
+                seat, may_grow = state.player, used[0] < nodes.shape[0]
+                rules.legal_mask(state, board[0], mask)
+                if is_modelled and seat != me:
+                    action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
+                else:
+                    child = tree.descend(nodes, node, seat, mask, c, widening, may_grow)
+                    if child == NONE:
+                        in_tree = False
+                        if not may_grow:
+                            break
+                        action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
+                        child = tree.grow(nodes, used, node, seat, action)
+                    node, action = child, nodes[child].action
+                rules.step(state, streams[0, CHANCE], board[0], action)
+                decisions += 1
+            while state.player >= 0 and state.turn < last:
+                rules.legal_mask(state, board[0], mask)
+                action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
+                rules.step(state, streams[0, CHANCE], board[0], action)
+                decisions += 1
+            judge.evaluate(state, board[0], weights, room, returns)
+            tree.back_up(nodes, node, returns)
+        return decisions
+
+    return simulate

@@ -9,18 +9,44 @@ import math
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.code_folder import ensure
-from kschwert_env.agents.policy import chosen
-from kschwert_env.agents.search import puct_simulation
-from kschwert_env.agents.search.tree_search import OTHERS, Search, TreeSearch
+from kschwert_env.agents.code_folder import ensure, folder
+from kschwert_env.agents.heuristics.choice import survey
+from kschwert_env.agents.policy import load_network
+from kschwert_env.agents.search import tree
+from kschwert_env.agents.search.tree import ROOT
+from kschwert_env.agents.search.tree_search import Search, TreeSearch
+from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
+from kschwert_env.engine.rng import CHANCE, CHOICE, next_word
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.importing import needing
 from kschwert_env.nn import inference
+
+_UNIT = 2.0**-32  # of a uniform number below 1
+
+
+class _Room(NamedTuple):
+    """Where simulations work, beside the position that they play on."""
+
+    mask: np.ndarray  # int8 (A,), its legal actions
+    observation: np.ndarray  # int8 (N,), what the deciding seat sees of it
+    logits: np.ndarray  # float32 (A,), of the network
+    chances: np.ndarray  # float64 (A,), probabilities made of them
+    returns: np.ndarray  # float64 (P,), of all seats
+
+
+def _room_for(rules: GameRules) -> _Room:
+    """Room for games of these rules."""
+    return _Room(
+        np.zeros(rules.num_actions, np.int8),
+        np.zeros(rules.observation.size, np.int8),
+        np.zeros(rules.num_actions, np.float32),
+        np.zeros(rules.num_actions),
+        np.zeros(rules.num_players),
+    )
 
 
 class Puct(TreeSearch):
@@ -47,20 +73,22 @@ class Puct(TreeSearch):
         Raises ValueError, naming the option, for any other value, and where there is no such file, or it does not fit
         the rules; ImportError without the extra `train`.
         """
-        super().__init__(rules, sims, seconds, 0.0, branching=rules.num_actions)
-        check("c", c, c >= 0, "at least 0")
+        super().__init__(rules, sims, seconds, c, others, caution=0.0, branching=rules.num_actions)
         check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
-        check("others", others, others in OTHERS, " or ".join(OTHERS))
-        with needing("train", "trained networks"):
-            # torch takes seconds to import: only who plays by a network waits for it
-            from kschwert_env.nn.serialization import load
-        self._network = load(chosen(rules, path, version), rules, network)[0]  # a callback needs it alive
+        self._network = load_network(rules, path, version, network)[1]  # a callback needs it alive
         kind = inference.module_name(self._network.shape.kind)
         module = inference.module_for(kind)
         self._weights = module.weights_of(self._network)
         self._room_of = module.room_of
         self._shape = float(c), float(temperature), others == "model"
-        self._compiled = _bind(rules.package, kind)
+        simulate = _bind(rules.package, kind)
+
+        def simulate_and_check(*arguments: Any) -> int:
+            decisions: int = simulate(*arguments)
+            inference.raise_error()
+            return decisions
+
+        self._compiled = simulate_and_check
         ensure(rules, f"puct-{kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
     def search(self, roots: np.ndarray, seed: int) -> Search:
@@ -72,23 +100,99 @@ class Puct(TreeSearch):
 
     def _new_room(self) -> tuple[Any, ...]:
         rules = self._rules
-        return self._room_of(self._weights), np.zeros(1, rules.state_dtype), puct_simulation.room_for(rules)
-
-    def _simulate(
-        self,
-        roots: np.ndarray,
-        streams: np.ndarray,
-        count: int,
-        nodes: np.ndarray,
-        used: np.ndarray,
-        room: tuple[Any, ...],
-    ) -> int:
-        board, weights = self._rules.board, self._weights
-        found: int = self._compiled(roots, streams, board, weights, count, *self._shape, nodes, used, *room)
-        inference.raise_error()
-        return found
+        return self._room_of(self._weights), np.zeros(1, rules.state_dtype), _room_for(rules)
 
 
 @cache
 def _bind(game: str, kind: str) -> Callable[..., Any]:
-    return puct_simulation.bind(game, import_module(f"kschwert_env.{game}.kernel"), inference.module_for(kind))
+    """Simulations by the compiled functions of a game's kernel, guided by a network (`network.forward`)."""
+    rules, network = import_module(f"kschwert_env.{game}.kernel"), inference.module_for(kind)
+
+    @entry_point(folder(game))
+    def simulate(
+        roots, streams, board, weights, simulations, c, temperature, is_modelled, nodes, used, layers, worlds, room
+    ):
+        """So many simulations; the number of decisions taken in them.
+
+        Each deals anew what is hidden from the deciding seat of `roots[0]`, and goes down the tree by the children that
+        this world allows until a seat decides for whom there are none, or the game ends. There children grow for all
+        that is legal, and the network says what the seat can expect; everyone on the way is told his return. The
+        network is asked on the way, too, where an action is legal for the first time. Other seats that are modelled
+        draw by its chances, and what they do has no nodes; neither has an action that is the only one. A tree without
+        free nodes grows no further. `layers`, `worlds` and `room` are room to do so.
+        """
+        decisions, me = 0, roots[0].player
+        for _ in range(simulations):
+            worlds[0] = roots[0]
+            state = worlds[0]
+            rules.resample(state, streams[0, CHANCE], board[0], me)
+            node, seat, value = ROOT, me, 0.0
+            while state.player >= 0:
+                seat = state.player
+                rules.legal_mask(state, board[0], room.mask)
+                legal, action = survey(room.mask)
+                if legal > 1:
+                    is_model = is_modelled and seat != me
+                    covered = 0 if is_model else tree.cover(nodes, node, seat, room.mask)
+                    if covered < legal:
+                        rules.observe(state, board[0], seat, room.observation)
+                        value = network.forward(weights, layers, room.observation, room.logits)
+                        turn_into_chances(room.logits, room.mask, 1.0 if is_model else temperature, room.chances)
+                    if is_model:
+                        action = draw(room.chances, room.mask, streams[0, CHOICE])
+                    else:
+                        tree.grow_by(nodes, used, node, seat, room.mask, room.chances)
+                        if covered == 0:
+                            break
+                        node = tree.prefer(nodes, node, seat, room.mask, c)
+                        action = nodes[node].action
+                rules.step(state, streams[0, CHANCE], board[0], action)
+                decisions += 1
+            if state.player < 0:
+                rules.returns(state, board[0], room.returns)
+            else:
+                share(value, seat, room.returns)
+            tree.back_up(nodes, node, room.returns)
+        return decisions
+
+    return simulate
+
+
+@compiled
+def turn_into_chances(logits, mask, temperature, chances):
+    """The softmax of the logits of legal actions, divided by a temperature; 0 for the others."""
+    highest, total = -math.inf, 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            highest = max(highest, logits[action])
+    for action in range(mask.shape[0]):
+        chances[action] = 0.0
+        if mask[action]:
+            chances[action] = math.exp((logits[action] - highest) / temperature)
+            total += chances[action]
+    for action in range(mask.shape[0]):
+        chances[action] /= total
+
+
+@compiled
+def draw(chances, mask, stream):
+    """An action by its chance."""
+    left, last = next_word(stream) * _UNIT, -1
+    for action in range(chances.shape[0]):
+        if mask[action]:
+            last = action
+            left -= chances[action]
+            if left < 0:
+                return action
+    return last
+
+
+@compiled
+def share(value, seat, returns):
+    """What a seat can expect, and the others: returns are zero-sum, and each of them has an equal part of the rest.
+
+    The network could be shown what they see, too, but it has learned of seats only in positions where they decide.
+    """
+    others = returns.shape[0] - 1
+    for other in range(returns.shape[0]):
+        returns[other] = value if other == seat else -value / others

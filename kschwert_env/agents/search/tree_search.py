@@ -1,12 +1,13 @@
 """What searches have in common: a budget, a tree that grows within it, and what has been found out in the end."""
 
 import math
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import SEARCH, seeded
@@ -61,22 +62,37 @@ class Search(NamedTuple):
         return int(self.actions[most if better else first])
 
 
-class TreeSearch:
-    """Searches for each decision until its budget is spent; where there is but one action, it takes that."""
+class TreeSearch(Agent):
+    """Searches for each decision until its budget is spent; where there is but one action, it takes that.
 
-    games_at_once: ClassVar[int] = 1
-    """Told by `kschwert_env.agents.base.Agent`."""
+    A subclass sets `_compiled`, which simulates, and `_weights` and `_shape`, which it is handed.
+    """
+
+    games_at_once = 1
+
+    _compiled: Callable[..., int]
+    _weights: Any
+    _shape: tuple[Any, ...]
 
     def __init__(
-        self, rules: GameRules, sims: int | None, seconds: float | None, caution: float, branching: int
+        self,
+        rules: GameRules,
+        sims: int | None,
+        seconds: float | None,
+        c: float,
+        others: str,
+        caution: float,
+        branching: int,
     ) -> None:
         """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, `SIMULATIONS`.
 
-        `caution` as of `Search.best`; a simulation adds at most `branching` nodes. Raises ValueError, naming the
-        option, for a budget or caution that is none.
+        `c` and `others` as of the searches, `caution` as of `Search.best`; a simulation adds at most `branching` nodes.
+        Raises ValueError, naming the option, for a wrong value.
         """
         check("sims", sims, sims is None or sims >= 1, "at least 1")
         check("seconds", seconds, seconds is None or 0 < seconds < math.inf, "more than 0, and finite")
+        check("c", c, c >= 0, "at least 0")
+        check("others", others, others in OTHERS, " or ".join(OTHERS))
         check("caution", caution, caution >= 0, "at least 0")
         self._rules = rules
         self._sims = SIMULATIONS if sims is None and seconds is None else sims
@@ -106,28 +122,21 @@ class TreeSearch:
         most = MOST_NODES if self._sims is None else min(MOST_NODES, self._branching * self._sims + 1)
         nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded(seed, 1, SEARCH)
         left, decisions, room = self._sims, 0, self._new_room()
+        known, fixed = (roots, streams, self._rules.board, self._weights), self._fixed(roots)
         while left != 0:
             block = BLOCK if left is None else min(BLOCK, left)
-            decisions += self._simulate(roots, streams, block, nodes, used, room)
+            decisions += self._compiled(*known, block, *fixed, nodes, used, *room)
             left = None if left is None else left - block
             if deadline is not None and perf_counter() >= deadline:
                 break
         return _summary(nodes[: used[0]], decisions)
 
+    def _fixed(self, roots: np.ndarray) -> tuple[Any, ...]:
+        """The options of a search from `roots[0]`, as the compiled simulations take them."""
+        return self._shape
+
     def _new_room(self) -> tuple[Any, ...]:
         """Room for the simulations of one search: several threads may search at once."""
-        raise NotImplementedError
-
-    def _simulate(
-        self,
-        roots: np.ndarray,
-        streams: np.ndarray,
-        count: int,
-        nodes: np.ndarray,
-        used: np.ndarray,
-        room: tuple[Any, ...],
-    ) -> int:
-        """So many simulations from `roots[0]`, in a tree of `used[0]` nodes that may grow; decisions taken."""
         raise NotImplementedError
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
@@ -60,14 +59,14 @@ class Evaluation:
 
     def figures(self) -> Figures:
         """What docs/evaluation.md tells of `results.json`, once all games are finished."""
-        against, rated = dict[str, Figures](), list[tuple[float, Rated]]()
+        against, rated = dict[str, Figures](), list[tuple[float, tuple[float, int, list[float]]]]()
         for number, opponent in enumerate(self.protocol.opponents):
             with self._contest(number, resume=True) as contest:
                 against[opponent.agent] = self._told(contest, opponent)
                 seats = Seats.of(contest.rows, self.protocol.players)
             own = (seats.agents == _CANDIDATE).argmax(axis=1).tolist()
             games = zip(own, seats.places.tolist(), strict=True)
-            rated += ((i / opponent.games, Rated(opponent.rating, *game)) for i, game in enumerate(games))
+            rated += ((i / opponent.games, (opponent.rating, *game)) for i, game in enumerate(games))
         rating, sigma = rate(game for _, game in sorted(rated))
         thought = sum(its["seconds_per_decision"] * its["games"] for its in against.values())
         return {
@@ -108,26 +107,15 @@ class Evaluation:
         }
 
 
-class Rated(NamedTuple):
-    """A game, as it is rated.
+def rate(games: Iterable[tuple[float, int, Sequence[float]]]) -> tuple[float, float]:
+    """The rating of one seat, and its uncertainty, by the model of Plackett and Luce; all other ratings stay.
 
-    Attributes:
-        rating: of all seats but one.
-        seat: the other one.
-        places: of all seats, ties averaged.
+    A game has the rating of all other seats, the seat, and the places of all seats, ties averaged.
     """
-
-    rating: float
-    seat: int
-    places: Sequence[float]
-
-
-def rate(games: Iterable[Rated]) -> tuple[float, float]:
-    """The rating of that one seat, and its uncertainty, by the model of Plackett and Luce; all other ratings stay."""
     model = PlackettLuce(tau=0.0)  # agents do not change from game to game
     found = model.rating()
-    for game in games:
-        opponent = model.rating(game.rating, _CERTAIN)
-        teams = [[found if seat == game.seat else opponent] for seat in range(len(game.places))]
-        found = model.rate(teams, ranks=list(game.places))[game.seat][0]
+    for rating, own, places in games:
+        opponent = model.rating(rating, _CERTAIN)
+        teams = [[found if seat == own else opponent] for seat in range(len(places))]
+        found = model.rate(teams, ranks=list(places))[own][0]
     return float(found.mu), float(found.sigma)

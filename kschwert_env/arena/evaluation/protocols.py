@@ -1,5 +1,6 @@
 """The protocols by name: who is played against, how often, on which deals. What has a name never changes."""
 
+from itertools import starmap
 from typing import NamedTuple
 
 from kschwert_env import terminal
@@ -61,87 +62,54 @@ class Protocol(NamedTuple):
         return rules
 
 
+_OPPONENTS = {
+    ("krone_schwert", 2, 1, "9d359656af5d"): [
+        ("random", 1000, -0.9),
+        ("greedy", 1000, 3.4),
+        ("heuristic", 1000, 24.5),
+        ("policy:version=1", 1000, 32.3),
+        ("policy:version=2", 1000, 45.5),
+        ("ismcts:sims=50", 200, 27.3),
+    ],
+    ("krone_schwert", 3, 1, "391a760427db"): [
+        ("random", 600, -3.7),
+        ("greedy", 600, 2.8),
+        ("heuristic", 900, 40.4),
+        ("policy:version=1", 900, 32.6),
+        ("ismcts:sims=50", 90, 44.9),
+    ],
+    ("krone_schwert", 4, 1, "31b9e432e20d"): [
+        ("random", 400, -7.8),
+        ("greedy", 400, -7.9),
+        ("heuristic", 800, 67.5),
+        ("policy:version=1", 800, 36.1),
+        ("policy:version=2", 800, 44.9),
+    ],
+    ("krone_schwert", 5, 1, "ef0e18bcc9b0"): [
+        ("random", 400, 2.4),
+        ("greedy", 400, -0.8),
+        ("heuristic", 800, 87.3),
+        ("policy:version=1", 800, 68.5),
+    ],
+    ("two_crowns", 2, 1, "4a378afacbf9"): [
+        ("random", 1000, -5.8),
+        ("greedy", 1000, 0.9),
+        ("heuristic", 1000, 25.9),
+        ("policy:version=1", 1000, 36.4),
+        ("policy:version=2", 1000, 44.4),
+        ("ismcts:sims=50", 400, 28.3),
+    ],
+    ("politics_and_intrigue", 2, 1, "868a11f243b2"): [
+        ("random", 200, -1.5),
+        ("heuristic", 800, 31.4),
+        ("policy:version=1", 800, 36.0),
+    ],
+}
+"""By game, players, version and fingerprint; agents, games and ratings as of `Opponent`."""
+
 PROTOCOLS = {
     protocol.name: protocol
-    for protocol in (
-        Protocol(
-            "krone_schwert",
-            2,
-            1,
-            "9d359656af5d",
-            (
-                Opponent("random", 1000, -0.9),
-                Opponent("greedy", 1000, 3.4),
-                Opponent("heuristic", 1000, 24.5),
-                Opponent("policy:version=1", 1000, 32.3),
-                Opponent("policy:version=2", 1000, 45.5),
-                Opponent("ismcts:sims=50", 200, 27.3),
-            ),
-        ),
-        Protocol(
-            "krone_schwert",
-            3,
-            1,
-            "391a760427db",
-            (
-                Opponent("random", 600, -3.7),
-                Opponent("greedy", 600, 2.8),
-                Opponent("heuristic", 900, 40.4),
-                Opponent("policy:version=1", 900, 32.6),
-                Opponent("ismcts:sims=50", 90, 44.9),
-            ),
-        ),
-        Protocol(
-            "krone_schwert",
-            4,
-            1,
-            "31b9e432e20d",
-            (
-                Opponent("random", 400, -7.8),
-                Opponent("greedy", 400, -7.9),
-                Opponent("heuristic", 800, 67.5),
-                Opponent("policy:version=1", 800, 36.1),
-                Opponent("policy:version=2", 800, 44.9),
-            ),
-        ),
-        Protocol(
-            "krone_schwert",
-            5,
-            1,
-            "ef0e18bcc9b0",
-            (
-                Opponent("random", 400, 2.4),
-                Opponent("greedy", 400, -0.8),
-                Opponent("heuristic", 800, 87.3),
-                Opponent("policy:version=1", 800, 68.5),
-            ),
-        ),
-        Protocol(
-            "two_crowns",
-            2,
-            1,
-            "4a378afacbf9",
-            (
-                Opponent("random", 1000, -5.8),
-                Opponent("greedy", 1000, 0.9),
-                Opponent("heuristic", 1000, 25.9),
-                Opponent("policy:version=1", 1000, 36.4),
-                Opponent("policy:version=2", 1000, 44.4),
-                Opponent("ismcts:sims=50", 400, 28.3),
-            ),
-        ),
-        Protocol(
-            "politics_and_intrigue",
-            2,
-            1,
-            "868a11f243b2",
-            (
-                Opponent("random", 200, -1.5),
-                Opponent("heuristic", 800, 31.4),
-                Opponent("policy:version=1", 800, 36.0),
-            ),
-        ),
-    )
+    for protocol in (Protocol(*key, tuple(starmap(Opponent, opponents))) for key, opponents in _OPPONENTS.items())
 }
 """All there are."""
 

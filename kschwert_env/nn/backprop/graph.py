@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.nn.backprop.layers import Layer, Linears, numbers
+from kschwert_env.nn.backprop.layers import Layer, numbers
 from kschwert_env.nn.inference.matmul import LANES
 from kschwert_env.nn.networks import GraphNetwork
 
@@ -16,124 +16,65 @@ NOWHERE = -1
 
 
 class Layers(NamedTuple):
-    """Those of the network by the same names, or their slopes.
+    """Those of the network by the same names, or their slopes."""
 
-    Attributes:
-        from_field: over what belongs to a field.
-        from_rest: over the other entries of an observation.
-        rest_to_field: what all fields hear of these.
-        stay: by rounds, what a field makes of itself.
-        hear: by rounds, what it makes of the sum of its neighbours.
-        sum_up: over the other entries and the mean of all fields.
-        field_to_score: the layer before `score`, of a field.
-        sum_to_score: its part of what was summed up.
-        score: logits of a field.
-        choice: logits of actions without a field.
-        value: the value.
-    """
-
-    from_field: Layer
-    from_rest: Layer
-    rest_to_field: Layer
-    stay: Layer
-    hear: Layer
-    sum_up: Layer
-    field_to_score: Layer
-    sum_to_score: Layer
-    score: Layer
-    choice: Layer
-    value: Layer
+    from_field: Layer  # over what belongs to a field
+    from_rest: Layer  # over the other entries of an observation
+    rest_to_field: Layer  # what all fields hear of these
+    stay: Layer  # by rounds, what a field makes of itself
+    hear: Layer  # by rounds, what it makes of the sum of its neighbours
+    sum_up: Layer  # over the other entries and the mean of all fields
+    field_to_score: Layer  # the layer before `score`, of a field
+    sum_to_score: Layer  # its part of what was summed up
+    score: Layer  # logits of a field
+    choice: Layer  # logits of actions without a field
+    value: Layer  # the value
 
 
 class Places(NamedTuple):
-    """What belongs where, for F fields with C entries each; int64 but for scales, float32.
+    """What belongs where, for F fields with C entries each; int64 but for scales, float32."""
 
-    Attributes:
-        field_entries: (F, C), what of an observation belongs to each field.
-        field_scale: (C,), of these.
-        rest_entries: (R,), the others.
-        rest_scale: (R,), of these.
-        beside: neighbours of all fields, one after another.
-        offsets: (F + 1,), where those of each field begin and end.
-        field: (A,), of each action, or NOWHERE.
-        column: (A,), its score in the row of its field, or else among choices.
-        partner: (A,), a field, or NOWHERE.
-        partner_column: (A,), as `column`.
-        width: (2,), units of the rest and of a field, without padding.
-    """
-
-    field_entries: np.ndarray
-    field_scale: np.ndarray
-    rest_entries: np.ndarray
-    rest_scale: np.ndarray
-    beside: np.ndarray
-    offsets: np.ndarray
-    field: np.ndarray
-    column: np.ndarray
-    partner: np.ndarray
-    partner_column: np.ndarray
-    width: np.ndarray
+    field_entries: np.ndarray  # (F, C), what of an observation belongs to each field
+    field_scale: np.ndarray  # (C,), of these
+    rest_entries: np.ndarray  # (R,), the others
+    rest_scale: np.ndarray  # (R,), of these
+    beside: np.ndarray  # neighbours of all fields, one after another
+    offsets: np.ndarray  # (F + 1,), where those of each field begin and end
+    field: np.ndarray  # (A,), of each action, or NOWHERE
+    column: np.ndarray  # (A,), its score in the row of its field, or else among choices
+    partner: np.ndarray  # (A,), a field, or NOWHERE
+    partner_column: np.ndarray  # (A,), as `column`
+    width: np.ndarray  # (2,), units of the rest and of a field, without padding
 
 
 class Kept(NamedTuple):
-    """What going back needs to know of going ahead; one axis more has it of many groups of decisions.
+    """What going back needs to know of going ahead; one axis more has it of many groups of decisions."""
 
-    Attributes:
-        rest: float32 (n, U), units of what belongs to no field.
-        fields: float32 (rounds + 1, n F, V), units of fields, round after round.
-        joined: float32 (n, U + V), `rest` and the mean of fields.
-        summary: float32 (n, U), what was made of these.
-    """
-
-    rest: np.ndarray
-    fields: np.ndarray
-    joined: np.ndarray
-    summary: np.ndarray
+    rest: np.ndarray  # float32 (n, U), units of what belongs to no field
+    fields: np.ndarray  # float32 (rounds + 1, n F, V), units of fields, round after round
+    joined: np.ndarray  # float32 (n, U + V), `rest` and the mean of fields
+    summary: np.ndarray  # float32 (n, U), what was made of these
 
 
 class Room(NamedTuple):
-    """Where to work on n decisions; float32, and int64 as told. `of_` is a gradient.
+    """Where to work on n decisions; float32, and int64 as told. `of_` is a gradient."""
 
-    Attributes:
-        rows: int64 (n F,), those of fields on which an action is legal, with `places` of the others.
-        places: int64 (n F,), of each row its place among `rows`, or NOWHERE.
-        channels: (n F, C padded), what belongs to fields.
-        heard: (n F, V), sums over neighbours.
-        told: (n, V), what all fields hear.
-        seen: (n F, V), units of fields in `rows`, as the next three.
-        hidden: (n F, V), the layer before scores.
-        scores: (n F, kinds padded), or their gradient.
-        of_hidden: (n F, V).
-        choices: (n, choices padded), or their gradient.
-        value: (n, LANES), likewise.
-        of_fields: (2, n F, V), round by round in turn.
-        of_told: (n, V).
-        of_summary: (n, U).
-        of_joined: (n, U + V).
-        of_rest: (n, U).
-    """
-
-    rows: np.ndarray
-    places: np.ndarray
-    channels: np.ndarray
-    heard: np.ndarray
-    told: np.ndarray
-    seen: np.ndarray
-    hidden: np.ndarray
-    scores: np.ndarray
-    of_hidden: np.ndarray
-    choices: np.ndarray
-    value: np.ndarray
-    of_fields: np.ndarray
-    of_told: np.ndarray
-    of_summary: np.ndarray
-    of_joined: np.ndarray
-    of_rest: np.ndarray
-
-
-def linears_of(network: GraphNetwork) -> list[Linears]:
-    """Torch's layers, in the order of `Layers`."""
-    return [getattr(network, name) for name in Layers._fields]
+    rows: np.ndarray  # int64 (n F,), those of fields on which an action is legal, with `places` of the others
+    places: np.ndarray  # int64 (n F,), of each row its place among `rows`, or NOWHERE
+    channels: np.ndarray  # (n F, C padded), what belongs to fields
+    heard: np.ndarray  # (n F, V), sums over neighbours
+    told: np.ndarray  # (n, V), what all fields hear
+    seen: np.ndarray  # (n F, V), units of fields in `rows`, as the next three
+    hidden: np.ndarray  # (n F, V), the layer before scores
+    scores: np.ndarray  # (n F, kinds padded), or their gradient
+    of_hidden: np.ndarray  # (n F, V)
+    choices: np.ndarray  # (n, choices padded), or their gradient
+    value: np.ndarray  # (n, LANES), likewise
+    of_fields: np.ndarray  # (2, n F, V), round by round in turn
+    of_told: np.ndarray  # (n, V)
+    of_summary: np.ndarray  # (n, U)
+    of_joined: np.ndarray  # (n, U + V)
+    of_rest: np.ndarray  # (n, U)
 
 
 def places_of(network: GraphNetwork) -> Places:

@@ -16,29 +16,18 @@ from kschwert_env.nn.inference.matmul import LANES, add_products, add_turned_pro
 
 
 class Layer(NamedTuple):
-    """What a layer of k inputs and m outputs has learned; with one more axis before these, several layers have.
+    """What a layer of k inputs and m outputs has learned; with one more axis before these, several layers have."""
 
-    Attributes:
-        weights: (k, m), to go ahead by.
-        turned: (m, k), to go back by.
-        bias: (m,).
-    """
-
-    weights: np.ndarray
-    turned: np.ndarray
-    bias: np.ndarray
+    weights: np.ndarray  # (k, m), to go ahead by
+    turned: np.ndarray  # (m, k), to go back by
+    bias: np.ndarray  # (m,)
 
 
 class Slope(NamedTuple):
-    """The gradient of a loss at a `Layer`, as far as it is summed up.
+    """The gradient of a loss at a `Layer`, as far as it is summed up."""
 
-    Attributes:
-        weights: (k, m).
-        bias: (m,).
-    """
-
-    weights: np.ndarray
-    bias: np.ndarray
+    weights: np.ndarray  # (k, m)
+    bias: np.ndarray  # (m,)
 
 
 Linears = nn.Linear | nn.ModuleList

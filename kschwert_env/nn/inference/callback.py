@@ -6,7 +6,7 @@ come here. The interface is the same. A callback takes what PyTorch takes for on
 
 import ctypes
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
@@ -31,37 +31,16 @@ _callbacks: "WeakKeyDictionary[Network, Any]" = WeakKeyDictionary()
 _lock = Lock()  # two callbacks for one network, and the first would be freed while its address is in use
 
 
-class Weights(NamedTuple):
-    """What stands for the weights of the network.
-
-    Attributes:
-        address: int64 (1,), where the callback is.
-    """
-
-    address: np.ndarray
-
-
-class Room(NamedTuple):
-    """No working memory is needed.
-
-    Attributes:
-        nothing: float32 (0,).
-    """
-
-    nothing: np.ndarray
-
-
-def weights_of(network: "Network") -> Weights:
-    """Return the address of a callback that evaluates a network, which must be kept alive as long."""
+def weights_of(network: "Network") -> np.ndarray:
+    """Return the address of a callback that evaluates a network, which must be kept alive as long: int64 (1,)."""
     with _lock:
         callback = _callbacks.setdefault(network, _SIGNATURE(_Evaluation(network)))
-    address = ctypes.cast(callback, ctypes.c_void_p).value
-    return Weights(np.array([address], np.int64))
+    return np.array([ctypes.cast(callback, ctypes.c_void_p).value], np.int64)
 
 
-def room_of(weights: Weights) -> Room:
-    """Return the working memory for `forward`."""
-    return Room(np.zeros(0, np.float32))
+def room_of(weights: np.ndarray) -> np.ndarray:
+    """Return the working memory for `forward`, which needs none."""
+    return np.zeros(0, np.float32)
 
 
 class _Evaluation:
@@ -126,4 +105,4 @@ if JIT:
 @compiled
 def forward(weights, room, observation, logits):
     """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
-    return _call(weights.address[0], observation, logits)
+    return _call(weights[0], observation, logits)

@@ -18,86 +18,47 @@ class Weights(NamedTuple):
     """What the network has learned: float32, U units for what belongs to no field, V for each of F fields, both padded.
 
     Places are int64. Of actions they are places in `Room.scores`.
-
-    Attributes:
-        field_entries: (F, C), what of an observation belongs to each field.
-        rest_entries: (R,), the others.
-        beside: neighbours of all fields, one after another.
-        offsets: (F + 1,), where those of each field begin and end.
-        first: (A,), of each action its score, or its field's.
-        second: (A,), its partner's, or a zero.
-        from_field: (C, V), with the scale of the entries.
-        from_rest: (R, U), likewise.
-        rest_to_field: (U, V).
-        stay: (layers, V, V).
-        hear: (layers, V, V).
-        sum_up_rest: (U, U).
-        sum_up_fields: (V, U), of their sum.
-        field_to_score: (V, V).
-        sum_to_score: (U, V).
-        score: (V, kinds padded).
-        choice: (U, choices + 2 padded), of the value, of actions without a field, and of a zero.
-        from_field_bias: (V,), of that; the others likewise.
-        from_rest_bias: (U,).
-        stay_bias: (layers, V).
-        sum_up_bias: (U,).
-        field_to_score_bias: (V,).
-        score_bias: (kinds padded,).
-        choice_bias: (choices + 2 padded,).
     """
 
-    field_entries: np.ndarray
-    rest_entries: np.ndarray
-    beside: np.ndarray
-    offsets: np.ndarray
-    first: np.ndarray
-    second: np.ndarray
-    from_field: np.ndarray
-    from_rest: np.ndarray
-    rest_to_field: np.ndarray
-    stay: np.ndarray
-    hear: np.ndarray
-    sum_up_rest: np.ndarray
-    sum_up_fields: np.ndarray
-    field_to_score: np.ndarray
-    sum_to_score: np.ndarray
-    score: np.ndarray
-    choice: np.ndarray
-    from_field_bias: np.ndarray
-    from_rest_bias: np.ndarray
-    stay_bias: np.ndarray
-    sum_up_bias: np.ndarray
-    field_to_score_bias: np.ndarray
-    score_bias: np.ndarray
-    choice_bias: np.ndarray
+    field_entries: np.ndarray  # (F, C), what of an observation belongs to each field
+    rest_entries: np.ndarray  # (R,), the others
+    beside: np.ndarray  # neighbours of all fields, one after another
+    offsets: np.ndarray  # (F + 1,), where those of each field begin and end
+    first: np.ndarray  # (A,), of each action its score, or its field's
+    second: np.ndarray  # (A,), its partner's, or a zero
+    from_field: np.ndarray  # (C, V), with the scale of the entries
+    from_rest: np.ndarray  # (R, U), likewise
+    rest_to_field: np.ndarray  # (U, V)
+    stay: np.ndarray  # (layers, V, V)
+    hear: np.ndarray  # (layers, V, V)
+    sum_up_rest: np.ndarray  # (U, U)
+    sum_up_fields: np.ndarray  # (V, U), of their sum
+    field_to_score: np.ndarray  # (V, V)
+    sum_to_score: np.ndarray  # (U, V)
+    score: np.ndarray  # (V, kinds padded)
+    choice: np.ndarray  # (U, choices + 2 padded), of the value, of actions without a field, and of a zero
+    from_field_bias: np.ndarray  # (V,), of that; the others likewise
+    from_rest_bias: np.ndarray  # (U,)
+    stay_bias: np.ndarray  # (layers, V)
+    sum_up_bias: np.ndarray  # (U,)
+    field_to_score_bias: np.ndarray  # (V,)
+    score_bias: np.ndarray  # (kinds padded,)
+    choice_bias: np.ndarray  # (choices + 2 padded,)
 
 
 class Room(NamedTuple):
-    """Where layers write, float32.
+    """Where layers write, float32."""
 
-    Attributes:
-        channels: (F, C), what belongs to fields.
-        fields: (2, F, V), layers over them in turn.
-        heard: (F, V), sums over neighbours.
-        rest: (1, U), what belongs to no field.
-        told: (1, V), what all fields hear.
-        sum: (1, V), over all fields.
-        summary: (1, U), of everything.
-        scores: flat, all of the following two.
-        of_fields: (F, kinds padded), a view of the first part.
-        of_choices: (1, choices + 2 padded), a view of the second; the value, choices, and a zero.
-    """
-
-    channels: np.ndarray
-    fields: np.ndarray
-    heard: np.ndarray
-    rest: np.ndarray
-    told: np.ndarray
-    sum: np.ndarray
-    summary: np.ndarray
-    scores: np.ndarray
-    of_fields: np.ndarray
-    of_choices: np.ndarray
+    channels: np.ndarray  # (F, C), what belongs to fields
+    fields: np.ndarray  # (2, F, V), layers over them in turn
+    heard: np.ndarray  # (F, V), sums over neighbours
+    rest: np.ndarray  # (1, U), what belongs to no field
+    told: np.ndarray  # (1, V), what all fields hear
+    sum: np.ndarray  # (1, V), over all fields
+    summary: np.ndarray  # (1, U), of everything
+    scores: np.ndarray  # flat, all of the following two
+    of_fields: np.ndarray  # (F, kinds padded), a view of the first part
+    of_choices: np.ndarray  # (1, choices + 2 padded), a view of the second; the value, choices, and a zero
 
 
 def weights_of(network: "GraphNetwork") -> Weights:

@@ -14,37 +14,22 @@ if TYPE_CHECKING:
 
 
 class Weights(NamedTuple):
-    """What the network has learned: float32, the units of a layer padded to U; and int64 entries.
+    """What the network has learned: float32, the units of a layer padded to U; and int64 entries."""
 
-    Attributes:
-        entries: (N,), all of an observation.
-        first: (N, U), of the first layer, with the scale of observations in it.
-        first_bias: (U,), of that.
-        hidden: (layers - 1, U, U), of the others.
-        hidden_bias: (layers - 1, U), of these.
-        last: (U, A + 1 padded), for the logits and, behind them, the value.
-        last_bias: (A + 1 padded,), of these.
-    """
-
-    entries: np.ndarray
-    first: np.ndarray
-    first_bias: np.ndarray
-    hidden: np.ndarray
-    hidden_bias: np.ndarray
-    last: np.ndarray
-    last_bias: np.ndarray
+    entries: np.ndarray  # (N,), all of an observation
+    first: np.ndarray  # (N, U), of the first layer, with the scale of observations in it
+    first_bias: np.ndarray  # (U,), of that
+    hidden: np.ndarray  # (layers - 1, U, U), of the others
+    hidden_bias: np.ndarray  # (layers - 1, U), of these
+    last: np.ndarray  # (U, A + 1 padded), for the logits and, behind them, the value
+    last_bias: np.ndarray  # (A + 1 padded,), of these
 
 
 class Room(NamedTuple):
-    """Where layers write, float32.
+    """Where layers write, float32."""
 
-    Attributes:
-        units: (2, 1, U), hidden layers in turn.
-        outputs: (1, A + 1 padded), the last one.
-    """
-
-    units: np.ndarray
-    outputs: np.ndarray
+    units: np.ndarray  # (2, 1, U), hidden layers in turn
+    outputs: np.ndarray  # (1, A + 1 padded), the last one
 
 
 def weights_of(network: "Mlp") -> Weights:

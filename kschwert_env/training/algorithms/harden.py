@@ -21,8 +21,8 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import ppo
 from kschwert_env.training.algorithms.exploit import OWN, ExploitSettings, Response
-from kschwert_env.training.algorithms.ppo import PpoSettings
 from kschwert_env.training.runs import command, run
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import lines
 from kschwert_env.training.runs.settings import at_least, falling, keep
 

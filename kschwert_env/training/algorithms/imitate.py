@@ -14,10 +14,10 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.dispatch import judging, learning
-from kschwert_env.nn.networks import Network, masked, new_network
+from kschwert_env.nn.networks import masked, new_network
 from kschwert_env.training.algorithms.update import explained_variance
 from kschwert_env.training.rollout import game_files
-from kschwert_env.training.runs import checkpoint, command, run
+from kschwert_env.training.runs import command, run
 from kschwert_env.training.runs.report import Display
 from kschwert_env.training.runs.settings import Settings, at_least
 
@@ -71,7 +71,10 @@ class Run(run.Run[ImitationSettings, "Imitator"]):
     def play(self) -> bool:
         """Play what is missing, learn what has not been learned, and test; False where Ctrl-C stopped it."""
         with self.session() as stop:
-            paths = self._learned() if self.learner.is_complete else self._gather(stop)
+            if self.learner.is_complete:
+                paths = sorted((self.folder / "games").glob("*.npz"))[-1:]
+            else:
+                paths = self._gather(stop)
             if not stop.is_set():
                 self._learn(paths, stop)
         self.sum_up(complete=not stop.is_set())
@@ -89,10 +92,6 @@ class Run(run.Run[ImitationSettings, "Imitator"]):
             arguments = settings.decisions, settings.file_games, settings.seed
             agent = self.evaluators[settings.agent]
             return game_files.gather(self.folder / "games", self.rules, agent, *arguments, go_on)
-
-    def _learned(self) -> list[Path]:
-        """The file that is left of a run in which all was learned."""
-        return sorted((self.folder / "games").glob("*.npz"))[-1:]
 
     def _learn(self, paths: list[Path], stop: Event) -> None:
         """Go through the files, in another order each time, and test on the last; the others are gone then."""
@@ -116,23 +115,17 @@ class Run(run.Run[ImitationSettings, "Imitator"]):
                 tell(figures | self.evaluate(settings.evaluate_games), last=True)
 
 
-class Imitator:
-    """A network that learns from files of games.
+class Imitator(run.Learner[ImitationSettings]):
+    """A network that learns from files of games, each of which is an iteration.
 
     Attributes:
-        network: what is trained.
-        iteration: how many files have been learned, each time they were.
-        decisions: how many of them have been learned, likewise.
         total: how many files are to be learned in all, each time they are; 0 as long as that is not known.
     """
 
     def __init__(self, rules: GameRules, settings: ImitationSettings) -> None:
         """A new network. Raises ValueError for one, or a device, that there is not."""
-        self._settings = settings
-        self._device = settings.torch_device()
-        self.network: Network = new_network(rules, settings.shape(rules), settings.seed).to(self._device)
-        self._optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True)
-        self.iteration = self.decisions = self.total = 0
+        super().__init__(settings, new_network(rules, settings.shape(rules), settings.seed))
+        self.total = 0
 
     @property
     def is_complete(self) -> bool:
@@ -141,14 +134,13 @@ class Imitator:
 
     def learn(self, played: game_files.Played) -> dict[str, float]:
         """Go once through a file. Returns means of the figures."""
-        settings = self._settings
+        settings = self.settings
         order = np.random.default_rng([settings.seed, self.iteration, 1]).permutation(len(played.actions))
         parts = np.array_split(order, max(1, round(len(order) / settings.minibatch)))
         figures = []
         for i, places in enumerate(parts):
             left = 1 - (self.iteration + i / len(parts)) / self.total
-            for group in self._optimizer.param_groups:
-                group["lr"] = settings.falling_rate(left)
+            self.learn_at(settings.falling_rate(left))
             figures.append(self._step(played, places))
         self.iteration += 1
         self.decisions += len(order)
@@ -156,16 +148,16 @@ class Imitator:
 
     def _step(self, played: game_files.Played, places: np.ndarray) -> dict[str, float]:
         """One step down the gradient."""
-        observations, masks, actions, returns = (torch.from_numpy(array[places]).to(self._device) for array in played)
+        observations, masks, actions, returns = (torch.from_numpy(array[places]).to(self.device) for array in played)
         logits, values = learning(self.network)(observations, masks)
         logits = masked(logits, masks)
         policy_loss = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, returns)
-        self._optimizer.zero_grad(set_to_none=True)
-        loss: Any = policy_loss + self._settings.value_weight * value_loss  # torch has no type for its gradient
+        self.optimizer.zero_grad(set_to_none=True)
+        loss: Any = policy_loss + self.settings.value_weight * value_loss  # torch has no type for its gradient
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), _MOST_GRADIENT)
-        self._optimizer.step()
+        self.optimizer.step()
         same = (logits.argmax(dim=1) == actions).float().mean()
         return {"losses/policy": policy_loss.item(), "losses/value": value_loss.item(), "policy/same": same.item()}
 
@@ -174,7 +166,7 @@ class Imitator:
         same, values, judge = [], [], judging(self.network)
         with torch.inference_mode():
             for places in np.array_split(np.arange(len(played.actions)), max(1, len(played.actions) // TEST_AT_ONCE)):
-                seen = (torch.from_numpy(array[places]).to(self._device) for array in played[:2])
+                seen = (torch.from_numpy(array[places]).to(self.device) for array in played[:2])
                 logits, value = judge(*seen)
                 same.append(logits.argmax(dim=1).cpu().numpy() == played.actions[places])
                 values.append(value.cpu().numpy())
@@ -183,15 +175,12 @@ class Imitator:
 
     def state(self) -> dict[str, Any]:
         """All of it, for `checkpoint`."""
-        parts = {"network": self.network.state_dict(), "optimizer": self._optimizer.state_dict()}
-        return {**parts, "iteration": self.iteration, "decisions": self.decisions, "total": self.total}
+        return {**super().state(), "total": self.total}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on exactly as the imitator did whose state it is. Raises ValueError for that of another run."""
-        checkpoint.check(state, {**self.state(), "optimizer": self._optimizer})
-        checkpoint.restore_moments(self._optimizer, state["optimizer"])
-        self.network.load_state_dict(state["network"])
-        self.iteration, self.decisions, self.total = state["iteration"], state["decisions"], state["total"]
+        super().restore(state)
+        self.total = state["total"]
 
 
 main = command.of(

@@ -5,55 +5,37 @@ iteration ahead of the update. What worker i plays in an iteration follows from 
 iteration, and from how its games stood before; not from where it runs.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import torch
 
 from kschwert_env.agents.registry import make_agents, split
-from kschwert_env.engine.options import check
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.rollout.collector import Collector, Sample, Timer, Told
 from kschwert_env.training.rollout.matchmaking import Mixture
-from kschwert_env.training.runs.settings import ClippedSettings, at_least, within
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 
-
-class Packed(NamedTuple):
-    """A `Sample` of n decisions on its way: N + ceil(A / 8) + 14 bytes for each, with N entries and A actions.
-
-    Attributes:
-        observations: int8 (n, N).
-        masks: uint8 (n, ceil(A / 8)), a bit for each action.
-        actions: int16 (n,).
-        log_chances: float32 (n,), as the next two.
-        advantages: of the decisions.
-        returns: likewise.
-    """
-
-    observations: np.ndarray
-    masks: np.ndarray
-    actions: np.ndarray
-    log_chances: np.ndarray
-    advantages: np.ndarray
-    returns: np.ndarray
+Packed = tuple[np.ndarray, ...]
+"""A `Sample` of n decisions on its way, the same arrays but for masks, uint8 with a bit for each action, and actions,
+int16: N + ceil(A / 8) + 14 bytes for each decision, with N entries and A actions."""
 
 
 def pack(sample: Sample) -> Packed:
     """A sample on a CPU, to be sent. There are at most 2,040 actions, which int16 holds."""
-    arrays = [tensor.numpy() for tensor in vars(sample).values()]
-    observations, masks, actions, *floats = arrays
-    return Packed(observations, np.packbits(masks, axis=1), actions.astype(np.int16), *floats)
+    observations, masks, actions, *floats = (tensor.numpy() for tensor in vars(sample).values())
+    return observations, np.packbits(masks, axis=1), actions.astype(np.int16), *floats
 
 
 def unpack(packed: Packed, num_actions: int, device: torch.device) -> Sample:
     """The sample that was sent, on a device."""
-    masks = np.unpackbits(packed.masks, axis=1, count=num_actions).view(np.int8)
-    arrays = packed._replace(masks=masks, actions=packed.actions.astype(np.int64))
+    observations, bits, actions, *floats = packed
+    masks = np.unpackbits(bits, axis=1, count=num_actions).view(np.int8)
+    arrays = observations, masks, actions.astype(np.int64), *floats
     return Sample(*(torch.tensor(array, device=device) for array in arrays))
 
 
@@ -66,56 +48,6 @@ Played = tuple[Packed, Told]
 _BEGIN, _PLAY = 0, 1  # what a worker's chance is for
 
 _CPU = torch.device("cpu")
-
-
-@dataclass(frozen=True)
-class PlaySettings(ClippedSettings):
-    """How games are played to learn from.
-
-    Attributes:
-        gae_lambda: as `gamma`, from one decision of a seat to its next.
-        past_share: part of the games in which some seats are past selves.
-        rivals: agents by what is typed, with + between them.
-        rival_share: part of the games in which some seats are one of theirs.
-        other_seats: how likely each seat is theirs in games with past selves or rivals; 1 leaves the current self one.
-        mixed_share: part of these games in which each seat of theirs is drawn by itself, so that several kinds sit at a
-            table; in the rest all are of one kind.
-        priority: how much more often rivals play whom the current self beats less: as a power of what they win.
-        workers: so many share the games, each on one thread of a CPU; None plays them where the network learns.
-        ray: address of the Ray cluster that the workers are in, or "local" for one on this machine alone; None has them
-            in this process, one after another.
-        ahead: iterations that workers play ahead of what is learned, 0 or 1.
-    """
-
-    gae_lambda: float = 0.97
-    past_share: float = 0.1
-    rivals: str = "heuristic"
-    rival_share: float = 0.5
-    other_seats: float = 0.5
-    mixed_share: float = 0.0
-    priority: float = 0.0
-    workers: int | None = None
-    ray: str | None = None
-    ahead: int = 0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        within(0, 1, self, "past_share", "rival_share", "other_seats", "mixed_share")
-        at_least(0, self, "priority")
-        shares = self.past_share + self.rival_share
-        check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
-        at_least(1, self, "workers")
-        enough = self.workers is None or self.workers <= self.games
-        check("workers", self.workers, enough, f"at most as many as games, {self.games}")
-        check("workers", self.workers, self.ray is None or self.workers is not None, "a number, to play on Ray")
-        check("ahead", self.ahead, self.ahead in (0, 1), "0 or 1")
-        check("workers", self.workers, not self.ahead or self.workers is not None, "a number, to play ahead")
-
-    def part(self, worker: int) -> int:
-        """How many of the games are that worker's: as many as the others', or one more."""
-        assert self.workers is not None
-        every, more = divmod(self.games, self.workers)
-        return every + (worker < more)
 
 
 class Place(Protocol):
@@ -134,7 +66,7 @@ class Place(Protocol):
         """Go on from that iteration exactly as the place did whose state it is."""
 
 
-def collector(rules: GameRules, settings: PlaySettings, games: int, *where: Any) -> Collector:
+def collector(rules: GameRules, settings: PpoSettings, games: int, *where: Any) -> Collector:
     """Fresh games, and who plays them. Raises ValueError for a rival that there is not."""
     rivals = make_agents(split(settings.rivals), rules)
     shares = settings.past_share, settings.rival_share, len(rivals)
@@ -150,7 +82,7 @@ class Here:
     """
 
     def __init__(
-        self, rules: GameRules, settings: PlaySettings, device: torch.device, generator: np.random.Generator
+        self, rules: GameRules, settings: PpoSettings, device: torch.device, generator: np.random.Generator
     ) -> None:
         """All chance comes from the generator. Raises ValueError for a rival that there is not."""
         self._settings = settings
@@ -174,7 +106,7 @@ class Here:
 class Worker:
     """A part of the games, on one thread of a CPU, anywhere."""
 
-    def __init__(self, rules: GameRules, settings: PlaySettings, shape: Shape, number: int, iteration: int) -> None:
+    def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, number: int, iteration: int) -> None:
         """Fresh games, to be played from that iteration on. Raises ValueError for a rival that there is not."""
         self._settings, self._number = settings, number
         self._networks = new_network(rules, shape), new_network(rules, shape)
@@ -202,7 +134,7 @@ class Worker:
 class Workers:
     """Workers in this process, one after another: slow, but the same as anywhere else."""
 
-    def __init__(self, rules: GameRules, settings: PlaySettings, shape: Shape, device: torch.device) -> None:
+    def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, device: torch.device) -> None:
         """As many as the settings say, with fresh games; samples are brought to `device`."""
         assert settings.workers is not None
         self._settings, self._device, self._num_actions = settings, device, rules.num_actions
@@ -274,10 +206,6 @@ def _one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-_BY = ("current", "past")  # whose weights an iteration is played by
-_PREFIX = "ahead"  # of their names in the state
-
-
 class Ahead:
     """Workers that play an iteration while that before it is learned from.
 
@@ -291,24 +219,24 @@ class Ahead:
         self._workers, self._thread = workers, ThreadPoolExecutor(1, "ahead")
         self._under_way: Future[list[Played]] | None = None
         self._games: dict[str, np.ndarray] = {}
-        self._by = (_copied(network), _copied(network))
+        self._by = {"current": _copied(network), "past": _copied(network)}
 
     def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Sample, Told]:
         """As told by `Place`, but what is handed out was begun one iteration earlier, but for the first."""
         with timer("workers"):
             if self._under_way is None:
-                self._begin((_copied(network), _copied(past)), iteration)
+                self._begin(_copied(network), _copied(past), iteration)
             assert self._under_way is not None
             played = self._under_way.result()
-            self._begin((_copied(network), _copied(past)), iteration + 1)
+            self._begin(_copied(network), _copied(past), iteration + 1)
         with timer("update"):
             return self._workers.received(played)
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
         """As told by `Place`: how the games stood before the iteration under way, and the weights that play it."""
         games = self._workers.state(iteration) if self._under_way is None else self._games
-        weights = {_named(whose, name): tensor.numpy() for whose, its in self._whose() for name, tensor in its.items()}
-        return {**games, **weights}
+        by = {f"ahead/{whose}": weights for whose, weights in self._by.items()}
+        return {**games, **{f"{whose}/{name}": part.numpy() for whose, its in by.items() for name, part in its.items()}}
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
         """As told by `Place`; what was under way is begun anew."""
@@ -316,26 +244,20 @@ class Ahead:
             self._under_way.result()
             self._under_way = None
         current, past = (
-            {name: torch.from_numpy(state[_named(whose, name)].copy()) for name in its} for whose, its in self._whose()
+            {name: torch.from_numpy(state[f"ahead/{whose}/{name}"].copy()) for name in its}
+            for whose, its in self._by.items()
         )
-        games = {name: array for name, array in state.items() if not name.startswith(f"{_PREFIX}/")}
+        games = {name: array for name, array in state.items() if not name.startswith("ahead/")}
         self._workers.restore(games, iteration)
         if iteration:
-            self._begin((current, past), iteration)
+            self._begin(current, past, iteration)
 
-    def _whose(self) -> Iterable[tuple[str, Weights]]:
-        return zip(_BY, self._by, strict=True)
-
-    def _begin(self, by: tuple[Weights, Weights], iteration: int) -> None:
+    def _begin(self, current: Weights, past: Weights, iteration: int) -> None:
         """Play an iteration by these weights, from how the games stand now."""
-        self._games, self._by = self._workers.state(iteration), by
-        self._under_way = self._thread.submit(self._workers.play, *by, iteration)
+        self._games, self._by = self._workers.state(iteration), {"current": current, "past": past}
+        self._under_way = self._thread.submit(self._workers.play, current, past, iteration)
 
 
 def _copied(network: Network) -> Weights:
     """The network goes on learning."""
     return {name: tensor.clone() for name, tensor in weights_of(network).items()}
-
-
-def _named(whose: str, name: str) -> str:
-    return f"{_PREFIX}/{whose}/{name}"

@@ -175,7 +175,8 @@ class Collector:
                     if i:
                         self.latest[games, i - 1] = shares
                 self.lengths[ended] = 0
-                self.line_ups[ended] = self._drawn(int(ended.sum()))
+                fresh = int(ended.sum()), self.rewards.shape[2], self.generator, self.latest.mean(axis=0)
+                self.line_ups[ended] = self._mixture.draw(*fresh)
         return Told(int(self.learns.sum()), lengths, against)
 
     def sample(self, gamma: float, lambda_: float) -> Sample:
@@ -191,10 +192,6 @@ class Collector:
         """What the current self's seats won in games that have just ended, over a fair share."""
         ours = self.line_ups[games] == CURRENT
         return np.asarray((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1))
-
-    def _drawn(self, games: int) -> np.ndarray:
-        """Who sits where in so many fresh games."""
-        return self._mixture.draw(games, self.rewards.shape[2], self.generator, self.latest.mean(axis=0))
 
     def _decide(self, t: int, judge: Judge, which: np.ndarray) -> None:
         """Actions of one network, where it is asked."""

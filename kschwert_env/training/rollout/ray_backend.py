@@ -10,7 +10,8 @@ from kschwert_env.agents.registry import make_agents, split
 from kschwert_env.arena import cluster
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Shape
-from kschwert_env.training.rollout.backends import PlaySettings, Worker, Workers
+from kschwert_env.training.rollout.backends import Worker, Workers
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 _TRIES = 3  # of one call, each by a new worker
 
@@ -22,7 +23,7 @@ class RayWorkers(Workers):
     Where no core is free it waits until one is.
     """
 
-    def __init__(self, rules: GameRules, settings: PlaySettings, shape: Shape, device: torch.device) -> None:
+    def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, device: torch.device) -> None:
         """As many as the settings say.
 
         Raises ValueError for a rival that there is not, and where there is no cluster, or one with fewer cores.
@@ -61,15 +62,11 @@ class RayWorkers(Workers):
                 return self._ray.get(answer)
             except (exceptions.RayActorError, exceptions.ObjectLostError) as error:
                 if getattr(error, "actor_init_failed", False):
-                    raise ValueError(f"worker {number} can't begin where it is: {_last_line(error)}") from None
+                    told = str(error).strip().splitlines()[-1]
+                    raise ValueError(f"worker {number} can't begin where it is: {told}") from None
                 if not left:
                     raise
                 terminal.new_console().print(f"Worker {number} is lost. Another one begins with fresh games.")
                 worker = self._workers[number] = self.new_worker(number, iteration)
                 answer = getattr(worker, method).remote(*arguments)
         raise AssertionError
-
-
-def _last_line(error: Exception) -> str:
-    """What went wrong, of all that Ray tells."""
-    return str(error).strip().splitlines()[-1]

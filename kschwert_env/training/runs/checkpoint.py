@@ -98,11 +98,6 @@ def _check_moments(found: Any, optimizer: Adam, place: str) -> None:
         check(moments, like, f"{place}.state")
 
 
-def restore_moments(optimizer: Adam, saved: dict[str, Any]) -> None:
-    """Take over the moments of an Adam for the same network, which `check` has seen; all else stays as it is set."""
-    optimizer.load_state_dict({**optimizer.state_dict(), "state": saved["state"]})
-
-
 def filled(arrays: dict[str, np.ndarray], saved: dict[str, Tensor]) -> dict[str, np.ndarray]:
     """Arrays like those, with the bytes that were saved. Raises ValueError where they do not fit."""
     check(saved, arrays, "arrays")

@@ -1,6 +1,7 @@
 """Learning curves: `kschwert train curves runs/imitate+runs/ppo runs/other --out curves.svg`."""
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -15,7 +16,9 @@ from kschwert_env.engine.text import brief
 from kschwert_env.training.runs.report import lines
 
 _WINS = "wins/"
-_HEIGHT = 6  # of a plot, in lines of the arena's plots
+HEIGHT = 6
+"""Of a plot, in lines of the arena's plots."""
+
 _SCALES = {"decisions": ("million decisions", 1e6), "seconds": ("minutes", 60.0)}
 
 
@@ -32,6 +35,9 @@ class Point(NamedTuple):
     seconds: float
     share: float
 
+
+Line = Sequence[tuple[float, float]]
+"""Points of a plot."""
 
 Curves = dict[str, list[Point]]
 """By the agent that was played against."""
@@ -89,20 +95,30 @@ def read(parts: list[Path]) -> Curves:
 
 def plot(runs: list[Curves], over: str, players: int) -> str:
     """All curves as SVG, over decisions or seconds."""
+    words, unit = _SCALES[over]
+    lines: dict[str, list[Line]] = {}
+    for name in dict.fromkeys(name for run in runs for name in run):
+        every = [run.get(name, []) for run in runs]
+        lines[f"against {named(name)}"] = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
 
     def draw(axes: Axes) -> None:
-        words, unit = _SCALES[over]
-        names = list(dict.fromkeys(name for run in runs for name in run))
-        for i, name in enumerate(names):
-            told = f"against {named(name)}"
-            for run in runs:
-                points = run.get(name, [])
-                places = [getattr(point, over) / unit for point in points]
-                axes.plot(places, [point.share for point in points], color=f"C{i}", marker=".", label=told)
-                told = "_"  # one entry in the legend for all runs
-        axes.axhline(1 / players, color="grey", linestyle="--", label="fair share")
-        axes.set(xlabel=words, ylabel="share of wins", ylim=(0, 1))
-        axes.set_xlim(left=0)
-        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+        draw_lines(axes, lines)
+        finish(axes, words, 1 / players)
 
-    return drawing(_HEIGHT, draw)
+    return drawing(HEIGHT, draw)
+
+
+def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:
+    """A colour and an entry in the legend for each name, and all lines of that name."""
+    for i, (name, its) in enumerate(lines.items()):
+        for k, line in enumerate(its):
+            x, y = [point[0] for point in line], [point[1] for point in line]
+            axes.plot(x, y, color=f"C{i}", marker=".", label="_" if k else name)
+
+
+def finish(axes: Axes, words: str, fair: float) -> None:
+    """The fair share, the axes, and the legend of a plot of shares of wins."""
+    axes.axhline(fair, color="grey", linestyle="--", label="fair share")
+    axes.set(xlabel=words, ylabel="share of wins", ylim=(0, 1))
+    axes.set_xlim(left=0)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)

@@ -4,11 +4,12 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from threading import Event
 from time import perf_counter
 from types import FrameType
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 import torch
@@ -54,53 +55,60 @@ def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: in
     """
     players = rules.num_players
     deals = derived_seeds(np.full(games, seed), np.arange(games) // players)
-    seatings = [Seating(i, int(deals[i]), _line_up(i % players, players)) for i in range(games)]
+    line_ups = [tuple(int(other != seat) for other in range(players)) for seat in range(players)]
+    seatings = [Seating(i, int(deals[i]), line_ups[i % players]) for i in range(games)]
     rows: list[Row] = []
     Tables(rules, [agent, other], seatings, min(_PLACES, games)).play(Event(), rows.append)
     won = wins(np.array([row["scores"] for row in rows]))
     return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
 
 
-def _line_up(seat: int, players: int) -> tuple[int, ...]:
-    """Agent 0 in one seat, agent 1 in all others."""
-    return tuple(int(other != seat) for other in range(players))
-
-
 LAST_GAMES = 4
 """Times as many games as usual in the last evaluation of self-play."""
 
 
-class Learning(Protocol):
-    """A network, and all that changes with it."""
+S = TypeVar("S", bound=Settings)
 
-    @property
-    def network(self) -> Network:
-        """What is trained."""
 
-    @property
-    def iteration(self) -> int:
-        """How many have been learned."""
+class Learner(Generic[S]):
+    """A network, its optimizer, and all else that changes with it.
 
-    @property
-    def decisions(self) -> int:
-        """How many have been learned from."""
+    Attributes:
+        settings: of the method.
+        network: what is trained.
+        optimizer: what trains it.
+        device: that of the network.
+        iteration: how many have been learned.
+        decisions: how many have been learned from.
+    """
+
+    def __init__(self, settings: S, network: Network) -> None:
+        """Nothing is learned yet. Raises ValueError for a device that is not there."""
+        self.settings = settings
+        self.device = settings.torch_device()
+        self.network = network.to(self.device)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True)
+        self.iteration = self.decisions = 0
+
+    def learn_at(self, rate: float) -> None:
+        """Set the learning rate."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
 
     def state(self) -> dict[str, Any]:
         """All of it, for `checkpoint`."""
+        parts = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
+        return {**parts, "iteration": self.iteration, "decisions": self.decisions}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on exactly as that did whose state it is."""
+        """Go on exactly as the learner did whose state it is. Raises ValueError for that of another run."""
+        checkpoint.check(state, {**self.state(), "optimizer": self.optimizer})
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state["optimizer"]["state"]})
+        self.network.load_state_dict(state["network"])
+        self.iteration, self.decisions = state["iteration"], state["decisions"]
 
 
-S = TypeVar("S", bound=Settings)
-L = TypeVar("L", bound=Learning)
-
-
-class Tell(Protocol):
-    """Is told the figures of each iteration, and with `last` those of what is played once all is learned."""
-
-    def __call__(self, figures: Figures, last: bool = False) -> None:
-        """Note and show figures of the learner's iteration."""
+L = TypeVar("L", bound=Learner[Any])
 
 
 class Task(ABC):
@@ -183,8 +191,12 @@ class Run(Task, Generic[S, L]):
             yield stop
 
     @contextmanager
-    def telling(self, what: str, total: int, done: Callable[[], int]) -> Iterator[Tell]:
-        """Log and display of `what` has been done of the total. The last figures are gone where the run goes on."""
+    def telling(self, what: str, total: int, done: Callable[[], int]) -> Iterator[Callable[..., None]]:
+        """Log and display of `what` has been done of the total.
+
+        Yields a function to be told the figures of each iteration, and with `last` those of what is played once all is
+        learned; these are gone where the run goes on.
+        """
         learner = self.learner
         with Log(self.folder, learner.iteration, learner.decisions) as log, Display(what, total, done()) as display:
 
@@ -211,7 +223,7 @@ class Run(Task, Generic[S, L]):
         """The checkpoint, and the networks as they are now."""
         learner, settings = self.learner, self.settings
         with self.watch("saving"):
-            told = {"method": settings.method, "decisions": learner.decisions, "settings": settings.as_dict()}
+            told = {"method": settings.method, "decisions": learner.decisions, "settings": asdict(settings)}
             for file, network in self.networks().items():  # first: what is broken is refused
                 serialization.save(self.folder / file, network, self.rules, told)
             checkpoint.write(self.checkpoint, learner.state(), self.seconds)

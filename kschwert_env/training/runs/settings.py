@@ -94,10 +94,6 @@ class Settings:
             chosen[name] = {**chosen.get(name, {}), **value} if isinstance(value, dict) else value
         return cls(**chosen)
 
-    def as_dict(self) -> dict[str, Any]:
-        """By name; the options of the rules as a dict of their own."""
-        return asdict(self)
-
     def game_rules(self) -> GameRules:
         """Raises ValueError for options that the game does not have."""
         rules_type = terminal.package(self.game).Rules
@@ -126,62 +122,6 @@ class Settings:
         return self.learning_rate * falling(left, self.last_share)
 
 
-@dataclass(frozen=True)
-class SelfPlaySettings(Settings):
-    """What the methods have in common that play games themselves to learn from.
-
-    Attributes:
-        games: played side by side.
-        steps: decisions taken in each of them, for one iteration.
-        evaluate_every: decisions between two evaluations; 0 has none but the last, with four times as many games.
-        evaluators: whom it is tested against with one seat: agents by what is typed, with + between them.
-    """
-
-    games: int = 256
-    steps: int = 64
-    evaluate_every: int = 500_000
-    evaluators: str = "random+greedy+heuristic"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        at_least(1, self, "games", "steps")
-        at_least(0, self, "evaluate_every")
-
-    @property
-    def round(self) -> int:
-        """Decisions of one iteration."""
-        return self.games * self.steps
-
-
-@dataclass(frozen=True)
-class ClippedSettings(SelfPlaySettings):
-    """What the methods of proximal policy optimisation have in common, which clip the policy's ratio.
-
-    Attributes:
-        gamma: discount.
-        gae_lambda: lambda of generalised advantage estimation.
-        clip: of the policy's ratio.
-        entropy: weight of the entropy.
-        max_gradient: norm to which gradients are cut down.
-        pool: so many past selves are kept to play against.
-        pool_every: iterations from one that is kept to the next.
-    """
-
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.01
-    max_gradient: float = 0.5
-    pool: int = 8
-    pool_every: int = 20
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        at_least(1, self, "pool", "pool_every")
-        at_least(0, self, "entropy", "max_gradient")
-        within(0, 1, self, "gamma", "gae_lambda", "clip")
-
-
 S = TypeVar("S", bound=Settings)
 
 
@@ -198,9 +138,10 @@ def at_least(least: float, settings: Any, *names: str) -> None:
 
 
 def within(low: float, high: float, settings: Any, *names: str) -> None:
-    """Raises ValueError for a setting that is not from `low` to `high`."""
+    """Raises ValueError for a setting that is not from `low` to `high`, unless it is None."""
     for name in names:
-        check(name, getattr(settings, name), low <= getattr(settings, name) <= high, f"from {low} to {high}")
+        value = getattr(settings, name)
+        check(name, value, value is None or low <= value <= high, f"from {low} to {high}")
 
 
 def typed(name: str, value: Any, hint: Any) -> Any:
@@ -260,9 +201,9 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     method, found = _read(path)
     if method != kind.method:
         raise ValueError(f"{folder} holds a run of training.{method}, with which training.{kind.method} can't go on")
-    before = kind.of(found).as_dict()
+    before = asdict(kind.of(found))
     settings = kind.of(before, file, asked)
-    for name, value in settings.as_dict().items():
+    for name, value in asdict(settings).items():
         if before[name] != value and name not in kind.free:
             raise ValueError(f"the run was begun with {name} {brief(before[name])}, not {brief(value)}")
     return settings
@@ -277,7 +218,7 @@ def keep(folder: Path, settings: Settings) -> None:
     """Write the settings of a run that can begin to its folder. Raises ValueError where that can't be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        kept = {"method": settings.method, **settings.as_dict()}
+        kept = {"method": settings.method, **asdict(settings)}
         replace_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None

@@ -11,8 +11,8 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms import ppo
 from kschwert_env.training.algorithms.harden import Run, main
-from kschwert_env.training.algorithms.ppo import PpoSettings
 from kschwert_env.training.runs import curves
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
@@ -88,7 +88,7 @@ def test_learning_rate_and_entropy_fall_from_the_first_round_to_the_last(tmp_pat
     for number in (1, 2):
         settings = PpoSettings.of(of_round(run, number)["self_play"])
         rates += (settings.falling_rate(left) for left in (1.0, 0.0))
-        weights += (settings.weights(left).entropy for left in (1.0, 0.0))
+        weights += (settings.at(left).entropy for left in (1.0, 0.0))
     assert rates == pytest.approx([0.8, 0.5, 0.5, 0.2])
     assert weights == pytest.approx([0.4, 0.3, 0.3, 0.2])
 

@@ -14,7 +14,8 @@ from typer.testing import CliRunner, Result
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.training.algorithms.imitate import ImitationSettings
-from kschwert_env.training.algorithms.ppo import Learner, PpoSettings, main
+from kschwert_env.training.algorithms.ppo import Learner, main
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.settings import keep
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights, without_seconds
@@ -208,7 +209,7 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
         (["--hyper", "evaluators=wizard"], "unknown kind of agent 'wizard'"),
         (["--game", "chess"], "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'"),
         (["--network", "graph"], "two_crowns has no map for a graph network; take the network mlp"),
-        (["--network", "tree"], "network must be mlp or graph, not 'tree'"),
+        (["--network", "tree"], "network must be mlp or graph, or a class of your own as module.Class, not 'tree'"),
         (["--device", "abacus"], "device must be cpu or cuda, not 'abacus'"),
         (["--players", "7"], "num_players must be 2, not 7"),
         (["--set", "reward=gold"], "reward must be one of win, placement, score, not 'gold'"),

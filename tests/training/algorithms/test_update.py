@@ -1,6 +1,7 @@
 """The update of proximal policy optimisation, in plain arithmetic."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,12 +9,13 @@ import torch
 
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
-from kschwert_env.training.algorithms.update import Weights, losses, update
+from kschwert_env.training.algorithms.update import losses, update
 from kschwert_env.training.rollout.collector import Sample
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 
-WEIGHTS = Weights(clip=0.2, entropy=0.1, value_weight=0.5, magnet=0.3, max_gradient=100.0, target_kl=10.0)
+SETTINGS = PpoSettings(epochs=1, minibatch=16, entropy=0.1, magnet=0.3, max_gradient=100.0, target_kl=10.0)
 LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [0.25, -0.5]
 LEGAL = [[0, 1, 2], [0, 1]]
 ACTIONS, RETURNS = [2, 0], [1.0, -1.0]
@@ -26,7 +28,7 @@ class Table(Network):
         super().__init__(Shape("mlp"), (1, len(LOGITS[0])))
         self.logits, self.values = (torch.nn.Parameter(torch.tensor(numbers)) for numbers in (LOGITS, VALUES))
 
-    def judge(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def logits_and_values(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         rows = observations[:, 0].long()
         return self.logits[rows], self.values[rows]
 
@@ -60,7 +62,7 @@ def sample(ratios: list[float], advantages: list[float]) -> Sample:
     ],
 )
 def test_the_loss_by_hand(ratios: list[float], advantages: list[float], gains: list[float], clipped: float) -> None:
-    loss, figures = losses(Table(), sample(ratios, advantages), WEIGHTS)
+    loss, figures = losses(Table(), sample(ratios, advantages), SETTINGS)
     policy = -sum(gains) / 2
     value = sum((value - wanted) ** 2 for value, wanted in zip(VALUES, RETURNS, strict=True)) / 2
     entropy = -sum(chance * math.log(chance) for row in chances() for chance in row.values()) / 2
@@ -83,7 +85,7 @@ def test_the_divergence_from_the_magnet_by_hand(magnet: list[list[float]]) -> No
         for ours, theirs in zip(chances(), chances(magnet), strict=True)
         for p, q in zip(ours.values(), theirs.values(), strict=True)
     )
-    given = Table(), sample([1.0, 1.0], [0.0, 0.0]), WEIGHTS
+    given = Table(), sample([1.0, 1.0], [0.0, 0.0]), SETTINGS
     (alone, without), (drawn, figures) = losses(*given), losses(*given, masked(torch.tensor(magnet), given[1].masks))
     assert "policy/magnet" not in without
     assert figures["policy/magnet"].item() == pytest.approx(wanted / 2, abs=1e-6)
@@ -105,7 +107,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
         ours, theirs = (torch.log_softmax(each(*seen)[0], dim=1) for each in (network, magnet))
         wanted = (ours.exp() * (ours - theirs)).sum(dim=1).mean()
     optimizer = torch.optim.SGD(network.parameters(), lr=0.0)
-    figures = update(network, optimizer, given, 1, 16, WEIGHTS, np.random.default_rng(0), magnet)
+    figures = update(network, optimizer, given, SETTINGS, np.random.default_rng(0), magnet)
     assert wanted > 0.02
     assert figures["policy/magnet"] == pytest.approx(wanted.item(), rel=1e-4)
     assert all(weight.grad is None for weight in magnet.parameters())
@@ -114,10 +116,10 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
 @pytest.mark.parametrize(("most", "moved"), [(0.05, 0.05), (100.0, None)])
 def test_gradients_are_no_longer_than_allowed(most: float, moved: float | None) -> None:
     """A step of length 1 down the gradient, which is told as it was before."""
-    table, weights = Table(), Weights(0.2, 0.1, 0.5, 0.0, max_gradient=most, target_kl=10.0)
+    table, settings = Table(), replace(SETTINGS, minibatch=2, magnet=0.0, max_gradient=most)
     optimizer = torch.optim.SGD(table.parameters(), lr=1.0)
     before = torch.cat([weight.detach().flatten().clone() for weight in table.parameters()])
-    figures = update(table, optimizer, sample([1.0, 1.0], [2.0, -3.0]), 1, 2, weights, np.random.default_rng(0))
+    figures = update(table, optimizer, sample([1.0, 1.0], [2.0, -3.0]), settings, np.random.default_rng(0))
     after = torch.cat([weight.detach().flatten() for weight in table.parameters()])
     assert figures["policy/gradient"] > 1
     assert (after - before).norm().item() == pytest.approx(moved or figures["policy/gradient"], rel=1e-4)

@@ -18,7 +18,7 @@ from kschwert_env.nn.serialization import load
 from kschwert_env.terminal import package
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import mean
-from kschwert_env.training.algorithms.ppo import PpoSettings
+from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
 from training import build_models

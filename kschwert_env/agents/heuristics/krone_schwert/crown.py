@@ -1,6 +1,6 @@
 """Deciding about the crown: taxes, revolts, votes, and what to lay."""
 
-from kschwert_env.agents.heuristics.krone_schwert.choice import NONE, better
+from kschwert_env.agents.heuristics.choice import NONE, better
 from kschwert_env.agents.heuristics.krone_schwert.odds import cards_held, leader_chance
 from kschwert_env.agents.heuristics.krone_schwert.rivals import rival_weight, swing
 from kschwert_env.agents.heuristics.krone_schwert.worth import card_worth, is_candidate

@@ -1,11 +1,17 @@
-"""What a position looks like to each seat, in numbers that `value` weighs. Everything in it is read, hands included."""
+"""What a position looks like to each seat, in numbers, and what it is worth by them (`heuristics.value_network`).
 
-from enum import IntEnum, auto
+Everything in a position is read, hands included.
+"""
+
+from enum import auto
+from pathlib import Path
 
 from kschwert_env.agents.heuristics.krone_schwert.rivals import standing
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
 from kschwert_env.agents.heuristics.krone_schwert.worth import cities, is_candidate, rounds_left
+from kschwert_env.agents.heuristics.value_network import Features, expect
 from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.returns import win_return
 from kschwert_env.krone_schwert.kernel import end
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
@@ -20,12 +26,8 @@ from kschwert_env.krone_schwert.kernel.components import (
 from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, STRENGTH_PER_VOTE, extra_reveal
 
 
-class Feature(IntEnum):
+class Feature(Features):
     """Of one seat, at the start of a turn."""
-
-    @staticmethod
-    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
-        return count
 
     # -- points ----------------------------------------------------------------------------------------------------
     STANDING = auto()  # if the game ended now, areas aside
@@ -78,6 +80,20 @@ class Feature(IntEnum):
 
 
 NUM_FEATURES = len(Feature)
+
+VALUE_PATH = Path(__file__).with_name("value.npz")
+"""Where the numbers are that `training/fit_value.py` makes."""
+
+
+@compiled
+def evaluate(state, board, weights, room, returns):
+    """Write what every seat can expect at the start of a turn, or has got, as returns of the kind "win"."""
+    if state.player < 0:
+        for seat in range(state.scores.shape[0]):
+            returns[seat] = win_return(state.scores, seat)
+        return
+    describe(state, board, room)
+    expect(room, weights, returns)
 
 
 @compiled

@@ -1,6 +1,6 @@
 """Deciding about land: markers, expansions, attacks and their answers."""
 
-from kschwert_env.agents.heuristics.krone_schwert.choice import NONE, better
+from kschwert_env.agents.heuristics.choice import NONE, better
 from kschwert_env.agents.heuristics.krone_schwert.rivals import lead, rival_weight
 from kschwert_env.agents.heuristics.krone_schwert.worth import (
     building_rate,

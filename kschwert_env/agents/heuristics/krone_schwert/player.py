@@ -15,25 +15,19 @@ def choose_heuristically(state, board, mask, stream):
 
     `state` is one record of a position and is left as it is; `stream` breaks ties.
     """
-    return choose_by(state, board, mask, stream, WEIGHTS)
-
-
-@compiled
-def choose_by(state, board, mask, stream, weights):
-    """The same for a player with other weights."""
-    outlook = look_ahead(state, board, weights, state.player)
+    outlook = look_ahead(state, board, WEIGHTS, state.player)
     if state.phase == Phase.ACTION:
-        return choose_in_turn(state, board, mask, stream, weights, outlook)
+        return choose_in_turn(state, board, mask, stream, WEIGHTS, outlook)
     if state.phase == Phase.REDRAW:
-        return choose_replacement(state, board, mask, stream, weights, outlook)
+        return choose_replacement(state, board, mask, stream, WEIGHTS, outlook)
     if state.phase == Phase.REVOLT_LAY:
-        return choose_laid(state, board, mask, stream, weights, outlook)
+        return choose_laid(state, board, mask, stream, WEIGHTS, outlook)
     if state.phase == Phase.REVOLT_VOTE:
-        return choose_vote(state, board, mask, stream, weights, outlook)
+        return choose_vote(state, board, mask, stream, WEIGHTS, outlook)
     if state.phase == Phase.ATTACK_LAY:
-        return choose_attack_cards(state, board, mask, stream, weights, outlook)
+        return choose_attack_cards(state, board, mask, stream, WEIGHTS, outlook)
     if state.phase == Phase.ATTACK_REACT:
-        return choose_reaction(state, board, mask, stream, weights, outlook)
+        return choose_reaction(state, board, mask, stream, WEIGHTS, outlook)
     if state.phase == Phase.TAX:
-        return choose_tax(state, board, mask, stream, weights, outlook)
-    return choose_field(state, board, mask, stream, weights, outlook)
+        return choose_tax(state, board, mask, stream, WEIGHTS, outlook)
+    return choose_field(state, board, mask, stream, WEIGHTS, outlook)

@@ -1,6 +1,6 @@
 """Deciding about the actions of a turn: each is worth what it brings per action point."""
 
-from kschwert_env.agents.heuristics.krone_schwert.choice import NONE, better
+from kschwert_env.agents.heuristics.choice import NONE, better
 from kschwert_env.agents.heuristics.krone_schwert.crown import danger, revolt_worth
 from kschwert_env.agents.heuristics.krone_schwert.land import attack_worth, best_expansion, claim_worth
 from kschwert_env.agents.heuristics.krone_schwert.rivals import lead

@@ -1,14 +1,20 @@
 """What action cards are worth when they are played now, and what they are aimed at."""
 
-from kschwert_env.agents.heuristics.politics_and_intrigue.worth import standing_worth, strength_worth, tournament_worth
+from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import ones
+from kschwert_env.agents.heuristics.politics_and_intrigue.worth import (
+    knights_in,
+    standing_worth,
+    strength_worth,
+    tournament_worth,
+)
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.politics_and_intrigue.kernel import card_types as cards
 from kschwert_env.politics_and_intrigue.kernel.chapters import attacks
 from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
 from kschwert_env.politics_and_intrigue.kernel.components import (
     MOST_STOCK,
     NUM_RESOURCES,
     NUM_SLOTS,
+    SLOTS_OF_PLACE,
     Card,
     Resource,
 )
@@ -71,11 +77,7 @@ def brothel_worth(state, weights, outlook, seat):
     slot = effects.burnable_brothel(state, seat)
     if slot < 0:
         return 0.0
-    knights = 0
-    for other in range(NUM_SLOTS):
-        is_there = cards.is_knight(land.card_at(state, seat, other))
-        knights += is_there and land.place_of(state, seat, other) == slot // 4
-    return 0.2 + strength_worth(state, weights, outlook, seat, knights, 0)
+    return 0.2 + strength_worth(state, weights, outlook, seat, knights_in(state, seat, slot // SLOTS_OF_PLACE), 0)
 
 
 @compiled
@@ -115,8 +117,4 @@ def number_worth(state, weights, outlook, seat, number):
 @compiled
 def plague_worth(state, weights, seat):
     """A18: what plague would take."""
-    bits, count = effects.plagued(state, seat), 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return weights.resource * count
+    return weights.resource * ones(effects.plagued(state, seat))

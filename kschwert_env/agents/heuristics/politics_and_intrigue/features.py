@@ -1,14 +1,20 @@
-"""What a position looks like to each seat, in numbers that `value` weighs. Everything in it is read, hands included."""
+"""What a position looks like to each seat, in numbers, and what it is worth by them (`heuristics.value_network`).
 
-from enum import IntEnum, auto
+Everything in a position is read, hands included.
+"""
+
+from enum import auto
+from pathlib import Path
 
 from kschwert_env.agents.heuristics.politics_and_intrigue import hand
 from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import look_ahead
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import make_wishes, own_stock
 from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, no_wishes, prospects
 from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
+from kschwert_env.agents.heuristics.value_network import Features, expect
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
+from kschwert_env.engine.returns import win_return
 from kschwert_env.politics_and_intrigue.kernel import card_types as cards
 from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
 from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects
@@ -25,12 +31,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 
-class Feature(IntEnum):
+class Feature(Features):
     """Of one seat, at the start of a turn."""
-
-    @staticmethod
-    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
-        return count
 
     # -- points ----------------------------------------------------------------------------------------------------
     SCORE = auto()
@@ -78,6 +80,22 @@ class Feature(IntEnum):
 
 
 NUM_FEATURES = len(Feature)
+
+VALUE_PATH = Path(__file__).with_name("value.npz")
+"""Where the numbers are that `training/fit_value.py` makes."""
+
+
+@compiled
+def evaluate(state, board, weights, room, returns):
+    """Write what every seat can expect at the start of a turn, or has got, as returns of the kind "win"."""
+    if state.player < 0:
+        for seat in range(NUM_PLAYERS):
+            returns[seat] = win_return(state.scores, seat)
+        if min(state.scores[0], state.scores[1]) >= GOAL and not state.truncated:  # B11
+            returns[state.turn_player], returns[1 - state.turn_player] = 1.0, -1.0
+        return
+    describe(state, board, room)
+    expect(room, weights, returns)
 
 
 @compiled

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, prospects
+from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, change_stock, prospects
 from kschwert_env.agents.heuristics.politics_and_intrigue.worth import built_worth, is_red
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
@@ -192,16 +192,7 @@ def price_of_search(weights, outlook, wishes, stock, price):
         total += stock[kind]
     if total < price:
         return _TOO_MUCH
-    before = prospects(weights, outlook, wishes, stock, NONE)
-    after = before
     for _ in range(price):
-        best, after = 0, -1e9
-        for kind in range(NUM_RESOURCES):
-            if left[kind] > 0:
-                left[kind] -= 1
-                worth = prospects(weights, outlook, wishes, left, NONE)
-                if worth > after:
-                    best, after = kind, worth
-                left[kind] += 1
-        left[best] -= 1
-    return before - after + weights.search * price
+        change_stock(weights, outlook, wishes, left, -1)
+    lost = prospects(weights, outlook, wishes, stock, NONE) - prospects(weights, outlook, wishes, left, NONE)
+    return lost + weights.search * price

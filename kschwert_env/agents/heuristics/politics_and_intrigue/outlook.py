@@ -16,7 +16,6 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Resource,
 )
-from kschwert_env.politics_and_intrigue.kernel.zones import principality
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 ROLLS_PER_ROUND = 2
@@ -67,9 +66,9 @@ def look_ahead(state, weights, seat, income, rates, room):
         room,
         goods_in(state, seat, effects.beside_working(state, seat, Card.GARRISON)),
         turn.MOST_GOODS_AT_COURT if at_court else turn.MOST_GOODS,
-        ones(principality.free_slots(state, seat)),
-        ones(principality.free_city_slots(state, seat)),
-        ones(principality.free_unit_slots(state, seat)),
+        ones(land.free_slots(state, seat)),
+        ones(land.free_city_slots(state, seat)),
+        ones(land.free_unit_slots(state, seat)),
     )
 
 

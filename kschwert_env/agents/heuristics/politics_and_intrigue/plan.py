@@ -18,7 +18,6 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Centre,
     Place,
 )
-from kschwert_env.politics_and_intrigue.kernel.zones import principality
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 _ROAD, _SETTLEMENT, _CITY = map(int, (Centre.ROAD, Centre.SETTLEMENT, Centre.CITY))
@@ -65,7 +64,7 @@ def can_lie_somewhere(state, board, outlook, card):
         has_hall = survey.stands(state, seat, Card.CHURCH) | survey.stands(state, seat, Card.TOWN_HALL)
         return has_hall != 0 and land.metropolis(state, seat) == NOBODY
     if card == Card.BROTHEL:
-        return principality.free_city_slots(state, 1 - seat) != 0
+        return land.free_city_slots(state, 1 - seat) != 0
     if cards.is_unit(card):
         return outlook.unit_slots > 0 and building.is_allowed(state, board, seat, card)
     free = outlook.slots if cards.is_green(card) else outlook.red_slots

@@ -1,5 +1,6 @@
 """The heuristic player: one decision."""
 
+from kschwert_env.agents.heuristics.choice import NONE, better, survey
 from kschwert_env.agents.heuristics.politics_and_intrigue.asked import score_asked
 from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import look_ahead
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import make_wishes, own_stock
@@ -8,7 +9,6 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.turn import score_turn
 from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_CARDS, NUM_RESOURCES, Phase
 
 _MOST_ACTIONS = 400  # there are fewer in either game (Q2)
@@ -21,52 +21,23 @@ def choose_heuristically(state, board, mask, stream):
 
     `state` is one record of a position and is left as it is; `stream` breaks ties.
     """
-    return choose_by(state, board, mask, stream, WEIGHTS)
-
-
-@compiled
-def choose_by(state, board, mask, stream, weights):
-    """The same for a player with other weights."""
-    only = only_action(mask)
-    if only >= 0:
-        return only
+    legal, action = survey(mask)
+    if legal == 1:
+        return action
     income, rates, room = scratch(NUM_RESOURCES), scratch(NUM_RESOURCES), scratch(NUM_RESOURCES)
-    outlook = look_ahead(state, weights, state.player, income, rates, room)
+    outlook = look_ahead(state, WEIGHTS, state.player, income, rates, room)
     wishes = no_wishes()
     stocks, worths, scores = scratch(NUM_RESOURCES), scratch(NUM_CARDS), scratch(_MOST_ACTIONS)
-    make_wishes(state, board, weights, outlook, wishes)
+    make_wishes(state, board, WEIGHTS, outlook, wishes)
     own_stock(state, state.player, stocks)
     for action in range(mask.shape[0]):
         scores[action] = _UNLIKELY
     if state.phase == Phase.ACTION:
-        score_turn(state, board, weights, outlook, wishes, stocks, worths, mask, scores)
+        score_turn(state, board, WEIGHTS, outlook, wishes, stocks, worths, mask, scores)
     else:
-        score_asked(state, board, weights, outlook, wishes, stocks, worths, mask, scores)
-    return best_of(mask, scores, stream)
-
-
-@compiled
-def only_action(mask):
-    """The only legal action, -1 if there are several."""
-    only = -1
+        score_asked(state, board, WEIGHTS, outlook, wishes, stocks, worths, mask, scores)
+    best = NONE
     for action in range(mask.shape[0]):
         if mask[action]:
-            if only >= 0:
-                return -1
-            only = action
-    return only
-
-
-@compiled
-def best_of(mask, scores, stream):
-    """The legal action with the highest score; of several, any one."""
-    best, ties = -1, 0
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            if best < 0 or scores[action] > scores[best]:
-                best, ties = action, 1
-            elif scores[action] == scores[best]:
-                ties += 1
-                if below(stream, ties) == 0:
-                    best = action
-    return best
+            best = better(best, action, scores[action], stream)
+    return best[0]

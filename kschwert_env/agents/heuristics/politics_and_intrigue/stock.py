@@ -50,6 +50,20 @@ def prospects(weights, outlook, wishes, stock, without):
 
 
 @compiled
+def change_stock(weights, outlook, wishes, stock, change):
+    """Gain or lose one resource, of the kind that leaves the stock worth most."""
+    best, most = 0, -1e9
+    for kind in range(NUM_RESOURCES):
+        if 0 <= stock[kind] + change <= outlook.room[kind]:
+            stock[kind] += change
+            worth = prospects(weights, outlook, wishes, stock, NONE)
+            stock[kind] -= change
+            if worth > most:
+                best, most = kind, worth
+    stock[best] += change
+
+
+@compiled
 def rounds_until(weights, outlook, wishes, i, stock):
     """How many rounds pass until a stock has grown, and been traded, to what a wish costs; 0 if it can be paid now."""
     cost = NUM_RESOURCES * i

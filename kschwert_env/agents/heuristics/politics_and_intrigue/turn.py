@@ -2,7 +2,7 @@
 
 from kschwert_env.agents.heuristics.politics_and_intrigue import deeds, hand
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import consider_purchases, consider_trades
-from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, prospects
+from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, change_stock, prospects
 from kschwert_env.agents.heuristics.politics_and_intrigue.worth import service_worth, strength_worth, trade_worth
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
@@ -78,16 +78,7 @@ def caravan_worth(weights, outlook, wishes, stocks):
     for kind in range(NUM_RESOURCES):
         left[kind] = stocks[kind]
     for step in range(4):
-        change = -1 if step < 2 else 1
-        best, most = 0, -1e9
-        for kind in range(NUM_RESOURCES):
-            if 0 <= left[kind] + change <= outlook.room[kind]:
-                left[kind] += change
-                worth = prospects(weights, outlook, wishes, left, NONE)
-                left[kind] -= change
-                if worth > most:
-                    best, most = kind, worth
-        left[best] += change
+        change_stock(weights, outlook, wishes, left, -1 if step < 2 else 1)
     return prospects(weights, outlook, wishes, left, NONE) - prospects(weights, outlook, wishes, stocks, NONE)
 
 

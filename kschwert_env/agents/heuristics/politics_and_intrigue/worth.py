@@ -15,7 +15,6 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     Centre,
 )
-from kschwert_env.politics_and_intrigue.kernel.zones import principality
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 _FEAST = 1 / 39  # chance per roll of one of the 13 event cards
@@ -128,7 +127,7 @@ def city_worth(state, board, weights, outlook, seat):
     if outlook.red_slots == 0:
         for card in range(Card.CHURCH, NUM_CARDS):
             is_there = state.hands[seat, card] > 0 or (
-                principality.row_of(card) != NOBODY and state.row_cards[principality.row_of(card)] > 0
+                land.row_of(card) != NOBODY and state.row_cards[land.row_of(card)] > 0
             )
             if is_there and is_red(card) and not survey.stands(state, seat, card):
                 worth += weights.unlocked * board.victory_points[card]
@@ -196,7 +195,7 @@ def service_worth(state, weights, outlook, seat, card):
 @compiled
 def best_site(state, seat, kind):
     """F3: the most regions of a kind beside one free slot, without those whose yield is doubled already."""
-    free, best = principality.free_slots(state, seat), 0
+    free, best = land.free_slots(state, seat), 0
     wanted = effects.of_kind(state, seat, kind) & ~effects.doubled(state, seat)
     for slot in range(FIRST_METROPOLIS_SLOT):
         if free >> slot & 1:
@@ -207,7 +206,7 @@ def best_site(state, seat, kind):
 @compiled
 def most_knights_in_city(state, seat):
     """F21: the most knights in one place where a brothel of the enemy's can be laid."""
-    free, most = principality.free_city_slots(state, seat), 0
+    free, most = land.free_city_slots(state, seat), 0
     for place in range(NUM_PLACES):
         if free >> SLOTS_OF_PLACE * place & 0b1111:
             most = max(most, knights_in(state, seat, place))

@@ -1,9 +1,12 @@
-"""The best of several options."""
+"""The legal actions, and the best of several options."""
+
+import math
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import below
 
-NONE = (-1, -1e9, 0)  # no option yet: action, score, and how many options share that score
+NONE = (-1, -math.inf, 0)
+"""No option yet: action, score, and how many options share that score."""
 
 
 @compiled
@@ -17,3 +20,14 @@ def better(best, action, score, stream):
             return int(action), best[1], ties
         return best[0], best[1], ties
     return best
+
+
+@compiled
+def survey(mask):
+    """How many actions are legal, and the last of them."""
+    legal, last = 0, -1
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            legal += 1
+            last = action
+    return legal, last

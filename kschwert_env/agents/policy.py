@@ -34,6 +34,9 @@ class Policy(Agent):
     path: Path | None = None
     """The file of the network; None while it is being trained."""
 
+    network: str | None = None
+    """The class of the network, `module.Class`, where it is one of a user's own."""
+
     games_at_once = 256
 
     def __init__(
@@ -52,7 +55,7 @@ class Policy(Agent):
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
         file, loaded = load_network(rules, path, version, network)
-        self.path = file
+        self.path, self.network = file, network
         self._logits = Logits(loaded)
         self._sample = bool(sample)
 

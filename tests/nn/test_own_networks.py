@@ -20,6 +20,7 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.inference.logits import Logits
 from kschwert_env.nn.networks import Network, Shape, average_weights, new_network
 from kschwert_env.training import methods
+from kschwert_env.training.algorithms import exploit
 from kschwert_env.two_crowns import Rules
 
 pytestmark = pytest.mark.needs_jit
@@ -159,3 +160,26 @@ def test_errors_stay_on_their_thread(rules: Rules) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(outcome, range(200)))
+
+
+def test_best_responses_and_exploiter_training(tmp_path: Path) -> None:
+    small: dict[str, Any] = {"game": "two_crowns", "games": 8, "steps": 8, "evaluate_games": 2}
+    own: dict[str, Any] = {**small, "network": OWN, "width": 8, "layers": 1, "evaluators": "random", "rivals": "random"}
+    assert methods.train("ppo", tmp_path / "ppo", **own, decisions=64)
+    agent = f"policy:{tmp_path / 'ppo' / 'agent.npz'},network={OWN}"
+    games: dict[str, Any] = {"choosing_games": 2, "measuring_games": 4, "seeds": 1}
+    assert exploit.Run.of(tmp_path / "exploit", **small, **games, agent=agent, decisions=64).play()
+    rounds: dict[str, Any] = {"rounds": 2, "responses": 1, "response_decisions": 64}
+    assert methods.train("harden", tmp_path / "harden", **own, **rounds, decisions=64)
+
+
+def test_a_checkpoint_imports_nothing_that_the_settings_do_not_name(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"game": "two_crowns", "network": "mlp", "width": 8, "games": 8, "steps": 8}
+    settings |= {"evaluate_games": 2, "evaluators": "random", "rivals": "random", "decisions": 64}
+    assert methods.train("ppo", tmp_path, **settings)
+    saved = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    [part] = [saved, *(value for value in saved.values() if isinstance(value, dict) and "shape" in value)][-1:]
+    part["shape"]["kind"] = "nowhere.Network"
+    torch.save(saved, tmp_path / "checkpoint.pt")
+    with pytest.raises(ValueError, match=r"its network is nowhere\.Network, and the settings do not name that"):
+        methods.train("ppo", tmp_path, resume=True)

@@ -115,8 +115,8 @@ class Run(run.Task):
         """Of a round: the responses to the network before it, then self-play; each its folder and settings."""
         settings, before = self.settings, self._network_before(number)
         if before is not None:
-            shared = {name: getattr(settings, name) for name in _SHARED}
-            asked = ExploitSettings(agent=f"policy:{before}", decisions=settings.response_decisions, **shared)
+            shared = {name: getattr(settings, name) for name in _SHARED} | {"network": settings.own_network}
+            asked = ExploitSettings(agent=self._typed(before), decisions=settings.response_decisions, **shared)
             for i, folder in enumerate(self._responses(number)):
                 seed = settings.seed + (number - 1) * settings.responses + i
                 yield folder, asked.of_response(Response(OWN, before, seed))
@@ -125,7 +125,7 @@ class Run(run.Task):
     def _of_self_play(self, number: int, before: Path | None) -> dict[str, Any]:
         """The settings of a round's self-play, where learning rate and entropy go on to fall."""
         settings, every = self.settings, self.settings.rounds
-        rivals = [f"policy:{path / 'agent.npz'}" for n in range(1, number + 1) for path in self._responses(n)]
+        rivals = [self._typed(path / "agent.npz") for n in range(1, number + 1) for path in self._responses(n)]
         own = {field.name: getattr(settings, field.name) for field in fields(PpoSettings)}
         own |= {"warm_start": None if before is None else str(before), "seed": settings.seed + number}
         own |= {"rivals": "+".join([*split(settings.rivals), *rivals])}
@@ -137,6 +137,11 @@ class Run(run.Task):
             begin, end = (falling(1 - done / every, last) for done in (number - 1, number))
             own |= {name: own[name] * begin, left: end / begin}
         return own
+
+    def _typed(self, network: Path) -> str:
+        """Return the agent that plays by a network of these rounds, as it is typed."""
+        own = self.settings.own_network
+        return f"policy:{network},network={own}" if own else f"policy:{network}"
 
     def _network_before(self, number: int) -> Path | None:
         if number > 1:

@@ -143,7 +143,10 @@ class Run(run.Run[PpoSettings, Learner]):
         settings, rules = self.settings, self.rules
         if earlier:
             with checkpoint.blamed(self.checkpoint):
-                network = new_network(rules, Shape(**earlier["shape"]))
+                shape = Shape(**earlier["shape"])
+                if "." in shape.kind and shape.kind != settings.own_network:
+                    raise ValueError(f"its network is {shape.kind}, and the settings do not name that")
+                network = new_network(rules, shape)
         elif settings.warm_start is not None:
             network = serialization.load(Path(settings.warm_start), rules, settings.own_network)[0]
         else:

@@ -1,5 +1,7 @@
 """Observations: named pieces laid one after another in a flat vector, and compiled functions that write them.
 
+What a game shows is in its `kernel/observe.py`: a layout, and code that writes the pieces in the same order.
+
 The `put` functions write at an index and return the next one. Seats count clockwise from the observer, `seat`:
 0 is the observer itself.
 """

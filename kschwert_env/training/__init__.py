@@ -1,4 +1,4 @@
-"""Training of agents, one script for each method: `kschwert train METHOD`, or `train` in a program."""
+"""Training of agents by several methods: `kschwert train METHOD`, or `train` in a program."""
 
 from kschwert_env.training.methods import METHODS, train
 

@@ -1,4 +1,8 @@
-"""What can be run here, by name. Importing this imports no torch."""
+"""The training methods by name: what `kschwert train` offers. Importing this imports no torch.
+
+A method is a module of `algorithms` with a settings class (`runs.settings.Settings`), a `Run` (`runs.run.Run`) and a
+`main` (`runs.command.of`), and an entry in `METHODS`.
+"""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module

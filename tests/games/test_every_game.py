@@ -48,7 +48,7 @@ def test_compiled_kinds_are_those_of_all_cases() -> None:
 @pytest.mark.parametrize("name", GameModules._fields)
 def test_a_game_that_misses_a_function_is_refused(name: str) -> None:
     given = Rules.modules._replace(**{name: ModuleType("empty")})
-    with pytest.raises(TypeError, match=r"tests\.test_every_game\..*Incomplete is incomplete; missing: empty\.\w+"):
+    with pytest.raises(TypeError, match=r"test_every_game\..*Incomplete is incomplete; missing: empty\.\w+"):
 
         class Incomplete(Rules):
             modules = given

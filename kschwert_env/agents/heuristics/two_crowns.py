@@ -6,7 +6,7 @@ Only the own cards and what is public are read.
 from kschwert_env.agents.heuristics.choice import NONE, better
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import actions as ids
-from kschwert_env.two_crowns.kernel import battle, piles, special
+from kschwert_env.two_crowns.kernel import battle, payment, piles
 from kschwert_env.two_crowns.kernel.components import (
     CASTLE,
     FIRST_SPECIAL,
@@ -105,7 +105,7 @@ def needs_a_knight(state, seat, knight):
 @compiled
 def worth_of_paying(state):
     """A3: what a card does if it is paid for. The attacker has not seen the defence; the defender sees the attack."""
-    seat, card = state.player, special.card_asked(state)
+    seat, card = state.player, payment.card_asked(state)
     own, others = points_expected(state, seat), points_expected(state, 1 - seat)
     if card == Card.CATAPULT:
         return worth_of_card(state, seat, card)
@@ -164,7 +164,7 @@ def can_be_laid(card):
 @compiled
 def worth_of_card(state, seat, card):
     """What one card of a kind is worth to a seat, by the gold that it has."""
-    gold = special.gold(state, seat)
+    gold = payment.gold(state, seat)
     if card == Card.GOLD_1 or card == Card.GOLD_2:
         return _WORTH[card] if gold <= _SPARE_GOLD else 0.0
     return _WORTH[card] if gold >= PRICE[card] else _WORTH[card] * _UNPAID

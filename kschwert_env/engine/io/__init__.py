@@ -1,1 +1,1 @@
-"""Files: records of games, snapshots, editions, arrays, and a reader for JSON positions."""
+"""Files: safe writing, arrays, editions, and a reader for JSON positions."""

@@ -1,1 +1,1 @@
-"""Everything that touches Numba: compiling, caching, warm-up, and the loops over many games."""
+"""Everything that touches Numba: compiling, its cache on disk, intrinsics, and compiled functions as plain Python."""

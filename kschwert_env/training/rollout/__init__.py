@@ -1,1 +1,1 @@
-"""Collecting games to learn from: backends, matchmaking, the opponent pool, advantages."""
+"""Collecting games to learn from: collector (rollout buffer), backends, matchmaking, opponent pool, advantages."""

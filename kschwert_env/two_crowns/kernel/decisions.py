@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.jit.compiling import apart, compiled
 from kschwert_env.two_crowns.kernel import actions as ids
-from kschwert_env.two_crowns.kernel import battle, recruiting, special, turn
+from kschwert_env.two_crowns.kernel import battle, payment, recruiting, turn
 from kschwert_env.two_crowns.kernel.components import NUM_CARDS, Payment, Phase
 
 
@@ -20,7 +20,7 @@ def step(state, stream, board, action):
     elif action == ids.DONE:
         done(state, board)
     elif action < ids.KEEP:
-        special.pay(state, board, action - ids.PAY)
+        payment.pay(state, board, action - ids.PAY)
     elif action < ids.ROLL_FATE:
         recruiting.keep(state, board, action - ids.KEEP)
     elif action == ids.ROLL_FATE:
@@ -36,7 +36,7 @@ def done(state, board):
         state.player = 1 - state.turn_player
     else:
         battle.turn_up(state, state.turn_player)
-        special.go_on(state, board)
+        payment.go_on(state, board)
 
 
 @apart
@@ -51,7 +51,7 @@ def legal_mask(state, board, mask):
         mask[ids.DONE] = battle.may_be_done(state)
         mask[ids.ROLL_FATE] = turn.can_roll_fate(state, board)
     elif state.phase == Phase.PAY:
-        mask[ids.PAY + Payment.YES] = special.can_pay(state)
+        mask[ids.PAY + Payment.YES] = payment.can_pay(state)
         mask[ids.PAY + Payment.NO] = 1
     elif state.phase == Phase.KEEP:
         for card in range(NUM_CARDS):

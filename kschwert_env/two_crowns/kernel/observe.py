@@ -11,7 +11,7 @@ from kschwert_env.engine.observation import (
     put_one_hot,
     put_seat,
 )
-from kschwert_env.two_crowns.kernel import battle, piles, special
+from kschwert_env.two_crowns.kernel import battle, payment, piles
 from kschwert_env.two_crowns.kernel.components import (
     CASTLE,
     HAND,
@@ -114,4 +114,4 @@ def put_battle(state, seat, out, at):
         at = put(out, at, 0 if is_hidden else state.laid[1 - seat, card])
     at = put_counts(out, at, state.paid[seat])
     at = put_counts(out, at, state.paid[1 - seat])
-    return put_one_hot(out, at, NUM_CARDS, special.card_asked(state))
+    return put_one_hot(out, at, NUM_CARDS, payment.card_asked(state))

@@ -8,7 +8,7 @@ from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.svg import group, text, use
 from kschwert_env.rendering.symbols import SWORDS, seat_symbol
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, KNIGHT_NAMES, PRICE
-from kschwert_env.two_crowns.kernel.special import DAMAGE
+from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
 from kschwert_env.two_crowns.pictures import cards as picture_cards
 from kschwert_env.two_crowns.pictures.sides import SIDE, TABLE
 from kschwert_env.two_crowns.pictures.targets import DRAWN

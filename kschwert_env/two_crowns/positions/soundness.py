@@ -11,7 +11,7 @@ import numpy as np
 
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.two_crowns.kernel import battle, special, turn
+from kschwert_env.two_crowns.kernel import battle, payment, special_cards, turn
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     CASTLE,
@@ -222,7 +222,7 @@ def _pay(rules: GameRules, state: np.void) -> Iterator[str]:
         yield from _laid(state, side)
     if not state["laid_counts"][attacker]:
         yield "battle: the attacker has laid at least one card (A1)"
-    asking = plain(special.asking)(state)
+    asking = plain(payment.asking)(state)
     if asking == NOBODY:
         yield "battle: the seat that decides has laid a card that costs gold and is not paid for yet (A3)"
         return
@@ -275,6 +275,6 @@ def _by_catapult(state: np.void, loser: int) -> bool:
     return bool(
         was_paid
         and knights
-        and state["scores"][loser] > -special.DAMAGE
+        and state["scores"][loser] > -special_cards.DAMAGE
         and not state["resting"][:, Rest.NEXT_TURN].any()
     )

@@ -7,7 +7,7 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name
-from kschwert_env.two_crowns.kernel import special
+from kschwert_env.two_crowns.kernel import special_cards
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES, NOBODY, PRICED_NAMES, Card
 from kschwert_env.two_crowns.positions.view import battle_state
 from kschwert_env.two_crowns.words.drawing import asking
@@ -40,7 +40,7 @@ class _Fight:
             self.state.paid[before["player"], PRICED_NAMES.index(asking(before))] += 1
 
     def acts(self) -> Iterator[str]:
-        """Let all cards act as `kernel.special.act` does (A3), and yield a line for each."""
+        """Let all cards act as `kernel.special_cards.act` does (A3), and yield a line for each."""
         for card in ("catapult", "bishop", "feint", "vassal"):
             for seat in (self.attacker, self.defender):
                 for _ in range(self._number(card, seat)):
@@ -56,13 +56,13 @@ class _Fight:
     def _effect(self, card: str, seat: int) -> str:
         enemy = 1 - seat
         if card == "catapult":
-            plain(special.catapult)(self.state, seat)
-            return f"takes {special.DAMAGE} points off the castle of seat {enemy}"
+            plain(special_cards.catapult)(self.state, seat)
+            return f"takes {special_cards.DAMAGE} points off the castle of seat {enemy}"
         if card == "vassal":
             return "doubles the points of his knights"
         if card == "feint" and self.state.laid_counts[enemy] < self.state.laid_counts[seat]:
             return f"does nothing: seat {enemy} has laid fewer cards"
-        knight = plain(special.bishop if card == "bishop" else special.feint)(self.state, seat)
+        knight = plain(special_cards.bishop if card == "bishop" else special_cards.feint)(self.state, seat)
         if knight == NOBODY:
             return "finds no knight"
         name = card_name(KNIGHT_NAMES[knight])

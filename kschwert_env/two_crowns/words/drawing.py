@@ -7,7 +7,7 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
-from kschwert_env.two_crowns.kernel import special
+from kschwert_env.two_crowns.kernel import payment
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, PRICED_NAMES
 from kschwert_env.two_crowns.positions import view
 from kschwert_env.two_crowns.positions.view import SeatView
@@ -29,7 +29,7 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
 
 def asking(position: Position) -> str:
     """Return the card for which the deciding seat is asked to pay (A3)."""
-    return PRICED_NAMES[plain(special.asking)(view.battle_state(position))]
+    return PRICED_NAMES[plain(payment.asking)(view.battle_state(position))]
 
 
 def _whose_turn(position: Position) -> str:

@@ -5,7 +5,7 @@ import numpy as np
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.two_crowns.kernel import battle, special, turn
+from kschwert_env.two_crowns.kernel import battle, payment, turn
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     HAND,
@@ -79,9 +79,9 @@ def _done(state: np.void, action: Action) -> str:
 def _pay(state: np.void, action: Action) -> str:
     if action.choice == "no":
         return ""
-    if plain(special.can_pay)(state):
+    if plain(payment.can_pay)(state):
         return ""
-    card, gold = plain(special.card_asked)(state), plain(special.gold)(state, state["player"])
+    card, gold = plain(payment.card_asked)(state), plain(payment.gold)(state, state["player"])
     return f"the {CARD_NAMES[card]} costs {PRICE[card]} gold, and {gold} is in hand (A3)"
 
 

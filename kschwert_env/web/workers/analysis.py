@@ -83,7 +83,7 @@ def _judged(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
     for seat in range(seats):
         rules.loops.observe(worlds, rules.board, seat, observations[seat])
     with torch.inference_mode():
-        _, values = _network(rules).judge(torch.from_numpy(observations.reshape(-1, size)))
+        _, values = _network(rules).logits_and_values(torch.from_numpy(observations.reshape(-1, size)))
     return values.numpy().astype(np.float64).reshape(seats, -1).mean(axis=1)
 
 

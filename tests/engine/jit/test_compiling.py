@@ -66,7 +66,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path)
     ("edited", "changes"),
     [
         ("krone_schwert/kernel/revolt.py", {"krone_schwert"}),
-        ("kschwert_env/engine/rng.py", set(GAMES)),
+        ("engine/rng.py", set(GAMES)),
         ("krone_schwert/words/drawing.py", set()),
     ],
 )

@@ -51,7 +51,7 @@ docs: .venv/docs/ready ## the documentation as a site, in site/; links that lead
 networks: .venv/dev/ready ## train all bundled networks by their recipes, many hours; interrupted, it resumes
 	.venv/dev/bin/python training/build_models.py --out runs/models
 	cp -r runs/models/trained/. agents/trained/
-	cp runs/models/curves/*.svg docs/images/
+	cp runs/models/curves/*.svg docs/images/learning/
 
 clean:
 	rm -rf .venv demo site

@@ -168,7 +168,7 @@ def _draw_curves(recipe: Recipe, out: Path) -> None:
     runs = [folders(recipe, out, i)[0] for i in range(len(recipe.stages))]
     for over in ("seconds", "decisions"):
         drawn = curves.plot([curves.read(runs)], over, recipe.players)
-        replace_text(out / "curves" / f"learning_{recipe.name}_{over}.svg", drawn)
+        replace_text(out / "curves" / f"{recipe.name}_{over}.svg", drawn)
 
 
 def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:

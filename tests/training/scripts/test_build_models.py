@@ -104,7 +104,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     assert "heuristic" in done.output
     Policy(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
     for over in ("seconds", "decisions"):
-        assert "against heuristic" in (tmp_path / "curves" / f"learning_two_crowns_2_v3_{over}.svg").read_text()
+        assert "against heuristic" in (tmp_path / "curves" / f"two_crowns_2_v3_{over}.svg").read_text()
     runs = tmp_path / "two_crowns_2_v3"
     for run, begun in {"3a_ppo": "2_ppo/mean.npz", "3b_ppo": "2_ppo/mean.npz", "4_ppo": "3_mean.npz"}.items():
         settings = json.loads((runs / run / "settings.json").read_text())

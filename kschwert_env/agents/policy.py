@@ -55,7 +55,8 @@ class Policy(Agent):
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
         file, loaded = load_network(rules, path, version, network)
-        self.path, self.network = file, network
+        self.path = file
+        self.network = network
         self._logits = Logits(loaded)
         self._sample = bool(sample)
 

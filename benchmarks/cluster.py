@@ -16,9 +16,9 @@ from rich.table import Table
 
 from kschwert_env import GAMES
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.ppo import standardised
+from kschwert_env.training.algorithms.ppo import standardize_advantages
 from kschwert_env.training.algorithms.update import update
-from kschwert_env.training.rollout.backends import Worker, unpack
+from kschwert_env.training.rollout.backends import RolloutWorker, unpack
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 ROUNDS = 3
@@ -54,7 +54,7 @@ def measured(settings: PpoSettings) -> Measured:
     rules = settings.game_rules()
     network = new_network(rules, settings.shape(rules), settings.seed)
     optimizer, generator = torch.optim.Adam(network.parameters()), np.random.default_rng(0)
-    worker = Worker(rules, settings, network.shape, 0, 0)
+    worker = RolloutWorker(rules, settings, network.shape, 0, 0)
     weights = network.state_dict()
     worker.play(weights, weights, 0)  # compiles
     found = []
@@ -62,10 +62,10 @@ def measured(settings: PpoSettings) -> Measured:
         start = process_time()
         packed, _ = worker.play(weights, weights, iteration)
         played = process_time()
-        sample = standardised(unpack(packed, rules.num_actions, torch.device("cpu")))
+        sample = standardize_advantages(unpack(packed, rules.num_actions, torch.device("cpu")))
         update(network, optimizer, sample, settings, generator)
         learned, sent = len(sample), sum(array.nbytes for array in packed)
-        found.append(np.array([learned, sent, played - start, process_time() - played]) / settings.round)
+        found.append(np.array([learned, sent, played - start, process_time() - played]) / settings.buffer_size)
     learned, sent, playing, learning = np.median(found, axis=0).tolist()
     return Measured(learned, sent, 2 * size_of(network), playing, learning)
 
@@ -119,9 +119,9 @@ def main(game: str = GAMES[0], players: int = 2) -> None:
     console.print(f"{game}, {players} players, network {settings.shape(settings.game_rules()).kind}")
     console.print(told(found))
     console.print(
-        f"Machines of {CORES} cores each, {settings.round:,} decisions of a worker in an iteration, 10 Gbit/s:"
+        f"Machines of {CORES} cores each, {settings.buffer_size:,} decisions of a worker in an iteration, 10 Gbit/s:"
     )
-    console.print(reckoned(found, settings.round))
+    console.print(reckoned(found, settings.buffer_size))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from kschwert_env.agents.policy import TRAINED
 from kschwert_env.engine.io.files import contents, replace_text, replacing
 from kschwert_env.engine.text import brief
 from kschwert_env.training import methods
-from kschwert_env.training.algorithms import mean
+from kschwert_env.training.algorithms import average_weights
 from kschwert_env.training.runs import curves
 from kschwert_env.training.runs.report import lines
 from kschwert_env.training.runs.settings import holds_a_run
@@ -92,7 +92,7 @@ def main(
     names = [recipe.name for recipe in recipes]
     if unknown := sorted(set(only or []) - set(names)):
         raise terminal.refused(f"--only must be one of {', '.join(names)}, not {brief(unknown[0])}")
-    table = terminal.numbers("Final shares of wins", "network", "decisions", "minutes", "against", "wins")
+    table = terminal.numbers("Final win shares", "network", "timesteps", "minutes", "against", "wins")
     for recipe in recipes:
         if recipe.name in (only or names):
             try:
@@ -120,7 +120,7 @@ def build(recipe: Recipe, out: Path) -> None:
             learned = [folder / run.network for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True)]
             rules = terminal.package(recipe.game).Rules(num_players=recipe.players)
             assert start is not None  # forks need a network to start from
-            mean.write(_network_after(recipe, out, i), [start, *learned], rules)
+            average_weights.write(_network_after(recipe, out, i), [start, *learned], rules)
     _draw_curves(recipe, out)
     built.parent.mkdir(parents=True, exist_ok=True)
     with replacing(built) as file:
@@ -130,8 +130,10 @@ def build(recipe: Recipe, out: Path) -> None:
 def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None:
     terminal.new_console().rule(f"{recipe.name}: {folder.name}")
     settings = {"game": recipe.game, "players": recipe.players, **run.settings}
-    if "rivals" in settings:
-        settings["rivals"] = settings["rivals"].replace("policy:agents/trained/", f"policy:{TRAINED}/")
+    if "fixed_opponents" in settings:
+        settings["fixed_opponents"] = settings["fixed_opponents"].replace(
+            "policy:agents/trained/", f"policy:{TRAINED}/"
+        )
     if start is not None:
         settings["warm_start"] = str(start)
     assert run.method is not None  # only forked stages have none
@@ -166,27 +168,27 @@ def _network_after(recipe: Recipe, out: Path, i: int) -> Path:
 def _draw_curves(recipe: Recipe, out: Path) -> None:
     (out / "curves").mkdir(parents=True, exist_ok=True)
     runs = [folders(recipe, out, i)[0] for i in range(len(recipe.stages))]
-    for over in ("seconds", "decisions"):
+    for over in ("seconds", "timesteps"):
         drawn = curves.plot([curves.read(runs)], over, recipe.players)
         replace_text(out / "curves" / f"{recipe.name}_{over}.svg", drawn)
 
 
 def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:
-    """Yield table rows of a finished network: decisions, minutes, and share of wins by opponent.
+    """Yield table rows of a finished network: timesteps, minutes, and win share by opponent.
 
     An average of forked runs has not been evaluated: one row, which says so.
     """
     ends = [
         lines(folder / "progress.jsonl")[-1] for i in range(len(recipe.stages)) for folder in folders(recipe, out, i)
     ]
-    decisions = " + ".join(f"{end['decisions']:,.0f}" for end in ends)
+    timesteps = " + ".join(f"{end['timesteps']:,.0f}" for end in ends)
     minutes = f"{sum(end['seconds'] for end in ends) / 60:.1f}"
     if recipe.stages[-1].forks:
-        yield recipe.name, decisions, minutes, "", "not measured"
+        yield recipe.name, timesteps, minutes, "", "not measured"
         return
     for name, share in ends[-1].items():
         if name.startswith("wins/"):
-            yield recipe.name, decisions, minutes, name.removeprefix("wins/"), f"{share:.1%}"
+            yield recipe.name, timesteps, minutes, name.removeprefix("wins/"), f"{share:.1%}"
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import track
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.code_folder import folder
+from kschwert_env.agents.compilation import folder
 from kschwert_env.agents.heuristics.base import has_value, knowledge_of
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
 from kschwert_env.engine.io.files import replacing

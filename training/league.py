@@ -16,7 +16,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import FileError, contents
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.training.algorithms import exploit, exploit_report
+from kschwert_env.training.algorithms import best_response, best_response_report
 from kschwert_env.training.runs.settings import holds_a_run
 
 FORMAT = "kschwert_env.league.v1"
@@ -31,7 +31,7 @@ def main(
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Games, at tables of all agents in turn.")] = 2000,
-    decisions: Annotated[
+    timesteps: Annotated[
         int, typer.Option(metavar="NUMBER", min=0, help="Of each response to an agent; 0 for no responses.")
     ] = 3_000_000,
     seeds: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Responses to each agent.")] = 3,
@@ -50,11 +50,16 @@ def main(
         raise terminal.refused(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]}")
     try:
         found = played(rules, names, out / "arena", games)
-        for name in (only or names) if decisions else ():
-            respond(rules, name, out, decisions, seeds)
+        for name in (only or names) if timesteps else ():
+            respond(rules, name, out, timesteps, seeds)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
-    told = {"format": FORMAT, **exploit_report.about(rules), **figures(found), "exploitability": responses(names, out)}
+    told = {
+        "format": FORMAT,
+        **best_response_report.about(rules),
+        **figures(found),
+        "exploitability": responses(names, out),
+    }
     terminal.save_json(out / "league.json", told)
     terminal.new_console().print(ladder(found))
 
@@ -83,13 +88,13 @@ def played(rules: GameRules, names: Sequence[str], folder: Path, games: int) -> 
     return found
 
 
-def respond(rules: GameRules, name: str, out: Path, decisions: int, seeds: int) -> None:
+def respond(rules: GameRules, name: str, out: Path, timesteps: int, seeds: int) -> None:
     """Make opponents for an agent, or go on with them. Raises typer.Exit after Ctrl-C."""
     folder, slow = _folder(out, name), make_agent(name, rules).games_at_once == 1
     settings: dict[str, Any] = {"agent": name, "game": rules.package, "players": rules.num_players, "seeds": seeds}
-    settings |= {"decisions": decisions // _THINKING if slow else decisions}
-    settings |= {"starts": exploit.SHIPPED if versions(rules) and not name.startswith("policy") else ""}
-    if not exploit.Run.of(folder, resume=holds_a_run(folder), **settings).play():
+    settings |= {"timesteps": timesteps // _THINKING if slow else timesteps}
+    settings |= {"starts": best_response.BUNDLED if versions(rules) and not name.startswith("policy") else ""}
+    if not best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings).play():
         raise typer.Exit(1)
 
 
@@ -99,7 +104,7 @@ def responses(names: Sequence[str], out: Path) -> dict[str, Figures]:
     for name in names:
         if (file := _folder(out, name) / "results.json").exists():
             found = json.loads(contents(file))
-            told[name] = {**found["best"], "decisions": found["decisions"], "seeds": found["seeds"]}
+            told[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
     return told
 
 
@@ -122,7 +127,7 @@ def circles(head_to_head: Mapping[str, Mapping[str, Figures]]) -> Iterator[list[
 
 
 def _folder(out: Path, name: str) -> Path:
-    return out / "exploit" / name.replace(":", "_")
+    return out / "best_response" / name.replace(":", "_")
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ def main(
     observations = torch.zeros(STEPS, GAMES, rules.observation.size)
     masks = torch.zeros(STEPS, GAMES, rules.num_actions, dtype=torch.bool)
     actions = torch.zeros(STEPS, GAMES, dtype=torch.int64)
-    log_chances = torch.zeros(STEPS, GAMES)
+    log_probs = torch.zeros(STEPS, GAMES)
     values, seats = np.zeros((STEPS, GAMES), np.float32), np.zeros((STEPS, GAMES), np.int64)
     rewards, ended = np.zeros((STEPS, GAMES, rules.num_players), np.float32), np.zeros((STEPS, GAMES), np.bool_)
     chance = np.random.default_rng(seed)
@@ -111,7 +111,7 @@ def main(
                 logits, value = network(observations[t], masks[t])
                 chances: Any = Categorical(logits=logits)
                 actions[t] = chances.sample()
-                log_chances[t] = chances.log_prob(actions[t])
+                log_probs[t] = chances.log_prob(actions[t])
             values[t], seats[t] = value.numpy(), asked.seats
             games.step(actions[t].numpy())
             rewards[t], ended[t] = asked.rewards, asked.terminated | asked.truncated
@@ -127,7 +127,7 @@ def main(
             for part in torch.from_numpy(chance.permutation(rows)).chunk(max(1, len(rows) // _MINIBATCH)):
                 logits, value = network(observations.flatten(0, 1)[part], masks.flatten(0, 1)[part])
                 chances = Categorical(logits=logits)
-                ratio = (chances.log_prob(actions.flatten()[part]) - log_chances.flatten()[part]).exp()
+                ratio = (chances.log_prob(actions.flatten()[part]) - log_probs.flatten()[part]).exp()
                 better = (ahead[part] - ahead[part].mean()) / (ahead[part].std(correction=0) + 1e-8)
                 policy_loss = -torch.minimum(better * ratio, better * ratio.clamp(1 - _CLIP, 1 + _CLIP)).mean()
                 value_loss = (value - returns[part]).square().mean()

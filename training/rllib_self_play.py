@@ -26,7 +26,7 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.runs.report import Log
+from kschwert_env.training.runs.report import ProgressLog
 from kschwert_env.training.runs.run import win_share
 
 _SHAPE = Shape("mlp", width=64, layers=1)
@@ -118,7 +118,7 @@ def main(
     start, done = perf_counter(), 0
     with ExitStack() as held:
         held.callback(algorithm.stop)
-        log = held.enter_context(Log(out, 0, 0))
+        log = held.enter_context(ProgressLog(out, 0, 0))
         while done < decisions:
             if algorithm.iteration % _KEEP_EVERY == 0:
                 keep(algorithm)

@@ -8,7 +8,7 @@ import torch
 
 from benchmarks.serve import Playing, Row, serve
 from kschwert_env.nn.networks import new_network
-from kschwert_env.training.algorithms.ppo import Learner
+from kschwert_env.training.algorithms.ppo import PpoLearner
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
 
@@ -16,7 +16,13 @@ CORES = len(os.sched_getaffinity(0))
 GRAPH = PpoSettings(players=2, network="graph", threads=CORES)
 MLP = PpoSettings(players=2, network="mlp", threads=CORES)
 SAME = PpoSettings(  # nothing that others lack: no past selves, no rivals, always all epochs
-    players=2, network="mlp", threads=CORES, past_share=0.0, rivals="", rival_share=0.0, target_kl=math.inf
+    players=2,
+    network="mlp",
+    threads=CORES,
+    historical_fraction=0.0,
+    fixed_opponents="",
+    fixed_opponent_fraction=0.0,
+    target_kl=math.inf,
 )
 
 SELF_PLAY = "MLP, self-play alone"
@@ -26,13 +32,13 @@ def learning(settings: PpoSettings) -> Playing:
     """One iteration after another."""
     torch.set_num_threads(settings.threads)
     rules, watch, learned = settings.game_rules(), Stopwatch(), 0.0
-    learner = Learner(rules, settings, new_network(rules, settings.shape(rules), settings.seed))
+    learner = PpoLearner(rules, settings, new_network(rules, settings.shape(rules), settings.seed))
 
     def play() -> int:
         nonlocal learned
-        before = learner.decisions
+        before = learner.timesteps
         learned += learner.iterate(watch)["games/learned"]
-        return learner.decisions - before
+        return learner.timesteps - before
 
     sizes = rules.num_players, rules.num_actions, rules.observation.size
     return Playing(play, *sizes, lambda: {**watch.seconds, "learned": learned})

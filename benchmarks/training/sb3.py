@@ -19,7 +19,7 @@ from benchmarks.training.ours import CORES, SAME, SELF_PLAY
 from benchmarks.training.sb3_policy import NetworkPolicy
 from kschwert_env import krone_schwert_v0
 from kschwert_env.adapters.sb3 import SeatVecEnv
-from kschwert_env.training.rollout.matchmaking import PastSelves
+from kschwert_env.training.rollout.matchmaking import OpponentPool
 from kschwert_env.training.runs.report import Stopwatch
 
 PLAYERS = 2
@@ -71,14 +71,14 @@ def new_model(envs: VecMonitor, steps: int) -> TimedPPO:
         envs,
         learning_rate=SAME.learning_rate,
         n_steps=steps,
-        batch_size=SAME.minibatch,
+        batch_size=SAME.minibatch_size,
         n_epochs=SAME.epochs,
         gamma=SAME.gamma,
         gae_lambda=SAME.gae_lambda,
-        clip_range=SAME.clip,
-        ent_coef=SAME.entropy,
-        vf_coef=SAME.value_weight,
-        max_grad_norm=SAME.max_gradient,
+        clip_range=SAME.clip_range,
+        ent_coef=SAME.entropy_coef,
+        vf_coef=SAME.value_coef,
+        max_grad_norm=SAME.max_grad_norm,
         seed=SAME.seed,
         policy_kwargs={"rules": rules, "shape": SAME.shape(rules), "seed": SAME.seed},
     )
@@ -108,7 +108,7 @@ def on_aec(make: Callable[..., Any], count: int) -> Playing:
     """The same network and settings as ours on our AEC environment."""
     torch.set_num_threads(CORES)
     envs, watch = timed(partial(make, num_players=PLAYERS), count)
-    return learning(new_model(envs, SAME.round // count), SAME.round, watch)
+    return learning(new_model(envs, SAME.buffer_size // count), SAME.buffer_size, watch)
 
 
 def on_batches() -> Playing:
@@ -118,10 +118,10 @@ def on_batches() -> Playing:
     rules = SAME.game_rules()
     seats = [game % rules.num_players for game in range(SAME.games)]
     games = SeatVecEnv(rules, SAME.games, seats, seed=SAME.seed)
-    model = new_model(TimedGames(games, watch), SAME.steps)
+    model = new_model(TimedGames(games, watch), SAME.rollout_steps)
     network: Any = model.policy.network
-    games.opponents = PastSelves(rules, network, 1, np.random.default_rng(SAME.seed))
-    return learning(model, SAME.round, watch)
+    games.opponents = OpponentPool(rules, network, 1, np.random.default_rng(SAME.seed))
+    return learning(model, SAME.buffer_size, watch)
 
 
 def tutorial() -> Playing:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kschwert_env import GAMES
-from kschwert_env.adapters.moments import NOTHING, Moment, Playing, Seeding, Setting, beginning
+from kschwert_env.adapters.game_tree import NOTHING, Moment, Playing, Seeding, Setting, beginning
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.returns import return_range
 from kschwert_env.engine.rules import GameRules

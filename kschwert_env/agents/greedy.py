@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.agents.base import Agent, Decisions
-from kschwert_env.agents.code_folder import ensure, folder
+from kschwert_env.agents.compilation import ensure, folder
 from kschwert_env.agents.random import pick
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check

@@ -53,16 +53,18 @@ def evaluate(context: typer.Context) -> None:
 
 
 def train(context: typer.Context) -> None:
-    """Train an agent by one of several methods, or draw what it learned."""
-    from kschwert_env.training.methods import METHODS, TOOLS, main_of, run
+    """Train an agent by one of several methods, or draw learning curves."""
+    from kschwert_env.training.methods import RENAMED, main_of, run, summaries
 
-    known = METHODS | TOOLS
+    known = summaries()
     name, *arguments = context.args or ["--help"]
     if name == "--help":
-        lines = [f"  {name:<18}{words}" for name, words in known.items()]
+        lines = [f"  {name:<20}{line}" for name, line in known.items()]
         typer.echo("\n".join([f"Usage: {context.command_path} METHOD [OPTIONS]", "", *lines]))
+    elif name in RENAMED:
+        raise terminal.refused(f"{name!r} is now called {RENAMED[name]!r} (since 0.2.0)")
     elif name not in known:
-        raise terminal.refused(f"unknown method {brief(name)}; there are {', '.join(known)}")
+        raise terminal.refused(f"unknown method {brief(name)}; expected one of: {', '.join(known)}")
     else:
         with installed("agents,train"):
             main_of(name)

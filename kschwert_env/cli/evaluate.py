@@ -22,9 +22,9 @@ def main(
     ],
     protocol: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(PROTOCOLS)}.")],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games, results.json and report.html.")],
-    exploit: Annotated[
+    best_response: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=1, help="Look for what beats it, too: decisions of each response."),
+        typer.Option(metavar="NUMBER", min=1, help="Also train best responses, each for this many timesteps."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in DIR.")] = False,
     workers: Annotated[int | None, typer.Option(metavar="NUMBER", min=1, help="Threads.", show_default="cores")] = None,
@@ -44,8 +44,8 @@ def main(
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; --resume goes on")
         found = evaluation.figures()
-        if exploit:
-            found["exploitability"] = exploited(evaluation.protocol, agent, out / "exploit", exploit)
+        if best_response:
+            found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
     except FileError as error:
         terminal.fail(str(error))
     terminal.save_json(out / "results.json", found)
@@ -55,17 +55,17 @@ def main(
     console.print(f"{report.summary(found)} {out / 'report.html'} tells more.")
 
 
-def exploited(protocol: Protocol, agent: str, folder: Path, decisions: int) -> Figures:
-    """What the best of the responses that were learned in so many decisions wins."""
+def exploitability(protocol: Protocol, agent: str, folder: Path, timesteps: int) -> Figures:
+    """Return the win share of the best response, each trained for `timesteps` decisions."""
     try:
         with needing("train", "responses that learn"):
-            from kschwert_env.training.algorithms import exploit
+            from kschwert_env.training.algorithms import best_response
             from kschwert_env.training.runs.settings import holds_a_run
     except ImportError as error:
         terminal.fail(str(error))
-    settings = {"agent": agent, "game": protocol.game, "players": protocol.players, "decisions": decisions}
-    responses = exploit.Run.of(folder, resume=holds_a_run(folder), **settings)
+    settings = {"agent": agent, "game": protocol.game, "players": protocol.players, "timesteps": timesteps}
+    responses = best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings)
     if not responses.play():
         terminal.fail("stopped early; --resume goes on")
     best = json.loads(contents(folder / "results.json"))["best"]
-    return {"decisions": decisions, "seeds": responses.settings.seeds, **best}
+    return {"timesteps": timesteps, "seeds": responses.settings.seeds, **best}

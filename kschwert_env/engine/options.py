@@ -1,8 +1,10 @@
 """Options: how they are checked, written, read and pickled, whatever they are."""
 
 import hashlib
+import inspect
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cached_property
@@ -96,6 +98,15 @@ def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_finge
 
 
 # -- checks of single options: each raises ValueError, naming option, value and what would be right ---------------
+
+
+_ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", re.MULTILINE)
+
+
+def attribute_docs(described: type) -> dict[str, str]:
+    """Return what the section "Attributes" of a class's docstring says of each attribute, by name."""
+    _, _, attributes = inspect.cleandoc(described.__doc__ or "").partition("Attributes:\n")
+    return {name: " ".join(words.split()) for name, words in _ATTRIBUTE.findall(attributes)}
 
 
 def check(name: str, value: Any, right: bool, expected: str) -> None:

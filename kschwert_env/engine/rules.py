@@ -63,11 +63,11 @@ class GameModules(NamedTuple):
         kernel: the compiled rules: the functions that `engine.loops.bind` takes.
         positions: `to_json(rules, state)` returns a position. `from_json(rules, position)` returns a structured array
             of length 1 and raises ValueError, naming every contradiction.
-        words: `edition_facts(edition)` returns a list of `Facts`, `explain(rules, state, action)` why an `Action` is
+        text: `edition_facts(edition)` returns a list of `Facts`, `explain(rules, state, action)` why an `Action` is
             illegal, `draw_text(position, viewer, last_action)` a text drawing, `question(position)` a `Question` or
             None, `phrase(action, position)` the label of an action's button, `tell(before, action, after, viewer)`
             the lines of a commentary.
-        pictures: `draw_svg(position, viewer, last_action)` returns an SVG document, `target(action, position)` the
+        svg: `draw_svg(position, viewer, last_action)` returns an SVG document, `target(action, position)` the
             `data-target` in it that stands for an action or None, `draw_edition(edition)` the maps of an edition as
             SVG or None.
     """
@@ -75,16 +75,16 @@ class GameModules(NamedTuple):
     editions: ModuleType
     kernel: ModuleType
     positions: ModuleType
-    words: ModuleType
-    pictures: ModuleType
+    text: ModuleType
+    svg: ModuleType
 
 
 _FUNCTIONS = {
     "editions": ("load",),
     "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
     "positions": ("to_json", "from_json"),
-    "words": ("edition_facts", "explain", "draw_text", "question", "phrase", "tell"),
-    "pictures": ("draw_svg", "target", "draw_edition"),
+    "text": ("edition_facts", "explain", "draw_text", "question", "phrase", "tell"),
+    "svg": ("draw_svg", "target", "draw_edition"),
 }
 """The functions that each subpackage of a game exports."""
 
@@ -258,11 +258,11 @@ class GameRules(Options, ABC):
 
     def edition_facts(self) -> list[Facts]:
         """Return the contents of the edition as tables, for every number of players."""
-        return self.modules.words.edition_facts(self.edition_data)
+        return self.modules.text.edition_facts(self.edition_data)
 
     def edition_svg(self) -> str | None:
         """Return the maps of the edition, for every number of players, as one SVG; None for a game without a map."""
-        return self.modules.pictures.draw_edition(self.edition_data)
+        return self.modules.svg.draw_edition(self.edition_data)
 
     def position(self, state: np.void) -> Position:
         """Return the whole state as a position, hidden information included."""
@@ -286,7 +286,7 @@ class GameRules(Options, ABC):
 
     def explain(self, state: np.void, action: int) -> str:
         """Return why an action is illegal; an empty string if it is legal."""
-        return self.modules.words.explain(self, state, self.actions.decode(action))
+        return self.modules.text.explain(self, state, self.actions.decode(action))
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """Return a position as text, for the seat `viewer` or for a spectator (None), who sees everything.
@@ -294,23 +294,23 @@ class GameRules(Options, ABC):
         The text reveals nothing that `viewer` may not know, a secret `last_action` included. `Game` passes a position
         in which all of that is resampled, too.
         """
-        return self.modules.words.draw_text(position, viewer, last_action)
+        return self.modules.text.draw_text(position, viewer, last_action)
 
     def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """Return the same as an SVG document."""
-        return self.modules.pictures.draw_svg(position, viewer, last_action)
+        return self.modules.svg.draw_svg(position, viewer, last_action)
 
     def target(self, action: Action, position: Position) -> str | None:
         """Return the `data-target` in the picture that stands for an action of the seat to move; None without one."""
-        return self.modules.pictures.target(action, position)
+        return self.modules.svg.target(action, position)
 
     def question(self, position: Position) -> Question | None:
         """Return the decision that the seat to move faces; None when the game is over."""
-        return self.modules.words.question(position)
+        return self.modules.text.question(position)
 
     def phrase(self, action: Action, position: Position) -> str:
         """Return the label of the button for an action of the seat to move."""
-        return self.modules.words.phrase(action, position)
+        return self.modules.text.phrase(action, position)
 
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
         """Return the effects of an action in plain words: the action itself, then line by line what followed.
@@ -318,4 +318,4 @@ class GameRules(Options, ABC):
         A spectator (None) is told everything, the seat `viewer` what it may know. The list is empty where `viewer` may
         not even know that something has been done.
         """
-        return self.modules.words.tell(before, action, after, viewer)
+        return self.modules.text.tell(before, action, after, viewer)

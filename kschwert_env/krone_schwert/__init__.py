@@ -5,7 +5,7 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
-from kschwert_env.krone_schwert.words.tally import Tally
+from kschwert_env.krone_schwert.text.game_stats import Tally
 
 KINDS = (
     *(Rules(players) for players in (2, 3, 4)),

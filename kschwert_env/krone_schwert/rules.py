@@ -10,7 +10,7 @@ from kschwert_env.engine.actions import ActionSpace
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check, check_cap, check_flag
 from kschwert_env.engine.rules import GameModules, GameRules
-from kschwert_env.krone_schwert import editions, kernel, pictures, positions, words
+from kschwert_env.krone_schwert import editions, kernel, positions, svg, text
 from kschwert_env.krone_schwert.editions import Edition
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.kernel.actions import action_space
@@ -62,7 +62,7 @@ class Rules(GameRules):
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
     )
     cap_option: ClassVar[str] = "max_rounds"
-    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, words, pictures)
+    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
 
     def check_game_options(self) -> None:
         """Check the options that other games do not have."""

@@ -207,34 +207,34 @@ class GraphNetwork(Network):
     Attributes:
         num_fields: F.
         field_scale: by which what belongs to a field is multiplied, the same for all fields.
-        rest_scale: likewise the other entries of an observation.
+        global_scale: likewise the other entries of an observation.
         field_entries: indices of what belongs to fields, field after field.
-        rest_entries: indices of the others.
-        beside: neighbours of all fields, one after another.
-        offsets: int64 (F,), where those of each field begin.
-        first: int64 (A,), places of the scores of all actions, or of their fields.
-        second: int64 (A,), places of the scores of their partners, or of a zero.
-        from_field: the layer over a field's entries.
-        from_rest: the layer over the other entries.
-        rest_to_field: what all fields hear of these.
-        stay: by rounds, what a field makes of itself.
-        hear: by rounds, what it makes of the sum of its neighbours.
-        sum_up: the layer over the other entries and the mean of all fields.
-        field_to_score: the layer before `score`, of a field.
-        sum_to_score: its part of what was summed up.
-        score: logits of a field, one for each kind of action and one for each kind that has a partner.
-        choice: logits of actions without a field.
+        global_entries: indices of the others.
+        neighbour_index: neighbours of all fields, one after another.
+        neighbour_offsets: int64 (F,), where those of each field begin.
+        score_index: int64 (A,), places of the scores of all actions, or of their fields.
+        partner_index: int64 (A,), places of the scores of their partners, or of a zero.
+        field_encoder: the layer over a field's entries.
+        global_encoder: the layer over the other entries.
+        global_to_field: what all fields hear of these.
+        self_layers: by rounds, what a field makes of itself.
+        message_layers: by rounds, what it makes of the sum of its neighbours.
+        readout: the layer over the other entries and the mean of all fields.
+        field_hidden: the layer before `score`, of a field.
+        readout_to_field: its part of what was summed up.
+        field_logits: logits of a field, one for each kind of action and one for each kind that has a partner.
+        global_logits: logits of actions without a field.
         value: the layer that gives the value.
     """
 
     field_scale: Tensor
-    rest_scale: Tensor
+    global_scale: Tensor
     field_entries: Tensor
-    rest_entries: Tensor
-    beside: Tensor
-    offsets: Tensor
-    first: Tensor
-    second: Tensor
+    global_entries: Tensor
+    neighbour_index: Tensor
+    neighbour_offsets: Tensor
+    score_index: Tensor
+    partner_index: Tensor
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
         """For these rules; `scale` as of `observation_scale`. Raises ValueError without a map."""
@@ -245,17 +245,17 @@ class GraphNetwork(Network):
         self._describe_neighbours(rules.neighbours)
         kinds, choices = self._describe_actions(rules)
         channels, width, own = len(self.field_scale), shape.width, shape.field_width
-        self.from_field = linear(channels, own, _HIDDEN)
-        self.from_rest = linear(len(self.rest_scale), width, _HIDDEN)
-        self.rest_to_field = linear(width, own, _HIDDEN, bias=False)
-        self.stay = nn.ModuleList(linear(own, own, 1) for _ in range(shape.layers))
-        typical = self.beside.numel() / self.num_fields
-        self.hear = nn.ModuleList(linear(own, own, 1 / typical, bias=False) for _ in range(shape.layers))
-        self.sum_up = linear(width + own, width, _HIDDEN)
-        self.field_to_score = linear(own, own, _HIDDEN)
-        self.sum_to_score = linear(width, own, _HIDDEN, bias=False)
-        self.score = linear(own, kinds, _POLICY)
-        self.choice = linear(width, choices, _POLICY)
+        self.field_encoder = linear(channels, own, _HIDDEN)
+        self.global_encoder = linear(len(self.global_scale), width, _HIDDEN)
+        self.global_to_field = linear(width, own, _HIDDEN, bias=False)
+        self.self_layers = nn.ModuleList(linear(own, own, 1) for _ in range(shape.layers))
+        typical = self.neighbour_index.numel() / self.num_fields
+        self.message_layers = nn.ModuleList(linear(own, own, 1 / typical, bias=False) for _ in range(shape.layers))
+        self.readout = linear(width + own, width, _HIDDEN)
+        self.field_hidden = linear(own, own, _HIDDEN)
+        self.readout_to_field = linear(width, own, _HIDDEN, bias=False)
+        self.field_logits = linear(own, kinds, _POLICY)
+        self.global_logits = linear(width, choices, _POLICY)
         self.value = linear(width, 1, _VALUE)
 
     def _describe_observation(self, rules: GameRules, scale: np.ndarray) -> None:
@@ -267,15 +267,15 @@ class GraphNetwork(Network):
         rest = np.setdiff1d(np.arange(rules.observation.size), fields)
         self.num_fields = len(fields)
         self.register_buffer("field_scale", torch.from_numpy(scale[fields[0]]))
-        self.register_buffer("rest_scale", torch.from_numpy(scale[rest]))
-        self._register_places("field_entries", fields.reshape(-1))
-        self._register_places("rest_entries", rest)
+        self.register_buffer("global_scale", torch.from_numpy(scale[rest]))
+        self._register_indices("field_entries", fields.reshape(-1))
+        self._register_indices("global_entries", rest)
 
     def _describe_neighbours(self, neighbours: np.ndarray) -> None:
         """The neighbours of all fields, one after another, and where those of each field begin."""
         there = neighbours >= 0
-        self._register_places("beside", neighbours[there])
-        self._register_places("offsets", np.concatenate([[0], np.cumsum(there.sum(axis=1))[:-1]]))
+        self._register_indices("neighbour_index", neighbours[there])
+        self._register_indices("neighbour_offsets", np.concatenate([[0], np.cumsum(there.sum(axis=1))[:-1]]))
 
     def _describe_actions(self, rules: GameRules) -> tuple[int, int]:
         """Which scores add up to an action's; how many scores a field has, and how many actions have no field.
@@ -294,11 +294,11 @@ class GraphNetwork(Network):
                 first[i] = action.field * len(kinds) + kinds.index(action.kind)
             if action.partner is not None:
                 second[i] = action.partner * len(kinds) + kinds.index(f"{action.kind} partner")
-        self._register_places("first", first)
-        self._register_places("second", second)
+        self._register_indices("score_index", first)
+        self._register_indices("partner_index", second)
         return len(kinds), len(choices)
 
-    def _register_places(self, name: str, places: np.ndarray) -> None:
+    def _register_indices(self, name: str, places: np.ndarray) -> None:
         """Indices that follow from the rules, and so are not saved."""
         self.register_buffer(name, torch.from_numpy(places.astype(np.int64)), persistent=False)
 
@@ -306,21 +306,21 @@ class GraphNetwork(Network):
         """Field by field, with what neighbours tell each other in every layer."""
         n = len(observations)
         own = observations.index_select(1, self.field_entries).view(n, self.num_fields, -1).transpose(0, 1)
-        rest = self.from_rest(observations.index_select(1, self.rest_entries) * self.rest_scale).relu_()
-        fields = self.from_field(own * self.field_scale).add_(self.rest_to_field(rest)).relu_()
-        for stay, hear in zip(self.stay, self.hear, strict=True):
-            fields = stay(fields).add_(hear(self._sum_beside(fields))).relu_()
-        summary = self.sum_up(torch.cat([rest, fields.mean(dim=0)], dim=1)).relu_()
-        scores = self.score(self.field_to_score(fields).add_(self.sum_to_score(summary)).relu_())
-        return self._logits(scores, self.choice(summary)), self.value(summary).squeeze(1)
+        rest = self.global_encoder(observations.index_select(1, self.global_entries) * self.global_scale).relu_()
+        fields = self.field_encoder(own * self.field_scale).add_(self.global_to_field(rest)).relu_()
+        for self_layer, message_layer in zip(self.self_layers, self.message_layers, strict=True):
+            fields = self_layer(fields).add_(message_layer(self._sum_over_neighbours(fields))).relu_()
+        summary = self.readout(torch.cat([rest, fields.mean(dim=0)], dim=1)).relu_()
+        scores = self.field_logits(self.field_hidden(fields).add_(self.readout_to_field(summary)).relu_())
+        return self._logits(scores, self.global_logits(summary)), self.value(summary).squeeze(1)
 
-    def _sum_beside(self, fields: Tensor) -> Tensor:
+    def _sum_over_neighbours(self, fields: Tensor) -> Tensor:
         """For each field the sum over its neighbours, (F, n, own)."""
         flat = fields.reshape(self.num_fields, -1)
-        return functional.embedding_bag(self.beside, flat, self.offsets, mode="sum").view_as(fields)
+        return functional.embedding_bag(self.neighbour_index, flat, self.neighbour_offsets, mode="sum").view_as(fields)
 
     def _logits(self, scores: Tensor, choices: Tensor) -> Tensor:
         """By scores of fields (F, n, kinds) and of other actions (n, choices): (n, A)."""
         n = len(choices)
         everything = torch.cat([scores.transpose(0, 1).reshape(n, -1), choices, choices.new_zeros(n, 1)], dim=1)
-        return everything.index_select(1, self.first) + everything.index_select(1, self.second)
+        return everything.index_select(1, self.score_index) + everything.index_select(1, self.partner_index)

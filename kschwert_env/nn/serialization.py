@@ -16,7 +16,7 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief, shown
 from kschwert_env.nn.networks import Network, Shape, new_network
 
-FORMAT = "kschwert_env.network.v2"
+FORMAT = "kschwert_env.network.v3"
 """What a file of a network is, by which `load` knows one; another where a file's entries change."""
 
 _ABOUT = "about"  # the name of the entry that is no weight

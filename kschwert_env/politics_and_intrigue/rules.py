@@ -11,7 +11,7 @@ from kschwert_env.engine.io.reader import by_name
 from kschwert_env.engine.options import check, check_cap
 from kschwert_env.engine.rules import GameModules, GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.politics_and_intrigue import editions, kernel, pictures, positions, words
+from kschwert_env.politics_and_intrigue import editions, kernel, positions, svg, text
 from kschwert_env.politics_and_intrigue.editions.decks import SHARED_EVENTS, Counts, Fail, read_deck, read_events
 from kschwert_env.politics_and_intrigue.editions.edition import Edition
 from kschwert_env.politics_and_intrigue.kernel.actions import action_space
@@ -73,7 +73,7 @@ class Rules(GameRules):
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "dice", "regions_left", "stacks", "events")
     cap_option: ClassVar[str] = "max_rounds"
-    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, words, pictures)
+    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
 
     observation = OBSERVATION  # the same for all options, as are the next ones
     state_dtype, board_dtype = STATE, BOARD

@@ -1,34 +1,57 @@
-"""The training methods by name: what `kschwert train` offers. Importing this imports no torch.
+"""Training methods by name, as `kschwert train` and `train` offer them. Importing this module does not import torch.
 
-A method is a module of `algorithms` with a settings class (`runs.settings.Settings`), a `Run` (`runs.run.Run`) and a
-`main` (`runs.command.of`), and an entry in `METHODS`.
+A method is a module of `algorithms` with three parts: a settings class (`runs.settings.Settings`), a run
+(`runs.run.TrainingRun` or `TrainingTask`), and a `main` for the command line (`runs.command.of`). To add a method, add
+its module and its entry in `METHODS`.
 """
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
 from kschwert_env.engine.text import brief
 
+
+class Method(NamedTuple):
+    """A training method: one line about it, and the class of its runs."""
+
+    summary: str
+    run: str
+
+
 METHODS = {
-    "imitate": "Behaviour cloning: a network learns the actions of an agent and the returns of its games.",
-    "ppo": "Proximal policy optimisation by self-play, with illegal actions masked.",
-    "harden": "Rounds of ppo, each against opponents trained to exploit the network of the round before.",
+    "imitate": Method("Behaviour cloning: learn the actions of an agent and the returns of its games.", "ImitationRun"),
+    "ppo": Method(
+        "Proximal policy optimization (PPO) with action masks, against itself, past versions and fixed opponents.",
+        "PpoRun",
+    ),
+    "exploiter_training": Method(
+        "Rounds of ppo, each against best responses to the network of the round before.", "ExploiterTrainingRun"
+    ),
+    "best_response": Method("Train best responses to an agent and measure how often they win.", "BestResponseRun"),
 }
-"""Training methods: each is a module of `algorithms`, with a line about it."""
+"""Training methods: each is a module of `algorithms`."""
 
 TOOLS = {
-    "exploit": "Train best responses to an agent, and measure how much they win.",
-    "mean": "Average the weights of networks that continued from the same one.",
+    "average_weights": "Average the weights of forked runs.",
     "curves": "Draw the learning curves of runs.",
-    "demo": "Train a small agent from nothing, let it meet others, and write a report.",
+    "demo": "Train a small agent from scratch, evaluate it, and write a report.",
 }
-"""Other subcommands of `kschwert train`, with a line about each."""
+"""Other subcommands of `kschwert train`, with one line about each."""
 
-_MODULES = {"curves": "runs.curves", "demo": "demo"}  # that are not in `algorithms`
+RENAMED = {"harden": "exploiter-training", "exploit": "best-response", "mean": "average-weights"}
+"""Names of methods and tools in version 0.1.0, with the names that replaced them."""
+
+_MODULES = {"curves": "runs.curves", "demo": "demo"}  # modules outside `algorithms`
+
+
+def summaries() -> dict[str, str]:
+    """Return one line about each subcommand of `kschwert train`, by its name on the command line."""
+    lines = {name: method.summary for name, method in METHODS.items()} | TOOLS
+    return {name.replace("_", "-"): line for name, line in lines.items()}
 
 
 def _module(name: str) -> Any:
@@ -36,34 +59,42 @@ def _module(name: str) -> Any:
 
 
 def main_of(name: str) -> Callable[..., None]:
-    """The function for typer that a name of `METHODS` or `TOOLS` stands for.
+    """Return the function for typer behind a subcommand such as "best-response".
 
-    Raises ValueError for another name, and ModuleNotFoundError without the extra `train`; helpers need `agents`, too.
+    Raises ValueError for an unknown name, and ModuleNotFoundError without the extras `train` and `agents`.
     """
-    known = METHODS | TOOLS
-    if name not in known:
-        raise ValueError(f"unknown method {brief(name)}; there are {', '.join(known)}")
-    main: Callable[..., None] = _module(name).main
+    if name in RENAMED:
+        raise ValueError(f"{name!r} is now called {RENAMED[name]!r} (since 0.2.0)")
+    if name not in summaries():
+        raise ValueError(f"unknown method {brief(name)}; expected one of: {', '.join(summaries())}")
+    main: Callable[..., None] = _module(name.replace("-", "_")).main
     return main
 
 
 def train(method: str, folder: Path, resume: bool = False, **settings: Any) -> bool:
-    """A run of a method in its folder, by the names of its settings, as docs/training.md lists them.
+    """Run a training method in a folder, or resume it there. docs/training.md lists the settings by name.
 
-    The trained network is `agent.npz` there, for the agent `policy`. False where Ctrl-C stopped it; `resume` goes on.
-    Raises ValueError for a method or settings that there are not, and ModuleNotFoundError without the extra `train`.
+    The trained network is `agent.npz` in the folder, for the agent `policy`. Best responses are in subfolders.
+
+    Returns:
+        Whether the run is complete; False after Ctrl-C.
+
+    Raises:
+        ValueError: for an unknown method and for wrong settings.
+        ModuleNotFoundError: without the extra `train`.
     """
     if method not in METHODS:
-        raise ValueError(f"unknown method {brief(method)}; there are {', '.join(METHODS)}")
-    complete: bool = _module(method).Run.of(folder, resume, **settings).play()
+        raise ValueError(f"unknown method {brief(method)}; expected one of: {', '.join(METHODS)}")
+    run = getattr(_module(method), METHODS[method].run)
+    complete: bool = run.of(folder, resume, **settings).play()
     return complete
 
 
-def run(name: str, arguments: Sequence[str], called: str) -> None:
-    """Run it with these arguments, `called` so in its help and errors.
+def run(name: str, arguments: Sequence[str], program: str) -> None:
+    """Run a subcommand with these arguments; `program` is its name in help and errors.
 
-    Raises what `main_of` does, else always SystemExit: with status 0, 1 for a failure, or 2 for wrong arguments.
+    Raises what `main_of` raises, otherwise always SystemExit: status 0, 1 for a failure, 2 for wrong arguments.
     """
     app = typer.Typer(add_completion=False)
     app.command()(main_of(name))
-    app(args=list(arguments), prog_name=called)
+    app(args=list(arguments), prog_name=program)

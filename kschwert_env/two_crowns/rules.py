@@ -8,7 +8,7 @@ import numpy as np
 
 from kschwert_env.engine.options import check_cap, check_flag
 from kschwert_env.engine.rules import GameModules, GameRules
-from kschwert_env.two_crowns import editions, kernel, pictures, positions, words
+from kschwert_env.two_crowns import editions, kernel, positions, svg, text
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
 from kschwert_env.two_crowns.kernel.components import CASTLE, LOWEST_CASTLE, MOST_LAID, NUM_PLAYERS, PHASE_NAMES
 from kschwert_env.two_crowns.kernel.observe import OBSERVATION
@@ -44,7 +44,7 @@ class Rules(GameRules):
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
     cap_option: ClassVar[str] = "max_turns"
-    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, words, pictures)
+    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
 
     actions = ACTIONS  # the same for all options, as are the next ones
     observation = OBSERVATION

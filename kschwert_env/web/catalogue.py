@@ -8,11 +8,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
+from kschwert_env.engine.options import attribute_docs
 from kschwert_env.web.server_config import House
 from kschwert_env.web.strength import strengths
 from kschwert_env.web.table_config import package
 
-_ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", re.MULTILINE)
 _NO_CHOICE = ("num_players", "edition")  # which are chosen otherwise
 
 
@@ -45,7 +45,7 @@ def _game(game: str, house: House) -> dict[str, Any]:
 
 def _options(rules_type: Any) -> list[dict[str, Any]]:
     """The options of a game, with what its rules say of them."""
-    words, hints = _attributes(rules_type), get_type_hints(rules_type)
+    words, hints = attribute_docs(rules_type), get_type_hints(rules_type)
     return [
         {
             "name": option.name,
@@ -69,12 +69,6 @@ def _kind(hint: Any) -> dict[str, Any]:
     kinds = {bool: "flag", int: "number", str: "text"}
     kind = next((name for plain, name in kinds.items() if plain in parts), "json")
     return {"kind": kind, "choices": [], "none": type(None) in get_args(hint)}
-
-
-def _attributes(described: Any) -> dict[str, str]:
-    """What the docstring of a class says of each of its attributes."""
-    _, _, attributes = inspect.cleandoc(described.__doc__ or "").partition("Attributes:\n")
-    return {name: " ".join(words.split()) for name, words in _ATTRIBUTE.findall(attributes)}
 
 
 def _agents(rules: list[Any], house: House) -> list[dict[str, Any]]:

@@ -64,7 +64,7 @@ def test_a_partner_of_the_other_shape_is_worth_something() -> None:
         import json
         import numpy as np
         from types import SimpleNamespace
-        from kschwert_env.agents.heuristics.krone_schwert.worth import neighbourhood
+        from kschwert_env.agents.heuristics.krone_schwert.evaluation import neighbourhood
         from kschwert_env.krone_schwert import Rules
         rules = Rules(3, {HAND_DRAWN!r})
         board, octagons = rules.board.view(np.recarray)[0], rules.map.num_octagons

@@ -10,7 +10,7 @@ from random import Random
 
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.krone_schwert.editions.edition import parse
-from kschwert_env.krone_schwert.pictures import draw_edition
+from kschwert_env.krone_schwert.svg import draw_edition
 from tests.docs.generated import DOCS
 from tests.krone_schwert.editions import HAND_DRAWN
 from tests.politics_and_intrigue.lively import lively

@@ -10,7 +10,7 @@ import torch
 
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn.networks import Shape, new_network
-from kschwert_env.training.algorithms.ppo import Learner
+from kschwert_env.training.algorithms.ppo import PpoLearner
 from kschwert_env.training.runs import checkpoint
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
@@ -32,10 +32,18 @@ _ODD: tuple[Any, ...] = (
 )
 
 
-def _learner() -> Learner:
+def _learner() -> PpoLearner:
     rules = Rules()
-    settings = PpoSettings(game="two_crowns", games=2, steps=24, rivals="", evaluators="", minibatch=16, epochs=1)
-    return Learner(rules, settings, new_network(rules, Shape("mlp", 4, 1), seed=1))
+    settings = PpoSettings(
+        game="two_crowns",
+        games=2,
+        rollout_steps=24,
+        fixed_opponents="",
+        evaluation_opponents="",
+        minibatch_size=16,
+        epochs=1,
+    )
+    return PpoLearner(rules, settings, new_network(rules, Shape("mlp", 4, 1), seed=1))
 
 
 @cache
@@ -74,7 +82,7 @@ def _try_one(rng: np.random.Generator) -> None:
         learner = _learner()
         try:
             state, _ = checkpoint.read(path, torch.device("cpu"))
-            with checkpoint.blamed(path):
+            with checkpoint.as_file_error(path):
                 learner.restore(state)
         except FileError as error:
             check_words(error, path)

@@ -14,22 +14,22 @@ from typing import Any
 import numpy as np
 
 _GAME = ["--game", "two_crowns"]
-_SMALL = ["--threads", "1", "--hyper", "width=8", "--hyper", "layers=1", "--hyper", "evaluate_games=4"]
-_SMALL += ["--hyper", "checkpoint_every=0", "--hyper", "minibatch=64", "--hyper", "epochs=1"]
+_SMALL = ["--threads", "1", "--width", "8", "--layers", "1", "--evaluation-games", "4"]
+_SMALL += ["--checkpoint-every", "0", "--minibatch-size", "64", "--epochs", "1"]
 _SELF_PLAY = [
     "--hyper",
     "games=16",
     "--hyper",
-    "steps=32",
+    "rollout_steps=32",
     "--hyper",
-    "evaluators=random",
+    "evaluation_opponents=random",
     "--hyper",
-    "rivals=heuristic",
+    "fixed_opponents=heuristic",
 ]
 WORKS: dict[str, list[str]] = {
     "arena": ["arena", *_GAME, "random", "heuristic", "--games", "300"],
-    "imitate": ["train", "imitate", *_GAME, *_SMALL, "--decisions", "8000", "--hyper", "file_games=16"],
-    "ppo": ["train", "ppo", *_GAME, *_SMALL, *_SELF_PLAY, "--decisions", "5120"],
+    "imitate": ["train", "imitate", *_GAME, *_SMALL, "--timesteps", "8000", "--games-per-file", "16"],
+    "ppo": ["train", "ppo", *_GAME, *_SMALL, *_SELF_PLAY, "--timesteps", "5120"],
 }
 """By name, the arguments of `kschwert`, without the folder."""
 

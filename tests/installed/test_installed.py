@@ -109,7 +109,7 @@ def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path) -> None:
         with pytest.raises(AssertionError, match=f"No module named '{name}'"):
             wheel.run("python", "-c", f"import {name}")
     check_agents_arena_and_rules(wheel)
-    small = ("--decisions", "2000", "--hyper", "evaluate_games=4", "--threads", "1")
+    small = ("--timesteps", "2000", "--evaluation-games", "4", "--threads", "1")
     wheel.run("kschwert", "train", "imitate", "--game", "two_crowns", "--out", "run", *small)
     trained = ("policy:run/agent.npz", "random")
     wheel.run("kschwert", "arena", *trained, "--game", "two_crowns", "--games", "2", "--out", "again")

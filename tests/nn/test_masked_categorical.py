@@ -12,15 +12,17 @@ from kschwert_env import krone_schwert
 from kschwert_env.nn.masked_categorical import draw
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
 from kschwert_env.training.algorithms.update import losses, update
-from kschwert_env.training.rollout.collector import Sample
+from kschwert_env.training.rollout.collector import Rollout
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from tests.nn.test_dispatch import seen
+from tests.nn.test_evaluator import seen
 from tests.training.conftest import same_weights
 
 pytestmark = pytest.mark.needs_jit
 
 ROWS, ACTIONS = 300, 40
-SETTINGS = PpoSettings(epochs=2, minibatch=50, entropy=0.1, magnet=0.3, max_gradient=0.5, target_kl=10.0)
+SETTINGS = PpoSettings(
+    epochs=2, minibatch_size=50, entropy_coef=0.1, magnet_coef=0.3, max_grad_norm=0.5, target_kl=10.0
+)
 
 
 class Table(Network):
@@ -65,16 +67,16 @@ def test_no_action_without_a_chance_is_drawn(size: float) -> None:
     given = masked(logits(size), masks())
     chances = torch.softmax(given, dim=1)
     for uniform in (torch.zeros(ROWS), torch.full((ROWS,), 1 - 2.0**-24)):
-        actions, log_chances = draw(given, uniform)
+        actions, log_probs = draw(given, uniform)
         assert (chances.gather(1, actions[:, None]) > 0).all()
-        assert log_chances.isfinite().all()
+        assert log_probs.isfinite().all()
 
 
 def test_logits_that_are_no_numbers_lead_to_an_action_all_the_same() -> None:
     """The batch then says that it is illegal."""
-    actions, log_chances = draw(torch.full((2, ACTIONS), torch.nan), torch.tensor([0.0, 0.9]))
+    actions, log_probs = draw(torch.full((2, ACTIONS), torch.nan), torch.tensor([0.0, 0.9]))
     assert actions.tolist() == [0, 0]
-    assert log_chances.isnan().all()
+    assert log_probs.isnan().all()
 
 
 def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
@@ -82,12 +84,12 @@ def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
     generator = np.random.default_rng(3)
     advantages, returns, values = (torch.from_numpy(generator.normal(size=ROWS)).to(kind) for _ in range(3))
     legal = masks()
-    actions, log_chances = draw(masked(logits, legal), torch.from_numpy(generator.random(ROWS, np.float32)))
-    before = log_chances.to(kind) + torch.from_numpy(generator.normal(scale=0.2, size=ROWS)).to(kind)
+    actions, log_probs = draw(masked(logits, legal), torch.from_numpy(generator.random(ROWS, np.float32)))
+    before = log_probs.to(kind) + torch.from_numpy(generator.normal(scale=0.2, size=ROWS)).to(kind)
     nothing = torch.zeros(ROWS, 1, dtype=torch.int8)
     network = Table(logits.to(kind), values)
     magnet_logits = masked(logits.flip(0, 1).to(kind), legal) if drawn else None
-    sample = Sample(nothing, legal, actions, before, advantages, returns)
+    sample = Rollout(nothing, legal, actions, before, advantages, returns)
     loss, figures = losses(network, sample, SETTINGS, magnet_logits)
     return [loss.detach(), *figures.values(), *torch.autograd.grad(loss, [network.logits, network.values])]
 
@@ -117,7 +119,7 @@ def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int]
     generator = torch.Generator().manual_seed(5)
     advantages, returns = (torch.randn(100, generator=generator) for _ in range(2))
     chosen = legal.argmax(dim=1)
-    sample = Sample(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns)
+    sample = Rollout(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns)
     learned = []
     for number in (1, 2, 3):
         threads(number)

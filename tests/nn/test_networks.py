@@ -79,10 +79,10 @@ def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None
         assert (chances[masks == 0] == 0).all()
         assert torch.allclose(chances.sum(dim=1), torch.ones(64))
         for uniform in (torch.zeros(64), torch.full((64,), 1 - 2.0**-24), torch.rand(64)):
-            actions, log_chances = draw(logits, uniform)
+            actions, log_probs = draw(logits, uniform)
             assert (masks[torch.arange(64), actions] == 1).all()
             expected = torch.log_softmax(logits, dim=1)[torch.arange(64), actions]
-            assert torch.allclose(log_chances, expected, atol=1e-6)
+            assert torch.allclose(log_probs, expected, atol=1e-6)
 
 
 def test_drawn_as_often_as_likely() -> None:

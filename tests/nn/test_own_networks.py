@@ -20,7 +20,7 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.inference.logits import Logits
 from kschwert_env.nn.networks import Network, Shape, average_weights, new_network
 from kschwert_env.training import methods
-from kschwert_env.training.algorithms import exploit
+from kschwert_env.training.algorithms import best_response
 from kschwert_env.two_crowns import Rules
 
 pytestmark = pytest.mark.needs_jit
@@ -72,8 +72,21 @@ def test_search_finds_the_same_with_the_same_seed(rules: Rules, path: Path) -> N
 
 
 def test_it_is_trained_resumed_and_goes_on(tmp_path: Path, rules: Rules) -> None:
-    small = {"game": "two_crowns", "network": OWN, "width": 8, "layers": 1, "games": 8, "steps": 8, "evaluate_games": 2}
-    settings: dict[str, Any] = {**small, "evaluators": "random", "rivals": "random", "decisions": 128}
+    small = {
+        "game": "two_crowns",
+        "network": OWN,
+        "width": 8,
+        "layers": 1,
+        "games": 8,
+        "rollout_steps": 8,
+        "evaluation_games": 2,
+    }
+    settings: dict[str, Any] = {
+        **small,
+        "evaluation_opponents": "random",
+        "fixed_opponents": "random",
+        "timesteps": 128,
+    }
     assert methods.train("ppo", tmp_path / "ppo", **settings)
     assert methods.train("ppo", tmp_path / "ppo", resume=True)
     network, _ = serialization.load(tmp_path / "ppo" / "agent.npz", rules, OWN)
@@ -163,19 +176,26 @@ def test_errors_stay_on_their_thread(rules: Rules) -> None:
 
 
 def test_best_responses_and_exploiter_training(tmp_path: Path) -> None:
-    small: dict[str, Any] = {"game": "two_crowns", "games": 8, "steps": 8, "evaluate_games": 2}
-    own: dict[str, Any] = {**small, "network": OWN, "width": 8, "layers": 1, "evaluators": "random", "rivals": "random"}
+    small: dict[str, Any] = {"game": "two_crowns", "games": 8, "rollout_steps": 8, "evaluation_games": 2}
+    own: dict[str, Any] = {
+        **small,
+        "network": OWN,
+        "width": 8,
+        "layers": 1,
+        "evaluation_opponents": "random",
+        "fixed_opponents": "random",
+    }
     assert methods.train("ppo", tmp_path / "ppo", **own, decisions=64)
     agent = f"policy:{tmp_path / 'ppo' / 'agent.npz'},network={OWN}"
-    games: dict[str, Any] = {"choosing_games": 2, "measuring_games": 4, "seeds": 1}
-    assert exploit.Run.of(tmp_path / "exploit", **small, **games, agent=agent, decisions=64).play()
-    rounds: dict[str, Any] = {"rounds": 2, "responses": 1, "response_decisions": 64}
-    assert methods.train("harden", tmp_path / "harden", **own, **rounds, decisions=64)
+    games: dict[str, Any] = {"selection_games": 2, "measurement_games": 4, "seeds": 1}
+    assert best_response.BestResponseRun.of(tmp_path / "exploit", **small, **games, agent=agent, decisions=64).play()
+    rounds: dict[str, Any] = {"rounds": 2, "responses": 1, "response_timesteps": 64}
+    assert methods.train("exploiter_training", tmp_path / "exploiter_training", **own, **rounds, decisions=64)
 
 
 def test_a_checkpoint_imports_nothing_that_the_settings_do_not_name(tmp_path: Path) -> None:
-    settings: dict[str, Any] = {"game": "two_crowns", "network": "mlp", "width": 8, "games": 8, "steps": 8}
-    settings |= {"evaluate_games": 2, "evaluators": "random", "rivals": "random", "decisions": 64}
+    settings: dict[str, Any] = {"game": "two_crowns", "network": "mlp", "width": 8, "games": 8, "rollout_steps": 8}
+    settings |= {"evaluation_games": 2, "evaluation_opponents": "random", "fixed_opponents": "random", "timesteps": 64}
     assert methods.train("ppo", tmp_path, **settings)
     saved = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     [part] = [saved, *(value for value in saved.values() if isinstance(value, dict) and "shape" in value)][-1:]

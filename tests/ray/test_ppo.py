@@ -15,17 +15,24 @@ from ray.cluster_utils import Cluster
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training import train
-from kschwert_env.training.algorithms.ppo import Learner, Run
-from kschwert_env.training.rollout.backends import Workers
-from kschwert_env.training.rollout.ray_backend import RayWorkers
+from kschwert_env.training.algorithms.ppo import PpoLearner, PpoRun
+from kschwert_env.training.rollout.backends import WorkerBackend
+from kschwert_env.training.rollout.ray_backend import RayBackend
 from kschwert_env.two_crowns import Rules
 from tests.training.algorithms.test_ppo import TINY
 from tests.training.conftest import same_weights, without_seconds
 
 ITERATIONS = 5
 GAMES, STEPS = 15, 24  # one worker has a game more
-SETTINGS: dict[str, Any] = {**TINY, "game": "two_crowns", "threads": 1, "workers": 2, "games": GAMES, "steps": STEPS}
-SETTINGS |= {"decisions": ITERATIONS * GAMES * STEPS}
+SETTINGS: dict[str, Any] = {
+    **TINY,
+    "game": "two_crowns",
+    "threads": 1,
+    "workers": 2,
+    "games": GAMES,
+    "rollout_steps": STEPS,
+}
+SETTINGS |= {"timesteps": ITERATIONS * GAMES * STEPS}
 
 NewCluster = Callable[[int], Cluster]
 
@@ -46,7 +53,7 @@ def assert_same(one: Path, other: Path) -> None:
 
 def test_a_rival_that_there_is_not_is_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nonsense"):
-        train("ppo", tmp_path, **{**SETTINGS, "rivals": "nonsense", "ray": "127.0.0.1:1"})
+        train("ppo", tmp_path, **{**SETTINGS, "fixed_opponents": "nonsense", "ray": "127.0.0.1:1"})
 
 
 @pytest.fixture(scope="module")
@@ -57,16 +64,16 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def at_iteration(monkeypatch: pytest.MonkeyPatch, number: int, deed: Callable[[Learner], None]) -> None:
+def at_iteration(monkeypatch: pytest.MonkeyPatch, number: int, deed: Callable[[PpoLearner], None]) -> None:
     """Do something just before that iteration."""
-    iterate = Learner.iterate
+    iterate = PpoLearner.iterate
 
-    def disturbed(self: Learner, timer: Any) -> dict[str, float]:
+    def disturbed(self: PpoLearner, timer: Any) -> dict[str, float]:
         if self.iteration == number:
             deed(self)
         return iterate(self, timer)
 
-    monkeypatch.setattr(Learner, "iterate", disturbed)
+    monkeypatch.setattr(PpoLearner, "iterate", disturbed)
 
 
 def test_a_cluster_learns_the_same_as_one_process(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
@@ -79,13 +86,13 @@ def test_with_a_node_the_games_of_its_worker_are_lost_and_nothing_else(
 ) -> None:
     """The worker plays on elsewhere with fresh games: in one process the same comes of it."""
     cluster, begun = new_cluster(3), list[tuple[int, int]]()
-    new_worker = RayWorkers.new_worker
+    new_worker = RayBackend.new_worker
 
-    def noting(self: RayWorkers, number: int, iteration: int) -> Any:
+    def noting(self: RayBackend, number: int, iteration: int) -> Any:
         begun.append((number, iteration))
         return new_worker(self, number, iteration)
 
-    monkeypatch.setattr(RayWorkers, "new_worker", noting)
+    monkeypatch.setattr(RayBackend, "new_worker", noting)
     with monkeypatch.context() as patch:
         at_iteration(patch, 2, lambda learner: lose_the_node_of(learner, cluster))
         assert train("ppo", tmp_path / "run", ray=cluster.address, **SETTINGS)
@@ -98,10 +105,10 @@ def test_with_a_node_the_games_of_its_worker_are_lost_and_nothing_else(
     assert_same(tmp_path / "run", tmp_path / "again")
 
 
-def lose_the_node_of(learner: Learner, cluster: Cluster) -> None:
+def lose_the_node_of(learner: PpoLearner, cluster: Cluster) -> None:
     """Kill the node that the second worker is on."""
-    place = learner._place
-    assert isinstance(place, RayWorkers)
+    place = learner._backend
+    assert isinstance(place, RayBackend)
     where = place._ray.get(place._workers[1].__ray_call__.remote(node_of))
     [node] = [node for node in cluster.worker_nodes if node.node_id == where]
     cluster.remove_node(node, allow_graceful=False)
@@ -111,9 +118,9 @@ def node_of(worker: Any) -> str:
     return str(ray.get_runtime_context().get_node_id())
 
 
-def replace_worker(learner: Learner, number: int, iteration: int) -> None:
-    place = learner._place
-    assert isinstance(place, Workers)
+def replace_worker(learner: PpoLearner, number: int, iteration: int) -> None:
+    place = learner._backend
+    assert isinstance(place, WorkerBackend)
     place._workers[number] = place.new_worker(number, iteration)
 
 
@@ -130,7 +137,7 @@ def test_a_run_goes_on_after_the_head_has_died(alone: Path, tmp_path: Path, new_
     finally:
         process.kill()
     assert 0 < len(without_seconds(folder / "progress.jsonl")) < ITERATIONS
-    run = Run.of(folder, resume=True, ray=new_cluster(2).address)
+    run = PpoRun.of(folder, resume=True, ray=new_cluster(2).address)
     assert 0 < run.learner.iteration < ITERATIONS
     assert run.play()
     assert_same(folder, alone)

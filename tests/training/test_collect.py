@@ -12,8 +12,8 @@ from kschwert_env.agents.base import Decisions
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, new_network
 from kschwert_env.training.algorithms.update import update
-from kschwert_env.training.rollout.collector import Collector, Sample
-from kschwert_env.training.rollout.matchmaking import CURRENT, PAST, RIVAL, Mixture
+from kschwert_env.training.rollout.collector import Collector, Rollout
+from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
@@ -40,7 +40,7 @@ class First:
 @pytest.fixture
 def collected(rules: Rules, network: Network) -> Collector:
     device, generator = torch.device("cpu"), np.random.default_rng(0)
-    collector = Collector(rules, 32, 200, Mixture(0.3, 0.3, 1), {"first": First()}, device, generator)
+    collector = Collector(rules, 32, 200, OpponentMix(0.3, 0.3, 1), {"first": First()}, device, generator)
     figures = collector.collect(network, new_network(rules, SMALL, seed=2), untimed).figures()
     assert figures["games/finished"] == collector.ended.sum() > 0
     assert 0 <= figures["shares/first"] <= 2
@@ -53,7 +53,7 @@ def test_what_is_kept_is_what_the_current_self_decided(collected: Collector, net
     with torch.inference_mode():
         logits, values = network(collected.observations[learns], masks)
     chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
-    assert torch.allclose(chances, collected.log_chances[learns], atol=1e-5)
+    assert torch.allclose(chances, collected.log_probs[learns], atol=1e-5)
     assert np.allclose(values.numpy(), collected.values[collected.learns], atol=1e-5)
     assert (masks.sum(dim=1) > 1).all()  # where there is a choice
     assert ((chances > -0.01).float().mean() < 0.1).item()
@@ -70,7 +70,7 @@ def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collec
 
 def test_rivals_play_their_seats(collected: Collector) -> None:
     """All choices are the current self's, a past self's, or a rival's, who is asked for nothing else."""
-    rival: Any = collected._rivals["first"]
+    rival: Any = collected._fixed["first"]
     choice = collected.masks.sum(dim=2).numpy() > 1
     others = choice & ~collected.learns
     first = collected.actions.numpy() == collected.masks.numpy().argmax(axis=2)
@@ -106,37 +106,37 @@ def decided(network: Network) -> Network:
 
 def noted(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """All line-ups that are drawn from now on, and by what shares, but for the first."""
-    draw, drawn, told = Mixture.draw, list[np.ndarray](), list[np.ndarray]()
+    draw, drawn, told = OpponentMix.draw, list[np.ndarray](), list[np.ndarray]()
 
-    def noting(self: Mixture, *arguments: Any) -> np.ndarray:
+    def noting(self: OpponentMix, *arguments: Any) -> np.ndarray:
         drawn.append(draw(self, *arguments))
         told.extend(arguments[3:])
         return drawn[-1].copy()
 
-    monkeypatch.setattr(Mixture, "draw", noting)
+    monkeypatch.setattr(OpponentMix, "draw", noting)
     return drawn, told
 
 
 def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of them play in every seat; only the current self's decisions are learned from."""
     drawn, _ = noted(monkeypatch)
-    mixture, last = Mixture(0.4, 0.4, 1), Last()
+    mixture, last = OpponentMix(0.4, 0.4, 1), Last()
     current, past = (decided(new_network(rules, SMALL, seed)) for seed in (1, 2))
     collector = Collector(rules, 16, 60, mixture, {"last": last}, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(current, past, untimed)
     who = who_decided(collector, drawn)
     actions, masks = collector.actions.numpy(), collector.masks.numpy()
     choice = masks.sum(axis=2) > 1
-    assert (collector.learns == (choice & (who == CURRENT))).all()
+    assert (collector.learns == (choice & (who == LEARNER))).all()
     assert (masks.argmax(axis=2) == actions)[~choice].all()
-    assert last.asked == (choice & (who == RIVAL)).sum()
+    assert last.asked == (choice & (who == FIXED)).sum()
     latest = masks.shape[2] - 1 - masks[:, :, ::-1].argmax(axis=2)
-    assert (latest == actions)[who == RIVAL].all()
-    for kind, its, other in ((CURRENT, current, past), (PAST, past, current)):
+    assert (latest == actions)[who == FIXED].all()
+    for kind, its, other in ((LEARNER, current, past), (HISTORICAL, past, current)):
         chances = [chances_of(collector, network, choice & (who == kind)) for network in (its, other)]
         assert chances[0].min() > 1e-4
         assert chances[1].min() < 1e-4
-    for kind in (CURRENT, PAST, RIVAL):
+    for kind in (LEARNER, HISTORICAL, FIXED):
         assert set(collector.seats[choice & (who == kind)]) == {0, 1}
 
 
@@ -145,15 +145,15 @@ def test_the_latest_game_in_each_place_tells_how_hard_a_rival_is(
 ) -> None:
     drawn, told = noted(monkeypatch)
     rivals = {"first": First(), "last": Last()}
-    mixture = Mixture(0.2, 0.6, 2, priority=1.0)
+    mixture = OpponentMix(0.2, 0.6, 2, opponent_priority=1.0)
     collector = Collector(rules, 16, 150, mixture, rivals, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(network, network, untimed)
     latest, (line_ups, *later) = np.ones((16, 2)), drawn
     for t, ended in enumerate(collector.ended):
         for game in np.flatnonzero(ended):
-            if (rival := line_ups[game].max()) >= RIVAL:
+            if (rival := line_ups[game].max()) >= FIXED:
                 ours = int(np.argmin(line_ups[game]))
-                latest[game, rival - RIVAL] = 1 + np.sign(collector.rewards[t, game, ours])
+                latest[game, rival - FIXED] = 1 + np.sign(collector.rewards[t, game, ours])
         assert (told[t] == latest.mean(axis=0)).all()
         line_ups[ended] = later[t]
     assert (collector.latest == latest).all()
@@ -171,7 +171,7 @@ def chances_of(collector: Collector, network: Network, which: np.ndarray) -> tor
 def test_games_that_are_truncated_have_ended() -> None:
     """As the same actions in the same games show."""
     rules, device = Rules(max_turns=4), torch.device("cpu")
-    collector = Collector(rules, 8, 60, Mixture(0.0, 0.0, 0), {}, device, np.random.default_rng(3))
+    collector = Collector(rules, 8, 60, OpponentMix(0.0, 0.0, 0), {}, device, np.random.default_rng(3))
     network = new_network(rules, SMALL, seed=1)
     figures = collector.collect(network, network, untimed).figures()
     batch = Batch(rules, 8, int(np.random.default_rng(3).integers(2**63)))
@@ -193,33 +193,35 @@ def test_games_that_are_truncated_have_ended() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
-    line_ups = Mixture(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
+    line_ups = OpponentMix(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
     assert line_ups.shape == (8000, players)
-    assert (line_ups == CURRENT).any(axis=1).all()  # somebody learns
+    assert (line_ups == LEARNER).any(axis=1).all()  # somebody learns
     kinds = line_ups.max(axis=1)
     shares = np.bincount(kinds, minlength=4) / 8000
     np.testing.assert_allclose(shares, [0.25, 0.25, 0.25, 0.25], atol=0.02)
     for line_up, kind in zip(line_ups, kinds, strict=True):
-        assert set(line_up) <= {CURRENT, kind}  # of the others one at a table
-    mixed = line_ups[kinds != CURRENT]
-    np.testing.assert_allclose((mixed == CURRENT).mean(axis=0), 0.5, atol=0.03)  # in every seat
+        assert set(line_up) <= {LEARNER, kind}  # of the others one at a table
+    mixed = line_ups[kinds != LEARNER]
+    np.testing.assert_allclose((mixed == LEARNER).mean(axis=0), 0.5, atol=0.03)  # in every seat
 
 
 def test_several_kinds_sit_at_a_table() -> None:
     """Where each seat is drawn by itself: no kind tells anything of another."""
-    mixture = Mixture(0.25, 0.5, 2, other_seats=1.0, mixed_share=1.0)
+    mixture = OpponentMix(0.25, 0.5, 2, opponent_seat_fraction=1.0, mixed_table_fraction=1.0)
     line_ups = mixture.draw(9000, 4, np.random.default_rng(0))
-    tables = line_ups[(line_ups != CURRENT).any(axis=1)]
+    tables = line_ups[(line_ups != LEARNER).any(axis=1)]
     assert len(tables) == pytest.approx(0.75 * 9000, rel=0.03)
-    assert ((tables == CURRENT).sum(axis=1) == 1).all()
-    others = tables[tables != CURRENT].reshape(-1, 3)
+    assert ((tables == LEARNER).sum(axis=1) == 1).all()
+    others = tables[tables != LEARNER].reshape(-1, 3)
     for seat in range(3):
-        for left in range(PAST, RIVAL + 2):
+        for left in range(HISTORICAL, FIXED + 2):
             among = others[others[:, 0] == left, seat] if seat else others[:, seat]
-            shares = np.bincount(among, minlength=RIVAL + 2)[PAST:] / len(among)
+            shares = np.bincount(among, minlength=FIXED + 2)[HISTORICAL:] / len(among)
             np.testing.assert_allclose(shares, 1 / 3, atol=0.03)
-    half = Mixture(0.25, 0.5, 2, other_seats=1.0, mixed_share=0.5).draw(9000, 4, np.random.default_rng(0))
-    kinds = np.array([len(set(line_up)) for line_up in half[(half != CURRENT).any(axis=1)]])
+    half = OpponentMix(0.25, 0.5, 2, opponent_seat_fraction=1.0, mixed_table_fraction=0.5).draw(
+        9000, 4, np.random.default_rng(0)
+    )
+    kinds = np.array([len(set(line_up)) for line_up in half[(half != LEARNER).any(axis=1)]])
     assert (kinds == 2).mean() == pytest.approx(0.5 + 0.5 / 9, abs=0.02)
 
 
@@ -227,38 +229,38 @@ def test_those_who_win_play_more_often() -> None:
     """In proportion to the power of what they win; nobody is forgotten."""
     shares = np.array([1.0, 0.75, 0.5, 0.0])  # they win 0, 25, 50 and 100 %
     for priority, wanted in ((0.0, [1, 1, 1, 1]), (1.0, [0.05, 0.25, 0.5, 1]), (2.0, [0.0025, 0.0625, 0.25, 1])):
-        mixture = Mixture(0.0, 1.0, 4, other_seats=1.0, priority=priority)
+        mixture = OpponentMix(0.0, 1.0, 4, opponent_seat_fraction=1.0, opponent_priority=priority)
         for players in (2, 4):
             line_ups = mixture.draw(20_000, players, np.random.default_rng(0), players * shares)
-            found = np.bincount(line_ups.max(axis=1), minlength=RIVAL + 4)[RIVAL:] / 20_000
+            found = np.bincount(line_ups.max(axis=1), minlength=FIXED + 4)[FIXED:] / 20_000
             np.testing.assert_allclose(found, np.array(wanted) / sum(wanted), atol=0.01)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_one_seat_alone_can_be_left_to_the_current_self(players: int) -> None:
     """Any seat, as often as any other, in every game."""
-    line_ups = Mixture(0.0, 1.0, 1, other_seats=1.0).draw(3000, players, np.random.default_rng(0))
-    alone = line_ups == CURRENT
+    line_ups = OpponentMix(0.0, 1.0, 1, opponent_seat_fraction=1.0).draw(3000, players, np.random.default_rng(0))
+    alone = line_ups == LEARNER
     assert (alone.sum(axis=1) == 1).all()
-    assert (line_ups[~alone] == RIVAL).all()
+    assert (line_ups[~alone] == FIXED).all()
     np.testing.assert_allclose(alone.mean(axis=0), 1 / players, atol=0.03)
 
 
 def test_without_rivals_their_share_is_the_current_selfs() -> None:
-    line_ups = Mixture(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
-    assert (line_ups == CURRENT).all()
-    assert (Mixture(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == PAST).all()
+    line_ups = OpponentMix(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
+    assert (line_ups == LEARNER).all()
+    assert (OpponentMix(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == HISTORICAL).all()
 
 
 # -- learning -------------------------------------------------------------------------------------------------
 
 
-def sampled(collected: Collector, count: int) -> Sample:
+def sampled(collected: Collector, count: int) -> Rollout:
     """The first decisions of the current self, all of them as good as it expected."""
     places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
-    arrays = collected.observations, collected.masks, collected.actions, collected.log_chances
-    observations, masks, actions, log_chances = (array.flatten(0, 1)[places] for array in arrays)
-    return Sample(observations, masks, actions, log_chances, torch.ones(count), torch.zeros(count))
+    arrays = collected.observations, collected.masks, collected.actions, collected.log_probs
+    observations, masks, actions, log_probs = (array.flatten(0, 1)[places] for array in arrays)
+    return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count))
 
 
 def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:
@@ -268,7 +270,7 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
-    settings = PpoSettings(epochs=1, minibatch=64, entropy=0.0, max_gradient=1.0, target_kl=10.0)
+    settings = PpoSettings(epochs=1, minibatch_size=64, entropy_coef=0.0, max_grad_norm=1.0, target_kl=10.0)
     losses = [update(network, optimizer, sample, settings, np.random.default_rng(i)) for i in range(4)]
     with torch.inference_mode():
         after = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
@@ -278,16 +280,16 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
 
 def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network: Network) -> None:
     sample = sampled(collected, 200)
-    sample = replace(sample, log_chances=sample.log_chances - 1)  # as if the policy had moved
+    sample = replace(sample, log_probs=sample.log_probs - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
-    settings = PpoSettings(epochs=5, minibatch=64, entropy=0.0, max_gradient=1.0, target_kl=0.1)
+    settings = PpoSettings(epochs=5, minibatch_size=64, entropy_coef=0.0, max_grad_norm=1.0, target_kl=0.1)
     assert update(network, optimizer, sample, settings, np.random.default_rng(0))["policy/epochs"] == 1
 
 
 def test_schedules_depend_on_decisions_alone() -> None:
-    settings = PpoSettings(learning_rate=0.8, entropy=0.4, last_share=0.25)
+    settings = PpoSettings(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25)
     assert [settings.falling_rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.8, 0.5, 0.2])
-    assert settings.at(0.0).entropy == pytest.approx(0.1)
-    apart = PpoSettings(learning_rate=0.8, entropy=0.4, last_share=0.25, last_entropy=0.5)
+    assert settings.at(0.0).entropy_coef == pytest.approx(0.1)
+    apart = PpoSettings(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25, final_entropy_fraction=0.5)
     assert apart.falling_rate(0.0) == pytest.approx(0.2)
-    assert [apart.at(left).entropy for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])
+    assert [apart.at(left).entropy_coef for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])

@@ -10,9 +10,9 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env.training import demo
-from kschwert_env.training.algorithms import exploit_report
+from kschwert_env.training.algorithms import best_response_report
 from kschwert_env.training.runs import curves
-from kschwert_env.training.runs.curves import Point
+from kschwert_env.training.runs.curves import CurvePoint
 
 pytestmark = pytest.mark.needs_jit
 
@@ -33,19 +33,19 @@ def run(folder: Path, players: int, *noted: dict[str, float]) -> Path:
 
 @pytest.fixture
 def parts(tmp_path: Path) -> tuple[Path, Path]:
-    first = run(tmp_path / "first", 2, {"iteration": 1, "decisions": 100, "seconds": 6, "wins/heuristic": 0.25})
+    first = run(tmp_path / "first", 2, {"iteration": 1, "timesteps": 100, "seconds": 6, "wins/heuristic": 0.25})
     lines = [
-        {"iteration": 1, "decisions": 50, "seconds": 1, "losses/value": 3.0},
-        {"iteration": 2, "decisions": 80, "seconds": 1.5, "wins/heuristic": 0.25},
-        {"iteration": 2, "decisions": 80, "seconds": 2, "wins/heuristic": 0.5, "wins/random": 1.0},
+        {"iteration": 1, "timesteps": 50, "seconds": 1, "losses/value": 3.0},
+        {"iteration": 2, "timesteps": 80, "seconds": 1.5, "wins/heuristic": 0.25},
+        {"iteration": 2, "timesteps": 80, "seconds": 2, "wins/heuristic": 0.5, "wins/random": 1.0},
     ]
     return first, run(tmp_path / "second", 2, *lines)
 
 
 def test_a_curve_goes_on_in_the_next_folder(parts: tuple[Path, Path]) -> None:
     assert curves.read(list(parts)) == {
-        "heuristic": [Point(100, 6, 0.25), Point(180, 8, 0.5)],
-        "random": [Point(180, 8, 1.0)],
+        "heuristic": [CurvePoint(100, 6, 0.25), CurvePoint(180, 8, 0.5)],
+        "random": [CurvePoint(180, 8, 1.0)],
     }
 
 
@@ -70,7 +70,7 @@ def test_no_run_is_no_curve(parts: tuple[Path, Path], tmp_path: Path, missing: s
 def test_runs_for_different_numbers_of_players_have_different_fair_shares(
     parts: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    other = run(tmp_path / "other", 3, {"iteration": 1, "decisions": 1, "seconds": 1, "wins/random": 0.5})
+    other = run(tmp_path / "other", 3, {"iteration": 1, "timesteps": 1, "seconds": 1, "wins/random": 0.5})
     done = command(curves.main, str(parts[0]), str(other), "--out", str(tmp_path / "curves.svg"))
     assert done.exit_code == 2
     assert "different numbers of players: [2, 3]" in done.output
@@ -78,15 +78,15 @@ def test_runs_for_different_numbers_of_players_have_different_fair_shares(
 
 def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for settings in (demo.IMITATION, demo.SELF_PLAY, demo.RESPONSE):
-        monkeypatch.setitem(settings, "evaluate_games", 2)
-    for name in ("choosing_games", "measuring_games"):
+        monkeypatch.setitem(settings, "evaluation_games", 2)
+    for name in ("selection_games", "measurement_games"):
         monkeypatch.setitem(demo.RESPONSE, name, 4)
-    for name, least in (("file_games", 8), ("width", 8)):
+    for name, least in (("games_per_file", 8), ("width", 8)):
         monkeypatch.setitem(demo.IMITATION, name, least)
     for name in ("games", "steps"):
         monkeypatch.setitem(demo.SELF_PLAY, name, 8)
         monkeypatch.setitem(demo.RESPONSE, name, 8)
-    small = ["--imitate-decisions", "1000", "--decisions", "1000", "--games", "4"]
+    small = ["--imitation-timesteps", "1000", "--timesteps", "1000", "--games", "4"]
     done = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
     assert done.exit_code == 0, done.output
     page = (tmp_path / "report.html").read_text()
@@ -94,7 +94,7 @@ def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeyp
         assert f"<h2>{heading}</h2>" in page
     response = json.loads((tmp_path / "exploit" / "results.json").read_text())
     assert response["agent"] == f"policy:{tmp_path / 'ppo' / 'agent.npz'}"
-    assert exploit_report.interval(response["best"]) in page
+    assert best_response_report.interval(response["best"]) in page
     replay = re.search(r'<iframe srcdoc="([^"]*)"', page)
     assert replay is not None
     assert "Seat 1 " in unescape(replay[1])

@@ -19,8 +19,8 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.io.files import FileError, claimed
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import imitate, ppo
-from kschwert_env.training.algorithms.ppo import Learner
-from kschwert_env.training.rollout import game_files
+from kschwert_env.training.algorithms.ppo import PpoLearner
+from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs import checkpoint, curves
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import lines
@@ -30,13 +30,13 @@ from tests.training.conftest import SMALL
 TINY: dict[str, Any] = {
     "game": "two_crowns",
     "threads": 1,
-    "decisions": 32,
+    "timesteps": 32,
     "games": 4,
-    "steps": 8,
-    "evaluators": "",
-    "rivals": "random",
+    "rollout_steps": 8,
+    "evaluation_opponents": "",
+    "fixed_opponents": "random",
 }
-TINY |= {"minibatch": 16, "width": 16, "layers": 1, "evaluate_games": 2}
+TINY |= {"minibatch_size": 16, "width": 16, "layers": 1, "evaluation_games": 2}
 CPU = torch.device("cpu")
 
 State = dict[str, Any]
@@ -46,9 +46,14 @@ def run(out: Path, *arguments: object, main: Any = ppo.main) -> Result:
     app = Typer()
     app.command()(main)
     named = ("game", "threads", "decisions")
-    known = TINY if main is ppo.main else {name: TINY[name] for name in ("width", "layers", "evaluate_games")}
+    known = TINY if main is ppo.main else {name: TINY[name] for name in ("width", "layers", "evaluation_games")}
     command = ["--out", out, *(part for name in named for part in (f"--{name}", TINY[name]))]
-    command += [part for name, value in known.items() if name not in named for part in ("--hyper", f"{name}={value}")]
+    command += [
+        part
+        for name, value in known.items()
+        if name not in named
+        for part in (f"--{name.replace('_', '-')}", str(value))
+    ]
     return CliRunner().invoke(app, list(map(str, [*command, *arguments])))
 
 
@@ -112,7 +117,7 @@ def put(place: str, value: Any) -> Callable[[State], object]:
         (put("learner/shape/width", 8), "learner.network.hidden.0.weight does not fit"),
         (put("learner/iteration", -1), "learner.iteration does not fit"),
         (put("learner/iteration", True), "learner.iteration does not fit"),
-        (put("learner/decisions", 1.5), "learner.decisions does not fit"),
+        (put("learner/timesteps", 1.5), "learner.timesteps does not fit"),
         (put("learner/more", 1), "learner does not fit"),
         (put("learner/pool", []), "learner.pool does not fit"),
         (put("learner/pool/0/scale", ...), "learner.pool[0] does not fit"),
@@ -187,7 +192,7 @@ def test_any_bit_of_a_checkpoint_is_noticed_or_harmless(folder: Path, rules: Rul
 def test_a_learner_that_was_never_begun_goes_on(rules: Rules) -> None:
     """No moments are there before the first step."""
     settings = PpoSettings(**TINY)
-    one, other = (Learner(rules, settings, new_network(rules, SMALL, seed)) for seed in (1, 2))
+    one, other = (PpoLearner(rules, settings, new_network(rules, SMALL, seed)) for seed in (1, 2))
     state = one.state()
     state["collector"] = {
         name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
@@ -207,7 +212,7 @@ def test_damaged_settings_are_refused(text: bytes, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["{}", "5", "[]", "no", "[" * 10**5, '{"iteration": "1", "decisions": 1, "seconds": 1}']
+    "text", ["{}", "5", "[]", "no", "[" * 10**5, '{"iteration": "1", "timesteps": 1, "seconds": 1}']
 )
 def test_damaged_progress_is_named(text: str, folder: Path) -> None:
     path = folder / "progress.jsonl"
@@ -234,7 +239,7 @@ def test_curves_of_what_is_no_run_are_refused(text: bytes, folder: Path) -> None
 def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     from kschwert_env.agents.registry import make_agent
 
-    path, played = tmp_path / "00000.npz", game_files.play(rules, make_agent("random", rules), 2, seed=0)
+    path, played = tmp_path / "00000.npz", dataset.play(rules, make_agent("random", rules), 2, seed=0)
     wrong = {
         "actions": [
             played.actions + 10**6,
@@ -248,15 +253,15 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     }
     for name, arrays in wrong.items():
         for array in arrays:
-            game_files.write(path, played._replace(**{name: array}))
+            dataset.write(path, played._replace(**{name: array}))
             with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
-                game_files.read(path, rules)
-    game_files.write(path, played)
+                dataset.read(path, rules)
+    dataset.write(path, played)
     whole = path.read_bytes()
     for text in (b"", whole[:1000], whole[:-1]):
         path.write_bytes(text)
         with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
-            game_files.read(path, rules)
+            dataset.read(path, rules)
     many: dict[str, Any] = {
         "observations": np.zeros((10**6, rules.observation.size), np.int8),
         "actions": np.zeros(10**6, np.int64),
@@ -264,7 +269,7 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     many |= {"masks": np.zeros((10**6, -(-rules.num_actions // 8)), np.uint8), "returns": np.zeros(10**6, np.float32)}
     np.savez_compressed(path, **many)
     with pytest.raises(FileError, match="its arrays are not those of such games"):
-        game_files.read(path, rules)
+        dataset.read(path, rules)
 
 
 def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
@@ -289,18 +294,18 @@ def test_a_full_disk_ends_a_run_with_words(tmp_path: Path, monkeypatch: pytest.M
 def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the checkpoint of before stays."""
     before = (folder / "checkpoint.pt").read_bytes()
-    iterate = Learner.iterate
+    iterate = PpoLearner.iterate
 
-    def diverge(self: Learner, timer: Any) -> dict[str, float]:
+    def diverge(self: PpoLearner, timer: Any) -> dict[str, float]:
         figures = iterate(self, timer)
         with torch.no_grad():
             self.network.state_dict()["value.bias"][:] = np.nan
         return figures
 
-    monkeypatch.setattr(Learner, "iterate", diverge)
+    monkeypatch.setattr(PpoLearner, "iterate", diverge)
     settings = json.loads((folder / "settings.json").read_text())
-    (folder / "settings.json").write_text(json.dumps({**settings, "decisions": 64}))
-    result = run(folder, "--resume", "--decisions", 64)
+    (folder / "settings.json").write_text(json.dumps({**settings, "timesteps": 64}))
+    result = run(folder, "--resume", "--timesteps", 64)
     assert result.exit_code == 1
     assert "value.bias of the network are not finite" in result.output
     assert (folder / "checkpoint.pt").read_bytes() == before
@@ -309,7 +314,7 @@ def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.Monke
 def test_what_a_checkpoint_lacks_is_told() -> None:
     content: State = {}
     told = "is no checkpoint of this run: it has no 'learner'"
-    with pytest.raises(FileError, match=told), checkpoint.blamed(Path("checkpoint.pt")):
+    with pytest.raises(FileError, match=told), checkpoint.as_file_error(Path("checkpoint.pt")):
         content["learner"]
 
 
@@ -322,5 +327,5 @@ def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
 
 def test_games_that_were_not_finished_are_removed(tmp_path: Path) -> None:
     (tmp_path / ".unfinished-0").touch()
-    assert game_files.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
+    assert dataset.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
     assert not list(tmp_path.iterdir())

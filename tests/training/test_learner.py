@@ -12,11 +12,11 @@ from kschwert_env.agents.base import Decisions, decisions_in
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.algorithms.ppo import Learner, standardised, values_and_returns
-from kschwert_env.training.rollout import game_files
-from kschwert_env.training.rollout.backends import Here
+from kschwert_env.training.algorithms.ppo import PpoLearner, standardize_advantages, values_and_returns
+from kschwert_env.training.rollout import dataset
+from kschwert_env.training.rollout.backends import LocalBackend
 from kschwert_env.training.rollout.collector import Collector
-from kschwert_env.training.rollout.matchmaking import Mixture
+from kschwert_env.training.rollout.matchmaking import OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.run import win_share
 from kschwert_env.two_crowns import Rules
@@ -29,38 +29,38 @@ pytestmark = pytest.mark.needs_jit
 SETTINGS = PpoSettings(
     game="two_crowns",
     games=8,
-    steps=400,  # more than a game has, so that games end
+    rollout_steps=400,  # more than a game has, so that games end
     epochs=1,
-    minibatch=64,
-    decisions=4 * 3200,
-    rivals="random",
+    minibatch_size=64,
+    timesteps=4 * 3200,
+    fixed_opponents="random",
     gamma=0.97,
     gae_lambda=0.9,
-    pool=3,
-    pool_every=1,
+    pool_size=3,
+    pool_interval=1,
 )
 
 
 @pytest.fixture
-def learner(rules: Rules) -> Learner:
-    return Learner(rules, SETTINGS, new_network(rules, SMALL, seed=1))
+def learner(rules: Rules) -> PpoLearner:
+    return PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=1))
 
 
-def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> None:
-    """Row by row: observation, mask, action and chance of a decision, its return, and its advantage, standardised."""
-    place = learner._place
-    assert isinstance(place, Here)
+def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: PpoLearner) -> None:
+    """Row by row: observation, mask, action and chance of a decision, its return, and its standardized advantage."""
+    place = learner._backend
+    assert isinstance(place, LocalBackend)
     played = place.collector
-    raw, _ = place.collect(learner.network, learner._past.playing, 0, untimed)
-    sample, (values, returns) = standardised(raw), values_and_returns(raw)
+    raw, _ = place.collect(learner.network, learner._pool.playing, 0, untimed)
+    sample, (values, returns) = standardize_advantages(raw), values_and_returns(raw)
     arrays = played.values, played.seats, played.learns, played.rewards, played.ended
     found, complete = reference(*arrays, SETTINGS.gamma, SETTINGS.gae_lambda)
     wanted = found[complete]
     assert complete.sum() > 200
     assert played.ended.any()
     for part, whole in zip(
-        (sample.observations, sample.masks, sample.actions, sample.log_chances),
-        (played.observations, played.masks, played.actions, played.log_chances),
+        (sample.observations, sample.masks, sample.actions, sample.log_probs),
+        (played.observations, played.masks, played.actions, played.log_probs),
         strict=True,
     ):
         assert torch.equal(part, whole[torch.from_numpy(complete)])
@@ -70,15 +70,15 @@ def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: Learner) -> 
     np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)
 
 
-def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
+def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
     """Pool, learning rate and random generator too, not only the network; games begin with new line-ups."""
-    line_ups = learner._place.state(0)["line_ups"].copy()
+    line_ups = learner._backend.state(0)["line_ups"].copy()
     for _ in range(4):
         learner.iterate(untimed)
-    assert len(learner._past.pool) == SETTINGS.pool
+    assert len(learner._pool.pool) == SETTINGS.pool_size
     assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.falling_rate(0.25))
-    assert (learner._place.state(4)["line_ups"] != line_ups).any()
-    other = Learner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
+    assert (learner._backend.state(4)["line_ups"] != line_ups).any()
+    other = PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()
     arrays = {
         name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
@@ -86,7 +86,7 @@ def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
     other.restore({**state, "collector": arrays})
     again = other.state()
     assert again["generator"] == state["generator"]
-    for one, two in zip(state["pool"], again["pool"], strict=True):
+    for one, two in zip(state["pool_size"], again["pool_size"], strict=True):
         assert all(torch.equal(one[name], two[name]) for name in one)
     assert all(np.array_equal(state["collector"][name], again["collector"][name]) for name in state["collector"])
 
@@ -94,11 +94,11 @@ def test_it_goes_on_in_everything(learner: Learner, rules: Rules) -> None:
 @pytest.mark.parametrize(("shape", "pace"), [(SMALL, 0.25), (SMALL, 1.0), (Shape("graph", 8, 1, 4), 0.5)])
 def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> None:
     """That part of the way after each iteration, from where the network began."""
-    game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.steps)
-    settings = replace(SETTINGS, game=game, steps=steps, magnet=1.0, magnet_pace=pace)
+    game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.rollout_steps)
+    settings = replace(SETTINGS, game=game, rollout_steps=steps, magnet_coef=1.0, magnet_ema_rate=pace)
     rules = settings.game_rules()
-    learner, other = (Learner(rules, settings, new_network(rules, shape, seed=seed)) for seed in (1, 2))
-    assert settings.at(0.5).magnet == 1.0
+    learner, other = (PpoLearner(rules, settings, new_network(rules, shape, seed=seed)) for seed in (1, 2))
+    assert settings.at(0.5).magnet_coef == 1.0
     wanted = weights_of(learner.network)
     for _ in range(2):
         figures = learner.iterate(untimed)
@@ -124,8 +124,8 @@ def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
     """Where it stays, the policy moves less the more the magnet weighs."""
     moved = []
     for weight in (0.01, 10.0):
-        settings = replace(SETTINGS, magnet=weight, magnet_pace=0.0, epochs=4)
-        learner = Learner(rules, settings, new_network(rules, SMALL, seed=1))
+        settings = replace(SETTINGS, magnet_coef=weight, magnet_ema_rate=0.0, epochs=4)
+        learner = PpoLearner(rules, settings, new_network(rules, SMALL, seed=1))
         before = weights_of(learner.network)
         learner.iterate(untimed)
         moved.append(learner.iterate(untimed)["policy/magnet"])
@@ -134,7 +134,7 @@ def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
     assert moved[1] < moved[0] / 4
 
 
-def test_without_a_magnet_there_is_no_word_of_one(learner: Learner) -> None:
+def test_without_a_magnet_there_is_no_word_of_one(learner: PpoLearner) -> None:
     figures = learner.iterate(untimed)
     assert learner.magnet is None
     assert "policy/magnet" not in figures
@@ -146,8 +146,8 @@ def weights_of(network: Network) -> list[torch.Tensor]:
 
 
 def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None:
-    short = PpoSettings(game="two_crowns", games=2, steps=1, rivals="", evaluators="")
-    learner = Learner(rules, short, new_network(rules, SMALL, seed=1))
+    short = PpoSettings(game="two_crowns", games=2, rollout_steps=1, fixed_opponents="", evaluation_opponents="")
+    learner = PpoLearner(rules, short, new_network(rules, SMALL, seed=1))
     before = learner.network.state_dict()["policy.weight"].clone()
     figures = learner.iterate(untimed)
     assert torch.equal(learner.network.state_dict()["policy.weight"], before)
@@ -191,7 +191,7 @@ def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
 def test_rivals_are_not_shown_what_they_may_not_know(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
     collector = Collector(
-        rules, 8, 100, Mixture(0.0, 1.0, 1), {"spy": spy}, torch.device("cpu"), np.random.default_rng(0)
+        rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, torch.device("cpu"), np.random.default_rng(0)
     )
     act = spy.act
 
@@ -218,5 +218,5 @@ def test_whom_a_network_imitates_is_not_shown_what_it_may_not_know(
         return step(self, actions)
 
     monkeypatch.setattr(Batch, "play", noting)
-    game_files.play(rules, spy, 8, seed=0)
+    dataset.play(rules, spy, 8, seed=0)
     assert_blind(spy, true, rules)

@@ -1,20 +1,22 @@
-"""The methods by name, and the options that all of them have."""
+"""Training methods by name, and their options on the command line."""
 
 import inspect
 import subprocess
 import sys
 from dataclasses import fields
+from typing import get_type_hints
 
 import pytest
 
 from kschwert_env.training import methods
-from kschwert_env.training.algorithms.harden import HardenSettings
+from kschwert_env.training.algorithms.best_response import BestResponseSettings
+from kschwert_env.training.algorithms.exploiter_training import ExploiterTrainingSettings
 from kschwert_env.training.algorithms.imitate import ImitationSettings
 from kschwert_env.training.runs import command
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import Settings
+from kschwert_env.training.runs.settings import RENAMED, Settings, typed
 
-SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, HardenSettings]
+SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, ExploiterTrainingSettings, BestResponseSettings]
 
 
 def exit_status(name: str, *arguments: str) -> int | str | None:
@@ -32,7 +34,7 @@ def test_the_names_are_known_without_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("name", [*methods.METHODS, *methods.TOOLS])
+@pytest.mark.parametrize("name", methods.summaries())
 def test_all_can_be_run_by_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_status(name, "--help") == 0
     assert f"Usage: kschwert train {name} [OPTIONS]" in capsys.readouterr().out
@@ -40,16 +42,39 @@ def test_all_can_be_run_by_name(name: str, capsys: pytest.CaptureFixture[str]) -
     assert "requires an argument" in capsys.readouterr().err
 
 
-def test_a_name_that_there_is_not() -> None:
-    with pytest.raises(ValueError, match="unknown method 'sarsa'; there are imitate, ppo, harden, exploit, "):
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown method 'sarsa'; expected one of: imitate, ppo, exploiter-training, "):
         methods.run("sarsa", [], "kschwert train sarsa")
 
 
-@pytest.mark.parametrize("settings", SETTINGS)
-def test_options_are_settings(settings: type[Settings]) -> None:
-    """Those of all methods and a method's own: each is the setting of its name, and None where it is not given."""
-    own = dict(inspect.signature(methods.main_of(settings.method)).parameters)
-    assert [own.pop(name).default for name in ("config", "resume", "hyper")] == [None, False, None]
-    assert own.pop("out").default is inspect.Parameter.empty
-    assert set(command.OPTIONS) <= set(own) <= {field.name for field in fields(settings)}
-    assert {option.default for option in own.values()} == {None}
+@pytest.mark.parametrize(("name", "now"), methods.RENAMED.items())
+def test_a_name_of_version_0_1_is_refused_with_the_new_name(name: str, now: str) -> None:
+    assert now in methods.summaries()
+    with pytest.raises(ValueError, match=f"{name!r} is now called {now!r}"):
+        methods.run(name, [], f"kschwert train {name}")
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings]) -> None:
+    """Except those that the method decides; an option that is not given is None."""
+    options = dict(inspect.signature(methods.main_of(kind.method.replace("_", "-"))).parameters)
+    assert [options.pop(name).default for name in ("config", "resume")] == [None, False]
+    assert options.pop("out").default is inspect.Parameter.empty
+    assert set(options) == {field.name for field in fields(kind)} - kind.fixed
+    assert {option.default for option in options.values()} == {None}
+    for field in fields(kind):
+        if field.name not in kind.fixed | {"rules"}:
+            default, meaning = command.described_settings(kind)[field.name]
+            assert typed(field.name, default.strip('"'), get_type_hints(kind)[field.name]) == field.default
+            assert len(meaning) > 10
+            option = options[field.name].annotation.__metadata__[0]
+            assert (option.help, option.show_default) == (meaning, default)
+
+
+@pytest.mark.parametrize(("name", "now"), RENAMED.items())
+def test_a_setting_of_version_0_1_is_refused_with_the_new_name(name: str, now: str) -> None:
+    kinds = [kind for kind in SETTINGS if now in {field.name for field in fields(kind)}]
+    assert kinds
+    for kind in kinds:
+        with pytest.raises(ValueError, match=f"^setting '{name}' is now called '{now}'"):
+            kind.of({name: 1})

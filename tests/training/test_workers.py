@@ -14,9 +14,16 @@ from typer.testing import CliRunner
 
 from kschwert_env.cli.app import app
 from kschwert_env.nn.networks import Network, new_network
-from kschwert_env.training.algorithms.ppo import Learner
-from kschwert_env.training.rollout.backends import Ahead, Worker, Workers, chance, pack, unpack
-from kschwert_env.training.rollout.collector import Sample, Told
+from kschwert_env.training.algorithms.ppo import PpoLearner
+from kschwert_env.training.rollout.backends import (
+    AsyncBackend,
+    RolloutWorker,
+    WorkerBackend,
+    worker_generator,
+    pack,
+    unpack,
+)
+from kschwert_env.training.rollout.collector import Rollout, RolloutStats
 from kschwert_env.training.runs import checkpoint
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
@@ -24,14 +31,22 @@ from tests.training.conftest import SMALL, same_weights
 
 CPU = torch.device("cpu")
 SETTINGS = PpoSettings(
-    game="two_crowns", games=7, steps=80, epochs=1, minibatch=64, rivals="random", pool=2, pool_every=1, workers=3
+    game="two_crowns",
+    games=7,
+    rollout_steps=80,
+    epochs=1,
+    minibatch_size=64,
+    fixed_opponents="random",
+    pool_size=2,
+    pool_interval=1,
+    workers=3,
 )
 
 
 @pytest.mark.parametrize(("games", "workers"), [(7, 3), (6, 3), (5, 1), (4, 4)])
 def test_every_game_is_one_workers(games: int, workers: int) -> None:
     settings = PpoSettings(games=games, workers=workers)
-    parts = [settings.part(worker) for worker in range(workers)]
+    parts = [settings.games_of(worker) for worker in range(workers)]
     assert sum(parts) == games
     assert max(parts) - min(parts) <= 1
     assert parts == sorted(parts, reverse=True)
@@ -51,15 +66,17 @@ def test_streams_are_unrelated() -> None:
     keys = [
         (seed, worker, step, use) for seed in (0, 1, 2**32) for worker in (0, 1) for step in (0, 1) for use in (0, 1)
     ]
-    first = [chance(*key).integers(2**63) for key in keys] + [np.random.default_rng(s).integers(2**63) for s in (0, 1)]
+    first = [worker_generator(*key).integers(2**63) for key in keys] + [
+        np.random.default_rng(s).integers(2**63) for s in (0, 1)
+    ]
     assert len(set(first)) == len(first)
-    assert [chance(*key).integers(2**63) for key in keys] == first[: len(keys)]
+    assert [worker_generator(*key).integers(2**63) for key in keys] == first[: len(keys)]
 
 
 def test_nothing_is_lost_on_the_way() -> None:
     generator, rows, size, actions = np.random.default_rng(0), 5, 12, 19
     floats = [torch.from_numpy(generator.random(rows, np.float32)) for _ in range(3)]
-    sample = Sample(
+    sample = Rollout(
         torch.from_numpy(generator.integers(-128, 128, (rows, size)).astype(np.int8)),
         torch.from_numpy(generator.integers(0, 2, (rows, actions)).astype(np.int8)),
         torch.from_numpy(generator.integers(0, 2040, rows)),
@@ -75,7 +92,9 @@ def test_nothing_is_lost_on_the_way() -> None:
 
 
 def test_what_is_told_is_of_all_games() -> None:
-    told = Told.of_all([Told(3, [4, 8], {"a": [1.0], "b": []}), Told(5, [6], {"a": [0.0], "b": []})])
+    told = RolloutStats.concatenate(
+        [RolloutStats(3, [4, 8], {"a": [1.0], "b": []}), RolloutStats(5, [6], {"a": [0.0], "b": []})]
+    )
     assert told.figures() == {"games/finished": 3, "games/learned": 8, "games/decisions": 6, "shares/a": 0.5}
 
 
@@ -93,7 +112,7 @@ def untimed(part: str) -> Any:
     return nullcontext()
 
 
-def same(one: Sample, other: Sample) -> bool:
+def same(one: Rollout, other: Rollout) -> bool:
     return all(torch.equal(a, b) for a, b in zip(vars(one).values(), vars(other).values(), strict=True))
 
 
@@ -102,33 +121,35 @@ def test_the_learner_gets_what_each_worker_played_in_their_order(
     rules: Rules, networks: tuple[Network, Network]
 ) -> None:
     """Each as it would have played alone."""
-    workers = Workers(rules, SETTINGS, SMALL, CPU)
+    workers = WorkerBackend(rules, SETTINGS, SMALL, CPU)
     for iteration in range(2):
         sample, told = workers.collect(*networks, iteration, untimed)
     weights = [network.state_dict() for network in networks]
     parts, each = [], []
     for number in range(3):
-        worker = Worker(rules, SETTINGS, SMALL, number, 0)
+        worker = RolloutWorker(rules, SETTINGS, SMALL, number, 0)
         worker.play(weights[0], weights[1], 0)
         packed, its = worker.play(weights[0], weights[1], 1)
         parts.append(unpack(packed, rules.num_actions, CPU))
         each.append(its)
     assert all(len(part) > 50 for part in parts)
-    assert not same(*(part.part(torch.arange(50)) for part in parts[:2]))
-    assert same(sample, Sample.of_all(parts))
-    assert told == Told.of_all(each)
+    assert not same(*(part.select(torch.arange(50)) for part in parts[:2]))
+    assert same(sample, Rollout.concatenate(parts))
+    assert told == RolloutStats.concatenate(each)
 
 
 @needs_jit
 def test_fresh_games_of_another_iteration_are_others(rules: Rules) -> None:
-    first, again, later = (Worker(rules, SETTINGS, SMALL, 1, iteration).state()["states"] for iteration in (0, 0, 1))
+    first, again, later = (
+        RolloutWorker(rules, SETTINGS, SMALL, 1, iteration).state()["states"] for iteration in (0, 0, 1)
+    )
     assert first.tobytes() == again.tobytes() != later.tobytes()
 
 
 @needs_jit
 def test_workers_go_on_as_they_were(rules: Rules) -> None:
     """From the state of all, taken between two iterations."""
-    learners = [Learner(rules, SETTINGS, new_network(rules, SMALL, seed)) for seed in (1, 2)]
+    learners = [PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed)) for seed in (1, 2)]
     one, other = learners
     for _ in range(2):
         one.iterate(untimed)
@@ -148,15 +169,15 @@ def test_workers_go_on_as_they_were(rules: Rules) -> None:
 # -- ahead ----------------------------------------------------------------------------------------------------
 
 
-AHEAD = replace(SETTINGS, ahead=1, magnet=0.5)
+AHEAD = replace(SETTINGS, async_rollouts=1, magnet_coef=0.5)
 
 
 @needs_jit
 def test_ahead_what_is_learned_from_was_played_by_the_weights_before(rules: Rules) -> None:
     """Iteration 0 and 1 by the first weights, 2 by those after the first update, and so on."""
-    learner, workers = (Learner(rules, settings, new_network(rules, SMALL, 1)) for settings in (AHEAD, SETTINGS))
-    ahead, alone = learner._place, workers._place
-    assert isinstance(ahead, Ahead)
+    learner, workers = (PpoLearner(rules, settings, new_network(rules, SMALL, 1)) for settings in (AHEAD, SETTINGS))
+    ahead, alone = learner._backend, workers._backend
+    assert isinstance(ahead, AsyncBackend)
     networks = [new_network(rules, SMALL, seed) for seed in (1, 2, 3, 4)]
     for iteration, by in enumerate((0, 0, 1, 2)):
         found, told = ahead.collect(networks[iteration], networks[-1], iteration, untimed)
@@ -167,7 +188,7 @@ def test_ahead_what_is_learned_from_was_played_by_the_weights_before(rules: Rule
 
 @needs_jit
 def test_ahead_the_network_may_change_while_games_are_played(rules: Rules) -> None:
-    one, other = (Learner(rules, AHEAD, new_network(rules, SMALL, 1))._place for _ in range(2))
+    one, other = (PpoLearner(rules, AHEAD, new_network(rules, SMALL, 1))._backend for _ in range(2))
     network, past = new_network(rules, SMALL, 1), new_network(rules, SMALL, 2)
     other.collect(network, past, 0, untimed)
     wanted, _ = other.collect(network, past, 1, untimed)
@@ -181,7 +202,7 @@ def test_ahead_the_network_may_change_while_games_are_played(rules: Rules) -> No
 @needs_jit
 @pytest.mark.parametrize("iterations", [0, 1, 3])
 def test_ahead_it_goes_on_bit_for_bit(rules: Rules, tmp_path: Path, iterations: int) -> None:
-    one, other = (Learner(rules, AHEAD, new_network(rules, SMALL, seed)) for seed in (1, 2))
+    one, other = (PpoLearner(rules, AHEAD, new_network(rules, SMALL, seed)) for seed in (1, 2))
     for _ in range(iterations):
         one.iterate(untimed)
     checkpoint.write(tmp_path / "checkpoint.pt", one.state(), 1.0)
@@ -192,9 +213,9 @@ def test_ahead_it_goes_on_bit_for_bit(rules: Rules, tmp_path: Path, iterations: 
 
 def test_ahead_needs_workers() -> None:
     with pytest.raises(ValueError, match="workers must be a number, to play ahead, not None"):
-        PpoSettings(ahead=1)
+        PpoSettings(async_rollouts=1)
     with pytest.raises(ValueError, match="ahead must be 0 or 1, not 2"):
-        PpoSettings(ahead=2, workers=1)
+        PpoSettings(async_rollouts=2, workers=1)
 
 
 # -- without the extra ----------------------------------------------------------------------------------------

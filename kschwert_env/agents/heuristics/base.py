@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.agents.base import Agent, Decisions
-from kschwert_env.agents.code_folder import ensure, folder
+from kschwert_env.agents.compilation import ensure, folder
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.rng import CHOICE, SEARCH, seeded_each
 from kschwert_env.engine.rules import GameRules

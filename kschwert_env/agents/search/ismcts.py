@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.agents import random
-from kschwert_env.agents.code_folder import ensure, folder
+from kschwert_env.agents.compilation import ensure, folder
 from kschwert_env.agents.heuristics.base import has_knowledge_of, has_value, knowledge_of
 from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
 from kschwert_env.agents.search import tree

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.code_folder import ensure, folder
+from kschwert_env.agents.compilation import ensure, folder
 from kschwert_env.agents.heuristics.choice import survey
 from kschwert_env.agents.policy import load_network
 from kschwert_env.agents.search import tree
@@ -79,7 +79,7 @@ class Puct(TreeSearch):
         kind = inference.module_name(self._network.shape.kind)
         module = inference.module_for(kind)
         self._weights = module.weights_of(self._network)
-        self._room_of = module.room_of
+        self._room_of = module.new_workspace
         self._shape = float(c), float(temperature), others == "model"
         simulate = _bind(rules.package, kind)
 

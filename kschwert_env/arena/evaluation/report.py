@@ -28,7 +28,7 @@ def summary(found: Figures) -> str:
     if (best := found.get("exploitability")) is None:
         return told
     return (
-        f"{told} An opponent made for it in {best['decisions']:,} decisions wins {best['win_share']:.1%} "
+        f"{told} An opponent made for it in {best['timesteps']:,} timesteps wins {best['win_share']:.1%} "
         f"({best['low']:.1%} to {best['high']:.1%}), where {found['fair_share']:.1%} is fair."
     )
 

@@ -2,31 +2,35 @@
 
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.nn.backprop import FOLDER, graph_backward, graph_forward
-from kschwert_env.nn.backprop.graph import Kept
+from kschwert_env.nn.backprop.graph import SavedActivations
 
 SIZE = 16
 """Decisions of a group."""
 
 
 @entry_point(FOLDER)
-def forward(layers, places, kept, room, observations, masks, logits, values, start, end):
-    """Groups from one to before another. What is kept of one goes over that of an earlier one where room is short."""
+def forward(layers, indices, saved, workspace, observations, masks, logits, values, start, end):
+    """Groups from one to before another. What is saved of one goes over that of an earlier one where workspace is short."""
     for i in range(start, end):
         a, b = i * SIZE, min((i + 1) * SIZE, observations.shape[0])
-        of_group = one_of(kept, i % kept.rest.shape[0])
-        graph_forward.forward(layers, places, of_group, room, observations[a:b], masks[a:b], logits[a:b], values[a:b])
+        of_group = select_group(saved, i % saved.globals.shape[0])
+        graph_forward.forward(
+            layers, indices, of_group, workspace, observations[a:b], masks[a:b], logits[a:b], values[a:b]
+        )
 
 
 @entry_point(FOLDER)
-def backward(layers, places, kept, room, observations, masks, of_logits, of_values, slopes, start, end):
-    """Groups from one to before another, all of which were kept: add to the slopes what gradients make of them."""
+def backward(layers, indices, saved, workspace, observations, masks, logit_grads, value_grads, gradients, start, end):
+    """Groups from one to before another, all of which were saved: add to the gradients what gradients make of them."""
     for i in range(start, end):
         a, b = i * SIZE, min((i + 1) * SIZE, observations.shape[0])
-        seen, given = (observations[a:b], masks[a:b]), (of_logits[a:b], of_values[a:b])
-        graph_backward.backward(layers, places, one_of(kept, i), room, seen[0], seen[1], given[0], given[1], slopes)
+        seen, given = (observations[a:b], masks[a:b]), (logit_grads[a:b], value_grads[a:b])
+        graph_backward.backward(
+            layers, indices, select_group(saved, i), workspace, seen[0], seen[1], given[0], given[1], gradients
+        )
 
 
 @compiled
-def one_of(kept, i):
-    """What is kept of one of the groups."""
-    return Kept(kept.rest[i], kept.fields[i], kept.joined[i], kept.summary[i])
+def select_group(saved, i):
+    """What is saved of one of the groups."""
+    return SavedActivations(saved.globals[i], saved.fields[i], saved.joined[i], saved.summary[i])

@@ -2,132 +2,162 @@
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.nn.backprop.graph import NOWHERE
-from kschwert_env.nn.backprop.graph_forward import find_rows, prepare_scores, split, sum_beside, sum_over_fields
-from kschwert_env.nn.backprop.layers import add, back, clear, copy, cut, learn, learn_from, one_of, one_slope_of
+from kschwert_env.nn.backprop.graph_forward import (
+    find_scored_rows,
+    field_hidden_forward,
+    split,
+    sum_over_neighbours,
+    sum_over_fields,
+)
+from kschwert_env.nn.backprop.layers import (
+    add,
+    clear,
+    copy,
+    input_grad,
+    relu_backward,
+    select_gradients,
+    select_layer,
+    sparse_weight_grad,
+    weight_grad,
+)
 from kschwert_env.nn.inference.matmul import LANES
 
 
 @compiled
-def backward(layers, places, kept, room, observations, masks, of_logits, of_values, slopes):
-    """Add to the slopes what the gradients of logits, float32 (n, A), and values, (n,), make of them."""
+def backward(layers, indices, saved, workspace, observations, masks, logit_grads, value_grads, gradients):
+    """Add to the gradients what the gradients of logits, float32 (n, A), and values, (n,), make of them."""
     n = observations.shape[0]
-    rows = n * places.field_entries.shape[0]
-    last = layers.stay.bias.shape[0]
-    of_scores(layers, places, kept, room, masks, of_logits, of_values, slopes, room.of_fields[last % 2][:rows])
-    of_sum(layers, places, kept, room, n, slopes, room.of_fields[last % 2][:rows])
+    rows = n * indices.field_entries.shape[0]
+    last = layers.self_layers.bias.shape[0]
+    heads_backward(
+        layers,
+        indices,
+        saved,
+        workspace,
+        masks,
+        logit_grads,
+        value_grads,
+        gradients,
+        workspace.field_grads[last % 2][:rows],
+    )
+    readout_backward(layers, indices, saved, workspace, n, gradients, workspace.field_grads[last % 2][:rows])
     for i in range(last - 1, -1, -1):
-        x, heard = kept.fields[i][:rows], room.heard[:rows]
-        gradient, before = room.of_fields[(i + 1) % 2][:rows], room.of_fields[i % 2][:rows]
-        cut(kept.fields[i + 1][:rows], gradient)
-        learn(one_slope_of(slopes.stay, i), x, gradient)
-        sum_beside(places, x, heard)
-        learn(one_slope_of(slopes.hear, i), heard, gradient)
-        tell_beside(places, gradient, heard)
+        x, messages = saved.fields[i][:rows], workspace.messages[:rows]
+        gradient, before = workspace.field_grads[(i + 1) % 2][:rows], workspace.field_grads[i % 2][:rows]
+        relu_backward(saved.fields[i + 1][:rows], gradient)
+        weight_grad(select_gradients(gradients.self_layers, i), x, gradient)
+        sum_over_neighbours(indices, x, messages)
+        weight_grad(select_gradients(gradients.message_layers, i), messages, gradient)
+        scatter_to_neighbours(indices, gradient, messages)
         clear(before)
-        back(one_of(layers.stay, i), gradient, before)
-        back(one_of(layers.hear, i), heard, before)
-    cut(kept.fields[0][:rows], room.of_fields[0][:rows])
-    of_look(layers, places, kept, room, observations, slopes, room.of_fields[0][:rows])
+        input_grad(select_layer(layers.self_layers, i), gradient, before)
+        input_grad(select_layer(layers.message_layers, i), messages, before)
+    relu_backward(saved.fields[0][:rows], workspace.field_grads[0][:rows])
+    encoders_backward(layers, indices, saved, workspace, observations, gradients, workspace.field_grads[0][:rows])
 
 
 @compiled
-def of_scores(layers, places, kept, room, masks, of_logits, of_values, slopes, of_fields):
+def heads_backward(layers, indices, saved, workspace, masks, logit_grads, value_grads, gradients, field_grads):
     """From logits and values to fields and summary."""
-    n, fields = masks.shape[0], places.field_entries.shape[0]
-    scored = find_rows(places, masks, room)
-    prepare_scores(layers, places, kept, room, n, scored)
-    spread(places, room, masks, of_logits, of_values, scored)
-    hidden, of_hidden, scores = room.hidden[:scored], room.of_hidden[:scored], room.scores[:scored]
-    learn(slopes.score, hidden, scores)
-    clear(of_hidden)
-    back(layers.score, scores, of_hidden)
-    cut(hidden, of_hidden)
-    learn(slopes.field_to_score, room.seen[:scored], of_hidden)
-    clear(room.of_told[:n])
+    n, fields = masks.shape[0], indices.field_entries.shape[0]
+    scored = find_scored_rows(indices, masks, workspace)
+    field_hidden_forward(layers, indices, saved, workspace, n, scored)
+    scatter_logit_gradients(indices, workspace, masks, logit_grads, value_grads, scored)
+    hidden, hidden_grads, scores = workspace.hidden[:scored], workspace.hidden_grads[:scored], workspace.scores[:scored]
+    weight_grad(gradients.field_logits, hidden, scores)
+    clear(hidden_grads)
+    input_grad(layers.field_logits, scores, hidden_grads)
+    relu_backward(hidden, hidden_grads)
+    weight_grad(gradients.field_hidden, workspace.seen[:scored], hidden_grads)
+    clear(workspace.broadcast_grads[:n])
     for k in range(scored):
-        add(of_hidden[k], room.of_told[room.rows[k] // fields])
-    clear(room.seen[:scored])
-    back(layers.field_to_score, of_hidden, room.seen[:scored])
-    clear(of_fields)
+        add(hidden_grads[k], workspace.broadcast_grads[workspace.rows[k] // fields])
+    clear(workspace.seen[:scored])
+    input_grad(layers.field_hidden, hidden_grads, workspace.seen[:scored])
+    clear(field_grads)
     for k in range(scored):
-        copy(room.seen[k], of_fields[room.rows[k]])
+        copy(workspace.seen[k], field_grads[workspace.rows[k]])
 
 
 @compiled
-def spread(places, room, masks, of_logits, of_values, scored):
+def scatter_logit_gradients(indices, workspace, masks, logit_grads, value_grads, scored):
     """The gradients of logits, to scores and choices."""
-    n, fields = masks.shape[0], places.field_entries.shape[0]
-    clear(room.scores[:scored])
-    clear(room.choices[:n])
+    n, fields = masks.shape[0], indices.field_entries.shape[0]
+    clear(workspace.scores[:scored])
+    clear(workspace.choices[:n])
     for i in range(n):
-        room.value[i, 0] = of_values[i]
+        workspace.value[i, 0] = value_grads[i]
         for j in range(1, LANES):
-            room.value[i, j] = 0
+            workspace.value[i, j] = 0
         for action in range(masks.shape[1]):
             if masks[i, action]:
-                gradient, column = of_logits[i, action], places.column[action]
-                field, partner = places.field[action], places.partner[action]
+                gradient, column = logit_grads[i, action], indices.column[action]
+                field, partner = indices.field[action], indices.partner[action]
                 if field == NOWHERE:
-                    room.choices[i, column] += gradient
+                    workspace.choices[i, column] += gradient
                 else:
-                    room.scores[room.places[i * fields + field], column] += gradient
+                    workspace.scores[workspace.scored_index[i * fields + field], column] += gradient
                 if partner != NOWHERE:
-                    room.scores[room.places[i * fields + partner], places.partner_column[action]] += gradient
+                    workspace.scores[workspace.scored_index[i * fields + partner], indices.partner_column[action]] += (
+                        gradient
+                    )
 
 
 @compiled
-def of_sum(layers, places, kept, room, n, slopes, of_fields):
+def readout_backward(layers, indices, saved, workspace, n, gradients, field_grads):
     """From the summary to fields and the rest."""
-    fields, (width, own) = places.field_entries.shape[0], places.width
-    summary, of_summary, of_joined = kept.summary[:n], room.of_summary[:n], room.of_joined[:n]
-    learn(slopes.choice, summary, room.choices[:n])
-    learn(slopes.value, summary, room.value[:n])
-    learn(slopes.sum_to_score, summary, room.of_told[:n])
-    clear(of_summary)
-    back(layers.choice, room.choices[:n], of_summary)
-    back(layers.value, room.value[:n], of_summary)
-    back(layers.sum_to_score, room.of_told[:n], of_summary)
-    cut(summary, of_summary)
-    learn(slopes.sum_up, kept.joined[:n], of_summary)
-    clear(of_joined)
-    back(layers.sum_up, of_summary, of_joined)
+    fields, (width, own) = indices.field_entries.shape[0], indices.width
+    summary, summary_grads, joined_grads = saved.summary[:n], workspace.summary_grads[:n], workspace.joined_grads[:n]
+    weight_grad(gradients.global_logits, summary, workspace.choices[:n])
+    weight_grad(gradients.value, summary, workspace.value[:n])
+    weight_grad(gradients.readout_to_field, summary, workspace.broadcast_grads[:n])
+    clear(summary_grads)
+    input_grad(layers.global_logits, workspace.choices[:n], summary_grads)
+    input_grad(layers.value, workspace.value[:n], summary_grads)
+    input_grad(layers.readout_to_field, workspace.broadcast_grads[:n], summary_grads)
+    relu_backward(summary, summary_grads)
+    weight_grad(gradients.readout, saved.joined[:n], summary_grads)
+    clear(joined_grads)
+    input_grad(layers.readout, summary_grads, joined_grads)
     for i in range(n):
         for j in range(width):
-            room.of_rest[i, j] = of_joined[i, j]
+            workspace.global_grads[i, j] = joined_grads[i, j]
         for j in range(own):
-            room.of_told[i, j] = of_joined[i, width + j] / fields
-    tell_fields(room.of_told[:n], fields, of_fields)
+            workspace.broadcast_grads[i, j] = joined_grads[i, width + j] / fields
+    scatter_to_fields(workspace.broadcast_grads[:n], fields, field_grads)
 
 
 @compiled
-def tell_beside(places, x, out):
+def scatter_to_neighbours(indices, x, out):
     """For each row of a field the sum over those whose neighbour it is."""
-    fields = places.field_entries.shape[0]
+    fields = indices.field_entries.shape[0]
     clear(out)
     for first in range(0, x.shape[0], fields):
         for field in range(fields):
-            for place in range(places.offsets[field], places.offsets[field + 1]):
-                add(x[first + field], out[first + places.beside[place]])
+            for place in range(indices.neighbour_offsets[field], indices.neighbour_offsets[field + 1]):
+                add(x[first + field], out[first + indices.neighbour_index[place]])
 
 
 @compiled
-def tell_fields(told, fields, out):
-    """Add to the rows of a decision's fields what all of them are told, (n, V)."""
-    for i in range(told.shape[0]):
+def scatter_to_fields(broadcast, fields, out):
+    """Add to the rows of a decision's fields what all of them are broadcast, (n, V)."""
+    for i in range(broadcast.shape[0]):
         for row in range(i * fields, (i + 1) * fields):
-            add(told[i], out[row])
+            add(broadcast[i], out[row])
 
 
 @compiled
-def of_look(layers, places, kept, room, observations, slopes, of_fields):
+def encoders_backward(layers, indices, saved, workspace, observations, gradients, field_grads):
     """From fields and the rest to what was seen."""
-    n, fields = observations.shape[0], places.field_entries.shape[0]
-    rest, of_rest = kept.rest[:n], room.of_rest[:n]
-    split(places, observations, room.channels)
-    learn(slopes.from_field, room.channels[: n * fields], of_fields)
-    sum_over_fields(of_fields, fields, room.of_told[:n])
-    learn(slopes.rest_to_field, rest, room.of_told[:n])
-    back(layers.rest_to_field, room.of_told[:n], of_rest)
-    cut(rest, of_rest)
+    n, fields = observations.shape[0], indices.field_entries.shape[0]
+    rest, global_grads = saved.globals[:n], workspace.global_grads[:n]
+    split(indices, observations, workspace.channels)
+    weight_grad(gradients.field_encoder, workspace.channels[: n * fields], field_grads)
+    sum_over_fields(field_grads, fields, workspace.broadcast_grads[:n])
+    weight_grad(gradients.global_to_field, rest, workspace.broadcast_grads[:n])
+    input_grad(layers.global_to_field, workspace.broadcast_grads[:n], global_grads)
+    relu_backward(rest, global_grads)
     for i in range(n):
-        learn_from(observations[i], places.rest_entries, places.rest_scale, slopes.from_rest, of_rest[i])
+        sparse_weight_grad(
+            observations[i], indices.global_entries, indices.global_scale, gradients.global_encoder, global_grads[i]
+        )

@@ -2,90 +2,90 @@
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.nn.backprop.graph import NOWHERE
-from kschwert_env.nn.backprop.layers import add, ahead, ahead_from, clear, copy, one_of
+from kschwert_env.nn.backprop.layers import add, layer_forward, sparse_forward, clear, copy, select_layer
 from kschwert_env.nn.inference.layers import affine, rectify
 from kschwert_env.nn.inference.matmul import add_products
 from kschwert_env.nn.networks import ILLEGAL
 
 
 @compiled
-def forward(layers, places, kept, room, observations, masks, logits, values):
+def forward(layers, indices, saved, workspace, observations, masks, logits, values):
     """Logits, float32 (n, A), ILLEGAL where masked, and values (n,)."""
     n = observations.shape[0]
-    rows = n * places.field_entries.shape[0]
-    look(layers, places, kept, room, observations)
-    last = layers.stay.bias.shape[0]
+    rows = n * indices.field_entries.shape[0]
+    encoders(layers, indices, saved, workspace, observations)
+    last = layers.self_layers.bias.shape[0]
     for i in range(last):
-        x, following, heard = kept.fields[i][:rows], kept.fields[i + 1][:rows], room.heard[:rows]
-        sum_beside(places, x, heard)
-        ahead(one_of(layers.stay, i), x, following)
-        add_products(heard, layers.hear.weights[i], following)
+        x, following, messages = saved.fields[i][:rows], saved.fields[i + 1][:rows], workspace.messages[:rows]
+        sum_over_neighbours(indices, x, messages)
+        layer_forward(select_layer(layers.self_layers, i), x, following)
+        add_products(messages, layers.message_layers.weights[i], following)
         rectify(following)
-    sum_up(layers, places, kept, room, n)
-    ahead(layers.choice, kept.summary[:n], room.choices[:n])
-    ahead(layers.value, kept.summary[:n], room.value[:n])
-    scored = find_rows(places, masks, room)
-    prepare_scores(layers, places, kept, room, n, scored)
-    ahead(layers.score, room.hidden[:scored], room.scores[:scored])
+    readout(layers, indices, saved, workspace, n)
+    layer_forward(layers.global_logits, saved.summary[:n], workspace.choices[:n])
+    layer_forward(layers.value, saved.summary[:n], workspace.value[:n])
+    scored = find_scored_rows(indices, masks, workspace)
+    field_hidden_forward(layers, indices, saved, workspace, n, scored)
+    layer_forward(layers.field_logits, workspace.hidden[:scored], workspace.scores[:scored])
     for i in range(n):
-        values[i] = room.value[i, 0]
+        values[i] = workspace.value[i, 0]
         for action in range(logits.shape[1]):
-            logits[i, action] = logit(places, room, i, action) if masks[i, action] else ILLEGAL
+            logits[i, action] = logit(indices, workspace, i, action) if masks[i, action] else ILLEGAL
 
 
 @compiled
-def look(layers, places, kept, room, observations):
+def encoders(layers, indices, saved, workspace, observations):
     """The first layers, over observations."""
-    n, fields = observations.shape[0], places.field_entries.shape[0]
-    rest, x, told = kept.rest[:n], kept.fields[0][: n * fields], room.told[:n]
+    n, fields = observations.shape[0], indices.field_entries.shape[0]
+    rest, x, broadcast = saved.globals[:n], saved.fields[0][: n * fields], workspace.broadcast[:n]
     for i in range(n):
-        ahead_from(observations[i], places.rest_entries, places.rest_scale, layers.from_rest, rest[i])
+        sparse_forward(observations[i], indices.global_entries, indices.global_scale, layers.global_encoder, rest[i])
     rectify(rest)
-    affine(rest, layers.rest_to_field.weights, layers.from_field.bias, told)
-    split(places, observations, room.channels)
+    affine(rest, layers.global_to_field.weights, layers.field_encoder.bias, broadcast)
+    split(indices, observations, workspace.channels)
     for i in range(n):
         for row in range(i * fields, (i + 1) * fields):
-            copy(told[i], x[row])
-    add_products(room.channels[: n * fields], layers.from_field.weights, x)
+            copy(broadcast[i], x[row])
+    add_products(workspace.channels[: n * fields], layers.field_encoder.weights, x)
     rectify(x)
 
 
 @compiled
-def split(places, observations, channels):
+def split(indices, observations, channels):
     """What belongs to fields, scaled."""
-    fields, count = places.field_entries.shape
+    fields, count = indices.field_entries.shape
     for i in range(observations.shape[0]):
         for field in range(fields):
             for j in range(count):
-                entry = observations[i, places.field_entries[field, j]]
-                channels[i * fields + field, j] = entry * places.field_scale[j]
+                entry = observations[i, indices.field_entries[field, j]]
+                channels[i * fields + field, j] = entry * indices.field_scale[j]
 
 
 @compiled
-def sum_beside(places, x, out):
+def sum_over_neighbours(indices, x, out):
     """For each row of a field the sum over its neighbours'."""
-    fields = places.field_entries.shape[0]
+    fields = indices.field_entries.shape[0]
     clear(out)
     for first in range(0, x.shape[0], fields):
         for field in range(fields):
-            for place in range(places.offsets[field], places.offsets[field + 1]):
-                add(x[first + places.beside[place]], out[first + field])
+            for place in range(indices.neighbour_offsets[field], indices.neighbour_offsets[field + 1]):
+                add(x[first + indices.neighbour_index[place]], out[first + field])
 
 
 @compiled
-def sum_up(layers, places, kept, room, n):
+def readout(layers, indices, saved, workspace, n):
     """The layer over the rest and the mean of all fields."""
-    fields, (width, own) = places.field_entries.shape[0], places.width
-    sum_over_fields(kept.fields[kept.fields.shape[0] - 1], fields, room.told[:n])
+    fields, (width, own) = indices.field_entries.shape[0], indices.width
+    sum_over_fields(saved.fields[saved.fields.shape[0] - 1], fields, workspace.broadcast[:n])
     for i in range(n):
         for j in range(width):
-            kept.joined[i, j] = kept.rest[i, j]
+            saved.joined[i, j] = saved.globals[i, j]
         for j in range(own):
-            kept.joined[i, width + j] = room.told[i, j] / fields
-        for j in range(width + own, kept.joined.shape[1]):
-            kept.joined[i, j] = 0
-    ahead(layers.sum_up, kept.joined[:n], kept.summary[:n])
-    rectify(kept.summary[:n])
+            saved.joined[i, width + j] = workspace.broadcast[i, j] / fields
+        for j in range(width + own, saved.joined.shape[1]):
+            saved.joined[i, j] = 0
+    layer_forward(layers.readout, saved.joined[:n], saved.summary[:n])
+    rectify(saved.summary[:n])
 
 
 @compiled
@@ -98,42 +98,46 @@ def sum_over_fields(x, fields, out):
 
 
 @compiled
-def find_rows(places, masks, room):
+def find_scored_rows(indices, masks, workspace):
     """Note the rows of fields on which an action is legal; how many they are."""
-    fields, count = places.field_entries.shape[0], 0
-    room.places[: masks.shape[0] * fields] = NOWHERE
+    fields, count = indices.field_entries.shape[0], 0
+    workspace.scored_index[: masks.shape[0] * fields] = NOWHERE
     for i in range(masks.shape[0]):
         for action in range(masks.shape[1]):
             if masks[i, action]:
-                for field in (places.field[action], places.partner[action]):
+                for field in (indices.field[action], indices.partner[action]):
                     row = i * fields + field
-                    if field != NOWHERE and room.places[row] == NOWHERE:
-                        room.places[row], room.rows[count] = count, row
+                    if field != NOWHERE and workspace.scored_index[row] == NOWHERE:
+                        workspace.scored_index[row], workspace.rows[count] = count, row
                         count += 1
     return count
 
 
 @compiled
-def prepare_scores(layers, places, kept, room, n, scored):
+def field_hidden_forward(layers, indices, saved, workspace, n, scored):
     """The layer before scores, of the rows noted."""
-    fields = places.field_entries.shape[0]
-    last = kept.fields[kept.fields.shape[0] - 1]
-    affine(kept.summary[:n], layers.sum_to_score.weights, layers.field_to_score.bias, room.told[:n])
+    fields = indices.field_entries.shape[0]
+    last = saved.fields[saved.fields.shape[0] - 1]
+    affine(saved.summary[:n], layers.readout_to_field.weights, layers.field_hidden.bias, workspace.broadcast[:n])
     for k in range(scored):
-        copy(last[room.rows[k]], room.seen[k])
-        copy(room.told[room.rows[k] // fields], room.hidden[k])
-    add_products(room.seen[:scored], layers.field_to_score.weights, room.hidden[:scored])
-    rectify(room.hidden[:scored])
+        copy(last[workspace.rows[k]], workspace.seen[k])
+        copy(workspace.broadcast[workspace.rows[k] // fields], workspace.hidden[k])
+    add_products(workspace.seen[:scored], layers.field_hidden.weights, workspace.hidden[:scored])
+    rectify(workspace.hidden[:scored])
 
 
 @inlined
-def logit(places, room, i, action):
+def logit(indices, workspace, i, action):
     """Of an action that is legal."""
-    first = i * places.field_entries.shape[0]
-    field, partner, column = places.field[action], places.partner[action], places.column[action]
-    found = room.choices[i, column] if field == NOWHERE else room.scores[room.places[first + field], column]
+    first = i * indices.field_entries.shape[0]
+    field, partner, column = indices.field[action], indices.partner[action], indices.column[action]
+    found = (
+        workspace.choices[i, column]
+        if field == NOWHERE
+        else workspace.scores[workspace.scored_index[first + field], column]
+    )
     return (
         found
         if partner == NOWHERE
-        else found + room.scores[room.places[first + partner], places.partner_column[action]]
+        else found + workspace.scores[workspace.scored_index[first + partner], indices.partner_column[action]]
     )

@@ -12,18 +12,18 @@ from torch import Tensor, nn
 from kschwert_env.engine.jit.compiling import JIT, compiled, inlined
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.nn.inference.layers import affine
-from kschwert_env.nn.inference.matmul import LANES, add_products, add_turned_products
+from kschwert_env.nn.inference.matmul import LANES, add_products, add_transposed_products
 
 
 class Layer(NamedTuple):
     """What a layer of k inputs and m outputs has learned; with one more axis before these, several layers have."""
 
     weights: np.ndarray  # (k, m), to go ahead by
-    turned: np.ndarray  # (m, k), to go back by
+    transposed: np.ndarray  # (m, k), to go back by
     bias: np.ndarray  # (m,)
 
 
-class Slope(NamedTuple):
+class Gradients(NamedTuple):
     """The gradient of a loss at a `Layer`, as far as it is summed up."""
 
     weights: np.ndarray  # (k, m)
@@ -43,7 +43,7 @@ def layer_of(linears: Linears) -> Layer:
     for i, linear in enumerate(several):
         learned, bias = numbers(linear.weight), linear.bias
         m, k = learned.shape
-        layer.weights[i, :k, :m], layer.turned[i, :m, :k] = learned.T, learned
+        layer.weights[i, :k, :m], layer.transposed[i, :m, :k] = learned.T, learned
         if bias is not None:
             layer.bias[i, :m] = numbers(bias)
     return Layer(*(array[0] for array in layer)) if isinstance(linears, nn.Linear) else layer
@@ -53,14 +53,14 @@ def _each_of(linears: Linears) -> list[nn.Linear]:
     return [linears] if isinstance(linears, nn.Linear) else list(linears)  # type: ignore[arg-type]
 
 
-def slopes_of(layer: Layer, count: int) -> Slope:
+def zero_gradients(layer: Layer, count: int) -> Gradients:
     """So many of them, with one more axis before all others, and nothing summed up yet."""
-    return Slope(*(np.zeros((count, *array.shape), np.float32) for array in (layer.weights, layer.bias)))
+    return Gradients(*(np.zeros((count, *array.shape), np.float32) for array in (layer.weights, layer.bias)))
 
 
-def gradients(linears: Linears, slopes: Slope) -> dict[Tensor, np.ndarray]:
-    """By torch's parameters, what several slopes come to."""
-    weights, biases = (array.sum(axis=0) for array in slopes)
+def torch_gradients(linears: Linears, gradients: Gradients) -> dict[Tensor, np.ndarray]:
+    """By torch's parameters, what several gradients come to."""
+    weights, biases = (array.sum(axis=0) for array in gradients)
     if isinstance(linears, nn.Linear):
         weights, biases = weights[None], biases[None]
     found: dict[Tensor, np.ndarray] = {}
@@ -89,39 +89,39 @@ def padded_size(units: int) -> int:
 
 
 @inlined
-def one_of(layers, i):
+def select_layer(layers, i):
     """One of several layers."""
-    return Layer(layers.weights[i], layers.turned[i], layers.bias[i])
+    return Layer(layers.weights[i], layers.transposed[i], layers.bias[i])
 
 
 @inlined
-def one_slope_of(slopes, i):
-    """One of several slopes."""
-    return Slope(slopes.weights[i], slopes.bias[i])
+def select_gradients(gradients, i):
+    """One of several gradients."""
+    return Gradients(gradients.weights[i], gradients.bias[i])
 
 
 @compiled
-def ahead(layer, x, out):
+def layer_forward(layer, x, out):
     """The layer over each row of x (n, k), into out (n, m)."""
     affine(x, layer.weights, layer.bias, out)
 
 
 @compiled
-def back(layer, gradient, out):
+def input_grad(layer, gradient, out):
     """Add what the gradient (n, m) at the layer's outputs makes of it at its inputs, out (n, k)."""
-    add_products(gradient, layer.turned, out)
+    add_products(gradient, layer.transposed, out)
 
 
 @compiled
-def learn(slope, x, gradient):
+def weight_grad(slope, x, gradient):
     """Add to the slope what the gradient (n, m) makes of it where the inputs were x (n, k)."""
-    add_turned_products(x, gradient, slope.weights)
+    add_transposed_products(x, gradient, slope.weights)
     for i in range(gradient.shape[0]):
         add(gradient[i], slope.bias)
 
 
 @compiled
-def cut(x, gradient):
+def relu_backward(x, gradient):
     """The gradient (n, m) before a ReLU by that behind it, where what came of it was x (n, m)."""
     for i in range(x.shape[0]):
         row, of_row = packed(x[i]), packed(gradient[i])
@@ -130,7 +130,7 @@ def cut(x, gradient):
 
 
 @compiled
-def ahead_from(observation, entries, scale, layer, out):
+def sparse_forward(observation, entries, scale, layer, out):
     """The layer over some entries of an observation, each times its scale, into out (m,). Zeros cost nothing."""
     copy(layer.bias, out)
     for i in range(entries.shape[0]):
@@ -140,8 +140,8 @@ def ahead_from(observation, entries, scale, layer, out):
 
 
 @compiled
-def learn_from(observation, entries, scale, slope, gradient):
-    """Add to the slope what the gradient (m,) makes of it, where the inputs were those of `ahead_from`."""
+def sparse_weight_grad(observation, entries, scale, slope, gradient):
+    """Add to the slope what the gradient (m,) makes of it, where the inputs were those of `sparse_forward`."""
     add(gradient, slope.bias)
     for i in range(entries.shape[0]):
         entry = observation[entries[i]]

@@ -38,7 +38,7 @@ def weights_of(network: "Network") -> np.ndarray:
     return np.array([ctypes.cast(callback, ctypes.c_void_p).value], np.int64)
 
 
-def room_of(weights: np.ndarray) -> np.ndarray:
+def new_workspace(weights: np.ndarray) -> np.ndarray:
     """Return the working memory for `forward`, which needs none."""
     return np.zeros(0, np.float32)
 
@@ -103,6 +103,6 @@ if JIT:
 
 
 @compiled
-def forward(weights, room, observation, logits):
+def forward(weights, workspace, observation, logits):
     """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
     return _call(weights[0], observation, logits)

@@ -17,80 +17,80 @@ if TYPE_CHECKING:
 class Weights(NamedTuple):
     """What the network has learned: float32, U units for what belongs to no field, V for each of F fields, both padded.
 
-    Places are int64. Of actions they are places in `Room.scores`.
+    Places are int64. Of actions they are places in `Workspace.scores`.
     """
 
     field_entries: np.ndarray  # (F, C), what of an observation belongs to each field
-    rest_entries: np.ndarray  # (R,), the others
-    beside: np.ndarray  # neighbours of all fields, one after another
-    offsets: np.ndarray  # (F + 1,), where those of each field begin and end
-    first: np.ndarray  # (A,), of each action its score, or its field's
-    second: np.ndarray  # (A,), its partner's, or a zero
-    from_field: np.ndarray  # (C, V), with the scale of the entries
-    from_rest: np.ndarray  # (R, U), likewise
-    rest_to_field: np.ndarray  # (U, V)
-    stay: np.ndarray  # (layers, V, V)
-    hear: np.ndarray  # (layers, V, V)
-    sum_up_rest: np.ndarray  # (U, U)
-    sum_up_fields: np.ndarray  # (V, U), of their sum
-    field_to_score: np.ndarray  # (V, V)
-    sum_to_score: np.ndarray  # (U, V)
-    score: np.ndarray  # (V, kinds padded)
-    choice: np.ndarray  # (U, choices + 2 padded), of the value, of actions without a field, and of a zero
-    from_field_bias: np.ndarray  # (V,), of that; the others likewise
-    from_rest_bias: np.ndarray  # (U,)
-    stay_bias: np.ndarray  # (layers, V)
-    sum_up_bias: np.ndarray  # (U,)
-    field_to_score_bias: np.ndarray  # (V,)
-    score_bias: np.ndarray  # (kinds padded,)
-    choice_bias: np.ndarray  # (choices + 2 padded,)
+    global_entries: np.ndarray  # (R,), the others
+    neighbour_index: np.ndarray  # neighbours of all fields, one after another
+    neighbour_offsets: np.ndarray  # (F + 1,), where those of each field begin and end
+    score_index: np.ndarray  # (A,), of each action its score, or its field's
+    partner_index: np.ndarray  # (A,), its partner's, or a zero
+    field_encoder: np.ndarray  # (C, V), with the scale of the entries
+    global_encoder: np.ndarray  # (R, U), likewise
+    global_to_field: np.ndarray  # (U, V)
+    self_layers: np.ndarray  # (layers, V, V)
+    message_layers: np.ndarray  # (layers, V, V)
+    readout_global: np.ndarray  # (U, U)
+    readout_fields: np.ndarray  # (V, U), of their sum
+    field_hidden: np.ndarray  # (V, V)
+    readout_to_field: np.ndarray  # (U, V)
+    field_logits: np.ndarray  # (V, kinds padded)
+    global_logits: np.ndarray  # (U, choices + 2 padded), of the value, of actions without a field, and of a zero
+    field_encoder_bias: np.ndarray  # (V,), of that; the others likewise
+    global_encoder_bias: np.ndarray  # (U,)
+    self_bias: np.ndarray  # (layers, V)
+    readout_bias: np.ndarray  # (U,)
+    field_hidden_bias: np.ndarray  # (V,)
+    field_logits_bias: np.ndarray  # (kinds padded,)
+    global_logits_bias: np.ndarray  # (choices + 2 padded,)
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Where layers write, float32."""
 
     channels: np.ndarray  # (F, C), what belongs to fields
     fields: np.ndarray  # (2, F, V), layers over them in turn
-    heard: np.ndarray  # (F, V), sums over neighbours
-    rest: np.ndarray  # (1, U), what belongs to no field
-    told: np.ndarray  # (1, V), what all fields hear
+    messages: np.ndarray  # (F, V), sums over neighbours
+    globals: np.ndarray  # (1, U), what belongs to no field
+    broadcast: np.ndarray  # (1, V), what all fields hear
     sum: np.ndarray  # (1, V), over all fields
     summary: np.ndarray  # (1, U), of everything
     scores: np.ndarray  # flat, all of the following two
-    of_fields: np.ndarray  # (F, kinds padded), a view of the first part
-    of_choices: np.ndarray  # (1, choices + 2 padded), a view of the second; the value, choices, and a zero
+    field_outputs: np.ndarray  # (F, kinds padded), a view of the first part
+    global_outputs: np.ndarray  # (1, choices + 2 padded), a view of the second; the value, choices, and a zero
 
 
 def weights_of(network: "GraphNetwork") -> Weights:
     """Those of a network."""
     parts = parts_of(network)
-    fields, units = len(parts["offsets"]), len(parts["from_rest.bias"])
-    sum_up, nothing = parts["sum_up.weight"].T, np.zeros_like(parts["value.weight"])
+    fields, units = len(parts["neighbour_offsets"]), len(parts["global_encoder.bias"])
+    sum_up, nothing = parts["readout.weight"].T, np.zeros_like(parts["value.weight"])
     return Weights(
         parts["field_entries"].reshape(fields, -1),
-        parts["rest_entries"],
-        parts["beside"],
-        np.append(parts["offsets"], len(parts["beside"])),
-        _places(parts, "first"),
-        _places(parts, "second"),
-        padded(parts["from_field.weight"].T * parts["field_scale"][:, None]),
-        padded(parts["from_rest.weight"].T * parts["rest_scale"][:, None]),
-        padded(parts["rest_to_field.weight"].T, axes=2),
-        padded(_by_layer(parts, "stay", "weight").transpose(0, 2, 1), axes=2),
-        padded(_by_layer(parts, "hear", "weight").transpose(0, 2, 1), axes=2),
+        parts["global_entries"],
+        parts["neighbour_index"],
+        np.append(parts["neighbour_offsets"], len(parts["neighbour_index"])),
+        _score_indices(parts, "score_index"),
+        _score_indices(parts, "partner_index"),
+        padded(parts["field_encoder.weight"].T * parts["field_scale"][:, None]),
+        padded(parts["global_encoder.weight"].T * parts["global_scale"][:, None]),
+        padded(parts["global_to_field.weight"].T, axes=2),
+        padded(_by_layer(parts, "self_layers", "weight").transpose(0, 2, 1), axes=2),
+        padded(_by_layer(parts, "message_layers", "weight").transpose(0, 2, 1), axes=2),
         padded(sum_up[:units], axes=2),
         padded(sum_up[units:] / fields, axes=2),
-        padded(parts["field_to_score.weight"].T, axes=2),
-        padded(parts["sum_to_score.weight"].T, axes=2),
-        padded(parts["score.weight"].T, axes=2),
-        padded(np.concatenate([parts["value.weight"], parts["choice.weight"], nothing]).T, axes=2),
-        padded(parts["from_field.bias"]),
-        padded(parts["from_rest.bias"]),
-        padded(_by_layer(parts, "stay", "bias")),
-        padded(parts["sum_up.bias"]),
-        padded(parts["field_to_score.bias"]),
-        padded(parts["score.bias"]),
-        padded(np.concatenate([parts["value.bias"], parts["choice.bias"], nothing[:, 0]])),
+        padded(parts["field_hidden.weight"].T, axes=2),
+        padded(parts["readout_to_field.weight"].T, axes=2),
+        padded(parts["field_logits.weight"].T, axes=2),
+        padded(np.concatenate([parts["value.weight"], parts["global_logits.weight"], nothing]).T, axes=2),
+        padded(parts["field_encoder.bias"]),
+        padded(parts["global_encoder.bias"]),
+        padded(_by_layer(parts, "self_layers", "bias")),
+        padded(parts["readout.bias"]),
+        padded(parts["field_hidden.bias"]),
+        padded(parts["field_logits.bias"]),
+        padded(np.concatenate([parts["value.bias"], parts["global_logits.bias"], nothing[:, 0]])),
     )
 
 
@@ -99,24 +99,24 @@ def _by_layer(parts: dict[str, np.ndarray], name: str, kind: str) -> np.ndarray:
     return np.array([parts[f"{name}.{i}.{kind}"] for i in range(count)])
 
 
-def _places(parts: dict[str, np.ndarray], name: str) -> np.ndarray:
+def _score_indices(parts: dict[str, np.ndarray], name: str) -> np.ndarray:
     """Those of the network, moved on by the columns that are padded and by the value, which stands before choices."""
-    fields, kinds = len(parts["offsets"]), len(parts["score.weight"])
-    columns = padded(parts["score.bias"]).size
+    fields, kinds = len(parts["neighbour_offsets"]), len(parts["field_logits.weight"])
+    columns = padded(parts["field_logits.bias"]).size
     field, kind = np.divmod(parts[name], kinds)
     return np.where(field < fields, field * columns + kind, fields * (columns - kinds) + 1 + parts[name])
 
 
-def room_of(weights: Weights) -> Room:
-    """Room for `forward`."""
-    (num_fields, channels), (units, choices) = weights.field_entries.shape, weights.choice.shape
-    own, kinds = weights.score.shape
+def new_workspace(weights: Weights) -> Workspace:
+    """Workspace for `forward`."""
+    (num_fields, channels), (units, choices) = weights.field_entries.shape, weights.global_logits.shape
+    own, kinds = weights.field_logits.shape
 
     def zeros(*shape: int) -> np.ndarray:
         return np.zeros(shape, np.float32)
 
     scores = zeros(num_fields * kinds + choices)
-    return Room(
+    return Workspace(
         zeros(num_fields, channels),
         zeros(2, num_fields, own),
         zeros(num_fields, own),
@@ -131,64 +131,64 @@ def room_of(weights: Weights) -> Room:
 
 
 @compiled
-def forward(weights, room, observation, logits):
+def forward(weights, workspace, observation, logits):
     """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); the value."""
-    look(weights, room, observation)
-    fields = room.fields[0]
-    for i in range(weights.stay.shape[0]):
-        following = room.fields[(i + 1) % 2]
-        affine(fields, weights.stay[i], weights.stay_bias[i], following)
-        sum_beside(weights, fields, room.heard)
-        add_products(room.heard, weights.hear[i], following)
+    encoders(weights, workspace, observation)
+    fields = workspace.fields[0]
+    for i in range(weights.self_layers.shape[0]):
+        following = workspace.fields[(i + 1) % 2]
+        affine(fields, weights.self_layers[i], weights.self_bias[i], following)
+        sum_over_neighbours(weights, fields, workspace.messages)
+        add_products(workspace.messages, weights.message_layers[i], following)
         fields = following
         rectify(fields)
-    sum_up(weights, room, fields)
-    affine(room.summary, weights.sum_to_score, weights.field_to_score_bias, room.told)
-    affine(fields, weights.field_to_score, room.told[0], room.heard)
-    rectify(room.heard)
-    affine(room.heard, weights.score, weights.score_bias, room.of_fields)
-    affine(room.summary, weights.choice, weights.choice_bias, room.of_choices)
+    readout(weights, workspace, fields)
+    affine(workspace.summary, weights.readout_to_field, weights.field_hidden_bias, workspace.broadcast)
+    affine(fields, weights.field_hidden, workspace.broadcast[0], workspace.messages)
+    rectify(workspace.messages)
+    affine(workspace.messages, weights.field_logits, weights.field_logits_bias, workspace.field_outputs)
+    affine(workspace.summary, weights.global_logits, weights.global_logits_bias, workspace.global_outputs)
     for action in range(logits.shape[0]):
-        logits[action] = room.scores[weights.first[action]] + room.scores[weights.second[action]]
-    return room.of_choices[0, 0]
+        logits[action] = workspace.scores[weights.score_index[action]] + workspace.scores[weights.partner_index[action]]
+    return workspace.global_outputs[0, 0]
 
 
 @compiled
-def look(weights, room, observation):
+def encoders(weights, workspace, observation):
     """The first layers, over the observation."""
-    fill(weights.from_rest_bias, room.rest)
-    add_entries(observation, weights.rest_entries, weights.from_rest, room.rest)
-    rectify(room.rest)
-    for field in range(room.channels.shape[0]):
-        for channel in range(room.channels.shape[1]):
-            room.channels[field, channel] = observation[weights.field_entries[field, channel]]
-    affine(room.rest, weights.rest_to_field, weights.from_field_bias, room.told)
-    affine(room.channels, weights.from_field, room.told[0], room.fields[0])
-    rectify(room.fields[0])
+    fill(weights.global_encoder_bias, workspace.globals)
+    add_entries(observation, weights.global_entries, weights.global_encoder, workspace.globals)
+    rectify(workspace.globals)
+    for field in range(workspace.channels.shape[0]):
+        for channel in range(workspace.channels.shape[1]):
+            workspace.channels[field, channel] = observation[weights.field_entries[field, channel]]
+    affine(workspace.globals, weights.global_to_field, weights.field_encoder_bias, workspace.broadcast)
+    affine(workspace.channels, weights.field_encoder, workspace.broadcast[0], workspace.fields[0])
+    rectify(workspace.fields[0])
 
 
 @compiled
-def sum_beside(weights, fields, out):
+def sum_over_neighbours(weights, fields, out):
     """For each field the sum over its neighbours, (F, V)."""
     for field in range(fields.shape[0]):
         row = packed(out[field])
         for j in range(row.shape[0]):
             row[j] = 0
-        for place in range(weights.offsets[field], weights.offsets[field + 1]):
-            add(fields[weights.beside[place]], row)
+        for place in range(weights.neighbour_offsets[field], weights.neighbour_offsets[field + 1]):
+            add(fields[weights.neighbour_index[place]], row)
 
 
 @compiled
-def sum_up(weights, room, fields):
+def readout(weights, workspace, fields):
     """The layer over the rest and the mean of all fields."""
-    total = packed(room.sum[0])
+    total = packed(workspace.sum[0])
     for j in range(total.shape[0]):
         total[j] = 0
     for field in range(fields.shape[0]):
         add(fields[field], total)
-    affine(room.rest, weights.sum_up_rest, weights.sum_up_bias, room.summary)
-    add_products(room.sum, weights.sum_up_fields, room.summary)
-    rectify(room.summary)
+    affine(workspace.globals, weights.readout_global, weights.readout_bias, workspace.summary)
+    add_products(workspace.sum, weights.readout_fields, workspace.summary)
+    rectify(workspace.summary)
 
 
 @inlined

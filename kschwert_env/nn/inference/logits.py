@@ -25,7 +25,7 @@ class Logits:
         module = inference.module_for(kind)
         self._network = network  # a callback needs it alive
         self._sizes, self._forward = network.sizes, _bind(kind)
-        self._weights, self._room_of = module.weights_of(network), module.room_of
+        self._weights, self._room_of = module.weights_of(network), module.new_workspace
         with compiling(_FOLDER, kind, f"{kind} networks, for playing") as first_time:
             if first_time:
                 self(np.zeros((0, self._sizes[0]), np.int8))
@@ -53,9 +53,9 @@ def _bind(kind: str) -> Callable[..., Any]:
     network = inference.module_for(kind)
 
     @entry_point(_FOLDER)
-    def forward(weights, room, observations, logits):
+    def forward(weights, workspace, observations, logits):
         """Write the logits for each observation."""
         for i in range(observations.shape[0]):
-            network.forward(weights, room, observations[i], logits[i])
+            network.forward(weights, workspace, observations[i], logits[i])
 
     return forward

@@ -50,32 +50,32 @@ def add_products(x: np.ndarray, weights: np.ndarray, out: np.ndarray) -> None:
     out += x @ weights
 
 
-def add_turned_products(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:
+def add_transposed_products(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:
     """Add the matrix product of x (n, k), transposed, and y (n, m) to out (k, m), as `add_products` does."""
     out += x.T @ y
 
 
-def _products(turned: bool) -> Any:
+def _products(transposed: bool) -> Any:
     """What Numba calls for the signature of an intrinsic, and for what writes its code."""
 
     def signature(_: Any, x: Any, weights: Any, out: Any) -> tuple[Any, Any]:
         for array in (x, weights, out):
             if not isinstance(array, types.Array) or (array.ndim, array.layout, array.dtype) != (2, "C", types.float32):
                 raise TypingError(f"add_products() takes C-contiguous float32 arrays of two dimensions, not {array}")
-        return types.void(x, weights, out), partial(_write, turned)
+        return types.void(x, weights, out), partial(_write, transposed)
 
     return signature
 
 
-def _write(turned: bool, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _write(transposed: bool, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     x, weights, out = (
         _arrayobj.make_array(kind)(context, builder, argument)
         for kind, argument in zip(signature.args, arguments, strict=True)
     )
     sizes = _cgutils.unpack_tuple(builder, x.shape, 2)
-    rows, inner = reversed(sizes) if turned else sizes
+    rows, inner = reversed(sizes) if transposed else sizes
     columns = _cgutils.unpack_tuple(builder, out.shape, 2)[1]
-    steps = (inner.type(1), rows) if turned else (inner, inner.type(1))  # of x, from row to row and along the sum
+    steps = (inner.type(1), rows) if transposed else (inner, inner.type(1))  # of x, from row to row and along the sum
     row = _cgutils.alloca_once_value(builder, rows.type(0))
     for height, widths in _BLOCKS.items():
         with _steps(builder, row, rows, height):
@@ -133,5 +133,5 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
 
 
 if JIT:
-    add_products = intrinsic(_products(turned=False))
-    add_turned_products = intrinsic(_products(turned=True))
+    add_products = intrinsic(_products(transposed=False))
+    add_transposed_products = intrinsic(_products(transposed=True))

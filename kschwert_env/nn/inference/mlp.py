@@ -25,7 +25,7 @@ class Weights(NamedTuple):
     last_bias: np.ndarray  # (A + 1 padded,), of these
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Where layers write, float32."""
 
     units: np.ndarray  # (2, 1, U), hidden layers in turn
@@ -48,25 +48,25 @@ def weights_of(network: "Mlp") -> Weights:
     )
 
 
-def room_of(weights: Weights) -> Room:
-    """Room for `forward`."""
+def new_workspace(weights: Weights) -> Workspace:
+    """Workspace for `forward`."""
     units, outputs = weights.last.shape
-    return Room(np.zeros((2, 1, units), np.float32), np.zeros((1, outputs), np.float32))
+    return Workspace(np.zeros((2, 1, units), np.float32), np.zeros((1, outputs), np.float32))
 
 
 @compiled
-def forward(weights, room, observation, logits):
+def forward(weights, workspace, observation, logits):
     """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); the value."""
-    x = room.units[0]
+    x = workspace.units[0]
     fill(weights.first_bias, x)
     add_entries(observation, weights.entries, weights.first, x)
     rectify(x)
     for i in range(weights.hidden.shape[0]):
-        following = room.units[(i + 1) % 2]
+        following = workspace.units[(i + 1) % 2]
         affine(x, weights.hidden[i], weights.hidden_bias[i], following)
         x = following
         rectify(x)
-    affine(x, weights.last, weights.last_bias, room.outputs)
+    affine(x, weights.last, weights.last_bias, workspace.outputs)
     for action in range(logits.shape[0]):
-        logits[action] = room.outputs[0, action]
-    return room.outputs[0, logits.shape[0]]
+        logits[action] = workspace.outputs[0, action]
+    return workspace.outputs[0, logits.shape[0]]

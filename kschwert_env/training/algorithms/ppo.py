@@ -1,7 +1,7 @@
 """`kschwert train ppo`: proximal policy optimization (PPO) by self-play, with illegal actions masked.
 
-Here are the learner (everything that changes from one iteration to the next), and the run in its folder;
-`runs.ppo_settings` has the settings, `update` the loss, `rollout` collects the games.
+This module has the learner (everything that changes from one iteration to the next) and the run in its folder. The
+hyperparameters are in `runs.ppo_settings`, the loss in `update`, the rollouts in `training.rollout`.
 """
 
 import copy
@@ -20,191 +20,185 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.algorithms.update import explained_variance, update
-from kschwert_env.training.rollout.backends import Ahead, Here, Place, Workers
-from kschwert_env.training.rollout.collector import Sample, Timer
-from kschwert_env.training.rollout.matchmaking import PastSelves
-from kschwert_env.training.rollout.ray_backend import RayWorkers
+from kschwert_env.training.rollout.backends import AsyncBackend, LocalBackend, RolloutBackend, WorkerBackend
+from kschwert_env.training.rollout.collector import Rollout, Timer
+from kschwert_env.training.rollout.matchmaking import OpponentPool
+from kschwert_env.training.rollout.ray_backend import RayBackend
 from kschwert_env.training.runs import checkpoint, command, run
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.settings import holds_a_run
 
 
-class Learner(run.Learner[PpoSettings]):
-    """A network that plays against itself and its past selves, and what is needed to go on with it exactly.
+class PpoLearner(run.Learner[PpoSettings]):
+    """A network that trains against itself, past versions and fixed opponents, with all state that a resumed run needs.
 
     Attributes:
-        magnet: the moving average of its weights to which it is drawn, if it is.
+        magnet: network with the moving average of the weights (`magnet_coef`); None without.
     """
 
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:
-        """Fresh games.
+        """Start new games.
 
-        Raises ValueError for a rival or a Ray cluster that there is not, ImportError where the extra `ray` is missing.
+        Raises ValueError for an unknown fixed opponent or Ray cluster, and ImportError without the extra `ray`.
         """
         super().__init__(settings, network)
-        self.magnet = copy.deepcopy(self.network) if settings.magnet else None
+        self.magnet = copy.deepcopy(self.network) if settings.magnet_coef else None
         self._generator = np.random.default_rng(settings.seed)
-        self._past = PastSelves(rules, self.network, settings.pool, self._generator)
-        self._place = self._place_for(rules)
+        self._pool = OpponentPool(rules, self.network, settings.pool_size, self._generator)
+        self._backend = self._new_backend(rules)
 
-    def _place_for(self, rules: GameRules) -> Place:
-        """That which the settings name."""
+    def _new_backend(self, rules: GameRules) -> RolloutBackend:
+        """Return the rollout backend that the settings name."""
         settings = self.settings
         if settings.workers is None:
-            return Here(rules, settings, self.device, self._generator)
-        kind = Workers if settings.ray is None else RayWorkers
+            return LocalBackend(rules, settings, self.device, self._generator)
+        kind = WorkerBackend if settings.ray is None else RayBackend
         workers = kind(rules, settings, self.network.shape, self.device)
-        return Ahead(workers, self.network) if settings.ahead else workers
+        return AsyncBackend(workers, self.network) if settings.async_rollouts else workers
 
     def iterate(self, timer: Timer) -> dict[str, float]:
-        """Play and learn from it. Returns the figures of both; `timer` is entered by each part."""
+        """Play one iteration and train on it. Return the figures of both; `timer` is entered for each part."""
         settings = self.settings
-        if self.iteration and self.iteration % settings.pool_every == 0:
-            self._past.keep()
-        self._past.change()
-        now = settings.at(max(0.0, 1 - self.decisions / settings.decisions))
-        self.learn_at(now.learning_rate)
-        sample, told = self._place.collect(self.network, self._past.playing, self.iteration, timer)
-        figures = told.figures()
+        if self.iteration and self.iteration % settings.pool_interval == 0:
+            self._pool.add()
+        self._pool.resample()
+        now = settings.at(max(0.0, 1 - self.timesteps / settings.timesteps))
+        self.set_learning_rate(now.learning_rate)
+        rollout, stats = self._backend.collect(self.network, self._pool.playing, self.iteration, timer)
+        figures = stats.figures()
         with timer("update"):
-            if len(sample):
-                fresh = standardised(sample)
-                figures |= update(self.network, self.optimizer, fresh, now, self._generator, self.magnet)
-                figures["losses/explained_variance"] = explained_variance(*values_and_returns(sample))
+            if len(rollout):
+                standardized = standardize_advantages(rollout)
+                figures |= update(self.network, self.optimizer, standardized, now, self._generator, self.magnet)
+                figures["losses/explained_variance"] = explained_variance(*values_and_returns(rollout))
             if self.magnet is not None:
-                _follow(self.magnet, self.network, settings.magnet_pace)
+                _update_magnet(self.magnet, self.network, settings.magnet_ema_rate)
         figures["policy/learning_rate"] = now.learning_rate
         self.iteration += 1
-        self.decisions += settings.round
+        self.timesteps += settings.buffer_size
         return figures
 
-    def mean(self) -> Network:
-        """With the mean of the weights of past selves: stochastic weight averaging (Izmailov et al., UAI 2018)."""
-        return self._past.mean()
+    def average(self) -> Network:
+        """Return a network with the average weights of the opponent pool (SWA; Izmailov et al., UAI 2018)."""
+        return self._pool.average()
 
     def state(self) -> dict[str, Any]:
-        """All of it, for `checkpoint`."""
+        """Return the whole state, for `checkpoint`."""
         return {
             **super().state(),
             "shape": asdict(self.network.shape),
-            "pool": self._past.pool,
+            "pool": self._pool.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
-            "collector": self._place.state(self.iteration),
+            "collector": self._backend.state(self.iteration),
             **({} if self.magnet is None else {"magnet": self.magnet.state_dict()}),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on exactly as the learner did whose state it is. Raises ValueError for that of another run."""
+        """Continue exactly as the learner with that state would. Raises ValueError for the state of another run."""
         super().restore(state)
-        saved = checkpoint.filled(self._place.state(self.iteration), state["collector"])
-        self._place.restore(saved, self.iteration)
+        saved = checkpoint.filled(self._backend.state(self.iteration), state["collector"])
+        self._backend.restore(saved, self.iteration)
         if self.magnet is not None:
             self.magnet.load_state_dict(state["magnet"])
-        self._past.pool = state["pool"]
+        self._pool.pool = state["pool"]
         self._generator.bit_generator.state = json.loads(state["generator"])
 
 
 @torch.no_grad()
-def _follow(magnet: Network, network: Network, pace: float) -> None:
-    """Move the weights of the magnet that part of the way to those of the network."""
+def _update_magnet(magnet: Network, network: Network, rate: float) -> None:
+    """Update the moving average of the weights."""
     for mine, its in zip(magnet.parameters(), network.parameters(), strict=True):
-        mine.lerp_(its, pace)
+        mine.lerp_(its, rate)
 
 
-def standardised(sample: Sample) -> Sample:
-    """With advantages of mean 0 and deviation 1."""
-    wanted = sample.advantages.cpu().numpy()
-    wanted = (wanted - wanted.mean()) / (wanted.std() + 1e-8)
-    return replace(sample, advantages=torch.from_numpy(wanted).to(sample.advantages.device))
+def standardize_advantages(rollout: Rollout) -> Rollout:
+    """Return the rollout with advantages of mean 0 and standard deviation 1."""
+    advantages = rollout.advantages.cpu().numpy()
+    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+    return replace(rollout, advantages=torch.from_numpy(advantages).to(rollout.advantages.device))
 
 
-def values_and_returns(sample: Sample) -> tuple[np.ndarray, np.ndarray]:
-    """What was expected of each decision, and what it led to: an advantage is what is between them."""
-    returns = sample.returns.cpu().numpy()
-    return returns - sample.advantages.cpu().numpy(), returns
+def values_and_returns(rollout: Rollout) -> tuple[np.ndarray, np.ndarray]:
+    """Return the value estimates and the returns of a rollout; advantages are the difference."""
+    returns = rollout.returns.cpu().numpy()
+    return returns - rollout.advantages.cpu().numpy(), returns
 
 
-_OPTIONS = {
-    **command.OPTIONS,
-    "seconds": command.option(float, "NUMBER", "Stop after so long."),
-    "warm_start": command.option(str, "FILE", "A trained network to begin with."),
-    "workers": command.option(int, "NUMBER", "Workers that share the games, each on a core."),
-    "ray": command.option(str, "ADDRESS", "Ray cluster that the workers are in; local for one on this machine."),
-}
-
-
-class Run(run.Run[PpoSettings, Learner]):
-    """Self-play in a folder."""
+class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
+    """A PPO run in a folder."""
 
     settings_type = PpoSettings
 
-    def prepare(self, earlier: dict[str, Any] | None) -> tuple[Learner, dict[str, Agent]]:
-        """Raises ValueError for a network to begin with that there is not, or that does not fit the rules."""
+    def prepare(self, earlier: dict[str, Any] | None) -> tuple[PpoLearner, dict[str, Agent]]:
+        """Return the learner and its evaluation opponents. Raises ValueError for a missing or unfitting network."""
         settings, rules = self.settings, self.rules
         if earlier:
-            with checkpoint.blamed(self.checkpoint):
+            with checkpoint.as_file_error(self.checkpoint):
                 shape = Shape(**earlier["shape"])
                 if "." in shape.kind and shape.kind != settings.own_network:
-                    raise ValueError(f"its network is {shape.kind}, and the settings do not name that")
+                    raise ValueError(f"its network class {shape.kind} is not the one in the settings")
                 network = new_network(rules, shape)
         elif settings.warm_start is not None:
             network = serialization.load(Path(settings.warm_start), rules, settings.own_network)[0]
         else:
             network = new_network(rules, settings.shape(rules), settings.seed)
-        return Learner(rules, settings, network), make_agents(split(settings.evaluators), rules)
+        return PpoLearner(rules, settings, network), make_agents(split(settings.evaluation_opponents), rules)
 
     def networks(self) -> dict[str, Network]:
-        """That which learns, and the mean of its past selves."""
-        return {**super().networks(), "mean.npz": self.learner.mean()}
+        """Return the network, and the average of the opponent pool."""
+        return {**super().networks(), "average.npz": self.learner.average()}
 
     def play(self) -> bool:
-        """Iterate until the decisions or seconds are over, and evaluate once more; False where Ctrl-C stopped it."""
+        """Train until the timesteps or the time limit are reached, then evaluate. Return False after Ctrl-C."""
         learner, settings = self.learner, self.settings
-        with self.session() as stop, self.telling("decisions", settings.decisions, lambda: learner.decisions) as tell:
-            while learner.decisions < settings.decisions and not stop.is_set() and not self._is_late():
+        with (
+            self.session() as stop,
+            self.reporting("timesteps", settings.timesteps, lambda: learner.timesteps) as report,
+        ):
+            while learner.timesteps < settings.timesteps and not stop.is_set() and not self._is_late():
                 due = self._evaluations()
                 figures = learner.iterate(self.watch)
-                tell(figures | (self.evaluate(settings.evaluate_games) if self._evaluations() > due else {}))
+                report(figures | (self.evaluate(settings.evaluation_games) if self._evaluations() > due else {}))
                 self.save_if_due()
             self.save()
             if not stop.is_set():
-                tell(self.evaluate(run.LAST_GAMES * settings.evaluate_games), last=True)
-        self.sum_up(complete=learner.decisions >= settings.decisions and not stop.is_set())
+                report(self.evaluate(run.LAST_GAMES * settings.evaluation_games), last=True)
+        self.print_summary(complete=learner.timesteps >= settings.timesteps and not stop.is_set())
         return not stop.is_set()
 
     def _evaluations(self) -> int:
-        """How many should have been by now."""
-        every = self.settings.evaluate_every
-        return self.learner.decisions // every if every else 0
+        """Return the number of evaluations due by now."""
+        every = self.settings.evaluation_interval
+        return self.learner.timesteps // every if every else 0
 
     def _is_late(self) -> bool:
-        return self.settings.seconds is not None and self.seconds >= self.settings.seconds
+        return self.settings.time_limit is not None and self.seconds >= self.settings.time_limit
 
 
-def learned(folder: Path, title: str, settings: dict[str, Any]) -> bool:
-    """Play a run that is a part of something larger, unless that has been done; False where Ctrl-C stopped it.
+def complete(folder: Path, title: str, settings: dict[str, Any]) -> bool:
+    """Complete a run that is part of a larger one, unless it is complete; return False after Ctrl-C.
 
-    Where it was begun it goes on with its own settings; of these here only those are heeded that may be others then.
+    A run that was started before keeps its settings, except those that may change on resuming.
     """
     done = folder / "complete"
     if done.exists():
         return True
     terminal.new_console().rule(title)
     resume = holds_a_run(folder)
-    heeded = {name: value for name, value in settings.items() if not resume or name in PpoSettings.free}
-    if not Run.of(folder, resume, **heeded).play():
+    changed = {name: value for name, value in settings.items() if not resume or name in PpoSettings.resumable}
+    if not PpoRun.of(folder, resume, **changed).play():
         return False
     done.touch()
     return True
 
 
 main = command.of(
-    Run,
-    """Train a network by playing against itself and its past selves.
+    PpoRun,
+    """Train a network with PPO against itself, past versions of itself, and fixed opponents.
 
-    Settings come from the command line, else from the file, else they are as usual. Ctrl-C stops after the iteration;
-    --resume goes on exactly as if the run had not been stopped.
+    By default half of the games are against the heuristic; --fixed-opponents "" is pure self-play. Settings have
+    defaults; override them in a TOML file or on the command line. Ctrl-C stops after the iteration; --resume continues
+    exactly as if the run had not been stopped.
     """,
-    _OPTIONS,
 )
 """The command `kschwert train ppo`."""

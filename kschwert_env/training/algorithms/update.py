@@ -1,18 +1,18 @@
-"""The update of proximal policy optimisation (Schulman et al., 2017), with illegal actions masked.
+"""The update of proximal policy optimization (PPO; Schulman et al., 2017), with action masks.
 
 As in CleanRL (Huang et al., "The 37 implementation details of proximal policy optimization", ICLR blog track, 2022):
-orthogonal weights at first, Adam with epsilon 1e-5, minibatches of one shuffled index, clipped gradients. Values are
-not clipped, which that study and Andrychowicz et al. (ICLR 2021) found of no help.
+orthogonal initialization, Adam with epsilon 1e-5, minibatches of one shuffled index, gradient clipping. The
+value loss is not clipped: that study and Andrychowicz et al. (ICLR 2021) found no benefit.
 """
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from kschwert_env.nn.dispatch import judging, learning
+from kschwert_env.nn.evaluator import evaluator, training_evaluator
 from kschwert_env.nn.masked_categorical import kl_divergence, log_prob_entropy
 from kschwert_env.nn.networks import Network, masked
-from kschwert_env.training.rollout.collector import Sample
+from kschwert_env.training.rollout.collector import Rollout
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 _FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped", "policy/magnet"
@@ -21,29 +21,29 @@ _FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "poli
 def update(
     network: Network,
     optimizer: torch.optim.Optimizer,
-    sample: Sample,
+    rollout: Rollout,
     settings: PpoSettings,
     generator: np.random.Generator,
     magnet: Network | None = None,
 ) -> dict[str, float]:
-    """Fit the network in minibatches of about `settings.minibatch` decisions. Returns means of the figures over them.
+    """Train the network in minibatches of about `settings.minibatch_size` decisions; return the mean of each figure.
 
-    `settings` are those of this iteration (`PpoSettings.at`). The loss draws the policy to that of the magnet, if there
-    is one. Another epoch is begun only while the policy has moved by less than `target_kl` in the last one.
+    `settings` are those of this iteration (`PpoSettings.at`). With a magnet, the loss includes the KL divergence from
+    its policy. No further epoch starts once the KL divergence of an epoch exceeds `target_kl`.
     """
     figures: list[dict[str, float]] = []
-    parts = max(1, round(len(sample) / settings.minibatch))
-    toward = None if magnet is None else _logits(magnet, sample, parts)
+    parts = max(1, round(len(rollout) / settings.minibatch_size))
+    magnet_logits = None if magnet is None else _logits(magnet, rollout, parts)
     done = 0
     while done < settings.epochs:
-        order = torch.from_numpy(generator.permutation(len(sample)))
+        order = torch.from_numpy(generator.permutation(len(rollout)))
         latest = []
-        for places in order.chunk(parts):
-            to = None if toward is None else toward.index_select(0, places)
-            loss, found = losses(network, sample.part(places), settings, to)
+        for indices in order.chunk(parts):
+            target = None if magnet_logits is None else magnet_logits.index_select(0, indices)
+            loss, found = losses(network, rollout.select(indices), settings, target)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
-            norm = nn.utils.clip_grad_norm_(network.parameters(), settings.max_gradient)
+            norm = nn.utils.clip_grad_norm_(network.parameters(), settings.max_grad_norm)
             optimizer.step()
             latest.append({**found, "policy/gradient": norm})
         figures += [{name: tensor.item() for name, tensor in figure.items()} for figure in latest]
@@ -54,37 +54,38 @@ def update(
 
 
 def losses(
-    network: Network, part: Sample, settings: PpoSettings, magnet_logits: Tensor | None = None
+    network: Network, part: Rollout, settings: PpoSettings, magnet_logits: Tensor | None = None
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch, and what it is made of, detached; masked logits of the magnet, (n, A), are in it."""
-    logits, values = learning(network)(part.observations, part.masks)
+    """Return the loss of a minibatch and its parts, detached. `magnet_logits`: masked logits of the magnet, (n, A)."""
+    logits, values = training_evaluator(network)(part.observations, part.masks)
     logits = masked(logits, part.masks)
-    log_chances, entropies = log_prob_entropy(logits, part.actions)
-    log_ratio = log_chances - part.log_chances
+    log_probs, entropies = log_prob_entropy(logits, part.actions)
+    log_ratio = log_probs - part.log_probs
     ratio = log_ratio.exp()
-    clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+    clipped = ratio.clamp(1 - settings.clip_range, 1 + settings.clip_range)
     policy_loss = -torch.minimum(part.advantages * ratio, part.advantages * clipped).mean()
     value_loss = (values - part.returns).square().mean()
     entropy = entropies.mean()
-    loss = policy_loss + settings.value_weight * value_loss - settings.entropy * entropy
+    loss = policy_loss + settings.value_coef * value_loss - settings.entropy_coef * entropy
     with torch.no_grad():
-        moved = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
-        clipped_share = ((ratio - 1).abs() > settings.clip).float().mean()
-    told = [policy_loss, value_loss, entropy, moved, clipped_share]
+        approx_kl = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
+        clip_fraction = ((ratio - 1).abs() > settings.clip_range).float().mean()
+    figures = [policy_loss, value_loss, entropy, approx_kl, clip_fraction]
     if magnet_logits is not None:
-        told.append(kl_divergence(logits, magnet_logits).mean())
-        loss = loss + settings.magnet * told[-1]
-    return loss, {name: figure.detach() for name, figure in zip(_FIGURES[: len(told)], told, strict=True)}
+        figures.append(kl_divergence(logits, magnet_logits).mean())
+        loss = loss + settings.magnet_coef * figures[-1]
+    return loss, {name: figure.detach() for name, figure in zip(_FIGURES[: len(figures)], figures, strict=True)}
 
 
 @torch.no_grad()
-def _logits(network: Network, sample: Sample, parts: int) -> Tensor:
-    """Those of all decisions, masked, found in so many parts."""
-    judge, seen = judging(network), zip(sample.observations.chunk(parts), sample.masks.chunk(parts), strict=True)
-    return torch.cat([judge(*part)[0] for part in seen])
+def _logits(network: Network, rollout: Rollout, parts: int) -> Tensor:
+    """Return the masked logits of all decisions, computed in `parts` parts."""
+    evaluate = evaluator(network)
+    inputs = zip(rollout.observations.chunk(parts), rollout.masks.chunk(parts), strict=True)
+    return torch.cat([evaluate(*part)[0] for part in inputs])
 
 
 def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:
-    """How much of the variance of returns the values explain: 1 is all of it, 0 nothing; nan where there is none."""
+    """Return the fraction of the variance of returns that the values explain; nan if there is no variance."""
     variance = float(returns.var())
     return 1 - float((returns - values).var()) / variance if variance else float("nan")

@@ -1,1 +1,1 @@
-"""Collecting games to learn from: collector (rollout buffer), backends, matchmaking, opponent pool, advantages."""
+"""Rollouts: collector (rollout buffer), backends, matchmaking, opponent pool, advantages, datasets for imitation."""

@@ -1,8 +1,8 @@
-"""Rollout backends: where games to learn from are played.
+"""Rollout backends: local, in workers, asynchronous.
 
-Local games run where the network learns; workers share the games, in this process or in a Ray cluster, and may play one
-iteration ahead of the update. What worker i plays in an iteration follows from the seed, from i, from the number of the
-iteration, and from how its games stood before; not from where it runs.
+The local backend plays where the network learns. Workers share the games, in this process or in a Ray cluster
+(`ray_backend`), and may play one iteration ahead of the update. What worker i plays depends on the seed, on i, on the
+iteration and on the state of its games, not on the machine that it runs on.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,188 +16,188 @@ import torch
 from kschwert_env.agents.registry import make_agents, split
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.rollout.collector import Collector, Sample, Timer, Told
-from kschwert_env.training.rollout.matchmaking import Mixture
+from kschwert_env.training.rollout.collector import Collector, Rollout, RolloutStats, Timer
+from kschwert_env.training.rollout.matchmaking import OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 Packed = tuple[np.ndarray, ...]
-"""A `Sample` of n decisions on its way, the same arrays but for masks, uint8 with a bit for each action, and actions,
-int16: N + ceil(A / 8) + 14 bytes for each decision, with N entries and A actions."""
+"""A `Rollout` of n decisions, packed to be sent: masks as uint8 with one bit per action, actions as int16. With N
+observation entries and A actions it takes N + ceil(A / 8) + 14 bytes per decision."""
 
 
-def pack(sample: Sample) -> Packed:
-    """A sample on a CPU, to be sent. There are at most 2,040 actions, which int16 holds."""
-    observations, masks, actions, *floats = (tensor.numpy() for tensor in vars(sample).values())
+def pack(rollout: Rollout) -> Packed:
+    """Pack a rollout on the CPU, to be sent. There are at most 2,040 actions, which fit into int16."""
+    observations, masks, actions, *floats = (tensor.numpy() for tensor in vars(rollout).values())
     return observations, np.packbits(masks, axis=1), actions.astype(np.int16), *floats
 
 
-def unpack(packed: Packed, num_actions: int, device: torch.device) -> Sample:
-    """The sample that was sent, on a device."""
+def unpack(packed: Packed, num_actions: int, device: torch.device) -> Rollout:
+    """Return the packed rollout, on a device."""
     observations, bits, actions, *floats = packed
     masks = np.unpackbits(bits, axis=1, count=num_actions).view(np.int8)
     arrays = observations, masks, actions.astype(np.int64), *floats
-    return Sample(*(torch.tensor(array, device=device) for array in arrays))
+    return Rollout(*(torch.tensor(array, device=device) for array in arrays))
 
 
 Weights = Mapping[str, torch.Tensor]
-"""Of a network, on the CPU."""
+"""Weights of a network by name, on the CPU."""
 
-Played = tuple[Packed, Told]
-"""What a worker decided in an iteration, and what is told of its games."""
+WorkerResult = tuple[Packed, RolloutStats]
+"""Rollout and statistics of one worker in one iteration."""
 
-_BEGIN, _PLAY = 0, 1  # what a worker's chance is for
+_BEGIN, _PLAY = 0, 1  # purposes of a worker's random generators
 
 _CPU = torch.device("cpu")
 
 
-class Place(Protocol):
-    """Where games are played. They go on from one collection to the next."""
+class RolloutBackend(Protocol):
+    """Plays the games of each iteration. The games continue from one iteration to the next."""
 
-    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Sample, Told]:
-        """What the current self decided in an iteration, on the network's device, and what is told of the games.
+    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Rollout, RolloutStats]:
+        """Play one iteration; return the learner's decisions, on the network's device, and statistics of the games.
 
-        `past` plays the seats of past selves.
+        `past` plays the seats of past versions.
         """
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
-        """What lasts until that iteration, for `restore`: arrays, those of games each of shape (games, ...)."""
+        """Return what must persist until that iteration, for `restore`; arrays of games have shape (games, ...)."""
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
-        """Go on from that iteration exactly as the place did whose state it is."""
+        """Continue from that iteration exactly as the backend with that state would."""
 
 
-def collector(rules: GameRules, settings: PpoSettings, games: int, *where: Any) -> Collector:
-    """Fresh games, and who plays them. Raises ValueError for a rival that there is not."""
-    rivals = make_agents(split(settings.rivals), rules)
-    shares = settings.past_share, settings.rival_share, len(rivals)
-    mixture = Mixture(*shares, settings.other_seats, settings.mixed_share, settings.priority)
-    return Collector(rules, games, settings.steps, mixture, rivals, *where)
+def new_collector(rules: GameRules, settings: PpoSettings, games: int, *where: Any) -> Collector:
+    """Return a collector with new games and their opponents. Raises ValueError for an unknown fixed opponent."""
+    fixed = make_agents(split(settings.fixed_opponents), rules)
+    fractions = settings.historical_fraction, settings.fixed_opponent_fraction, len(fixed)
+    mixing = settings.opponent_seat_fraction, settings.mixed_table_fraction, settings.opponent_priority
+    return Collector(rules, games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, *where)
 
 
-class Here:
+class LocalBackend:
     """All games where the network learns, on its device.
 
     Attributes:
-        collector: what plays them.
+        collector: plays the games.
     """
 
     def __init__(
         self, rules: GameRules, settings: PpoSettings, device: torch.device, generator: np.random.Generator
     ) -> None:
-        """All chance comes from the generator. Raises ValueError for a rival that there is not."""
+        """Start new games; `generator` is the only source of randomness. Raises ValueError as `new_collector` does."""
         self._settings = settings
-        self.collector = collector(rules, settings, settings.games, device, generator)
+        self.collector = new_collector(rules, settings, settings.games, device, generator)
 
-    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Sample, Told]:
-        """As told by `Place`."""
-        told = self.collector.collect(network, past, timer)
+    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Rollout, RolloutStats]:
+        """Play one iteration, as `RolloutBackend` describes."""
+        stats = self.collector.collect(network, past, timer)
         with timer("update"):
-            return self.collector.sample(self._settings.gamma, self._settings.gae_lambda), told
+            return self.collector.rollout(self._settings.gamma, self._settings.gae_lambda), stats
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
-        """As told by `Place`."""
+        """Return the state, as `RolloutBackend` describes."""
         return self.collector.state()
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
-        """As told by `Place`."""
+        """Continue from a state, as `RolloutBackend` describes."""
         self.collector.restore(dict(state))
 
 
-class Worker:
-    """A part of the games, on one thread of a CPU, anywhere."""
+class RolloutWorker:
+    """A worker that plays a part of the games on one CPU thread, on any machine."""
 
     def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, number: int, iteration: int) -> None:
-        """Fresh games, to be played from that iteration on. Raises ValueError for a rival that there is not."""
+        """Start new games in that iteration. Raises ValueError for an unknown fixed opponent."""
         self._settings, self._number = settings, number
         self._networks = new_network(rules, shape), new_network(rules, shape)
-        generator = chance(settings.seed, number, iteration, _BEGIN)
-        self._collector = collector(rules, settings, settings.part(number), _CPU, generator, 1)
+        generator = worker_generator(settings.seed, number, iteration, _BEGIN)
+        self._collector = new_collector(rules, settings, settings.games_of(number), _CPU, generator, 1)
 
-    def play(self, weights: Weights, past: Weights, iteration: int) -> Played:
-        """Its part of an iteration, by networks with these weights."""
+    def play(self, weights: Weights, past: Weights, iteration: int) -> WorkerResult:
+        """Play this worker's part of an iteration, by networks with these weights."""
         for network, its in zip(self._networks, (weights, past), strict=True):
             network.load_state_dict(dict(its))
-        self._collector.generator = chance(self._settings.seed, self._number, iteration, _PLAY)
+        self._collector.generator = worker_generator(self._settings.seed, self._number, iteration, _PLAY)
         with _one_thread():
-            told = self._collector.collect(*self._networks, nullcontext)
-        return pack(self._collector.sample(self._settings.gamma, self._settings.gae_lambda)), told
+            stats = self._collector.collect(*self._networks, nullcontext)
+        return pack(self._collector.rollout(self._settings.gamma, self._settings.gae_lambda)), stats
 
     def state(self) -> dict[str, np.ndarray]:
-        """What lasts from one iteration to the next, for `restore`."""
+        """Return what must persist between iterations, for `restore`."""
         return self._collector.state()
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Go on exactly as the worker did whose state it is."""
+        """Continue exactly as the worker with that state would."""
         self._collector.restore(state)
 
 
-class Workers:
-    """Workers in this process, one after another: slow, but the same as anywhere else."""
+class WorkerBackend:
+    """Workers that run one after another in this process. Slow, but with the same results as on Ray."""
 
     def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, device: torch.device) -> None:
-        """As many as the settings say, with fresh games; samples are brought to `device`."""
+        """Start the workers with new games; rollouts are moved to `device`."""
         assert settings.workers is not None
         self._settings, self._device, self._num_actions = settings, device, rules.num_actions
-        self._each = rules, settings, shape
+        self._worker_arguments = rules, settings, shape
         self._workers = [self.new_worker(number, 0) for number in range(settings.workers)]
 
-    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Sample, Told]:
-        """As told by `Place`; what the workers played comes one after another, in their order."""
+    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Rollout, RolloutStats]:
+        """Play one iteration, as `RolloutBackend` describes; the workers' rollouts are concatenated in order."""
         with timer("workers"):
-            played = self.play(weights_of(network), weights_of(past), iteration)
+            results = self.play(weights_of(network), weights_of(past), iteration)
         with timer("update"):
-            return self.received(played)
+            return self.received(results)
 
-    def play(self, weights: Weights, past: Weights, iteration: int) -> list[Played]:
-        """What each worker played in an iteration, by networks with these weights."""
+    def play(self, weights: Weights, past: Weights, iteration: int) -> list[WorkerResult]:
+        """Let each worker play its part of an iteration, by networks with these weights."""
         shared = self.shared(weights), self.shared(past)
-        return self.ask("play", [(*shared, iteration)] * len(self._workers), iteration)
+        return self.call("play", [(*shared, iteration)] * len(self._workers), iteration)
 
-    def received(self, played: Sequence[Played]) -> tuple[Sample, Told]:
-        """The same on the learner's device, one worker's after another's."""
-        samples = [unpack(packed, self._num_actions, self._device) for packed, _ in played]
-        return Sample.of_all(samples), Told.of_all([told for _, told in played])
+    def received(self, results: Sequence[WorkerResult]) -> tuple[Rollout, RolloutStats]:
+        """Return the results of all workers together, on the learner's device."""
+        rollouts = [unpack(packed, self._num_actions, self._device) for packed, _ in results]
+        return Rollout.concatenate(rollouts), RolloutStats.concatenate([stats for _, stats in results])
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
-        """As told by `Place`; the games come worker by worker."""
-        states = self.ask("state", [()] * len(self._workers), iteration)
+        """Return the state, as `RolloutBackend` describes; games are ordered by worker."""
+        states = self.call("state", [()] * len(self._workers), iteration)
         return {name: np.concatenate([state[name] for state in states]) for name in states[0]}
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
-        """As told by `Place`."""
-        ends = np.cumsum([self._settings.part(number) for number in range(len(self._workers))])
+        """Continue from a state, as `RolloutBackend` describes."""
+        ends = np.cumsum([self._settings.games_of(number) for number in range(len(self._workers))])
         pieces = {name: np.split(array, ends[:-1]) for name, array in state.items()}
         parts = [{name: arrays[number] for name, arrays in pieces.items()} for number in range(len(self._workers))]
-        self.ask("restore", [(part,) for part in parts], iteration)
+        self.call("restore", [(part,) for part in parts], iteration)
 
-    # -- what is another thing elsewhere ----------------------------------------------------------------------
+    # -- overridden by the Ray backend ------------------------------------------------------------------------
 
     def new_worker(self, number: int, iteration: int) -> Any:
-        """A worker with fresh games."""
-        return Worker(*self._each, number, iteration)
+        """Return a worker with new games."""
+        return RolloutWorker(*self._worker_arguments, number, iteration)
 
     def shared(self, content: Any) -> Any:
-        """What is handed to several workers."""
+        """Return a handle to an object that is passed to several workers."""
         return content
 
-    def ask(self, method: str, arguments: Sequence[tuple[Any, ...]], iteration: int) -> list[Any]:
-        """What a method of each worker returns, called with its own arguments, before or in that iteration."""
+    def call(self, method: str, arguments: Sequence[tuple[Any, ...]], iteration: int) -> list[Any]:
+        """Call a method of each worker, with its own arguments, before or in that iteration; return the results."""
         return [getattr(worker, method)(*its) for worker, its in zip(self._workers, arguments, strict=True)]
 
 
-def chance(seed: int, worker: int, iteration: int, purpose: int) -> np.random.Generator:
-    """Where a worker's chance comes from: unrelated for different arguments, and to `default_rng(seed)`."""
+def worker_generator(seed: int, worker: int, iteration: int, purpose: int) -> np.random.Generator:
+    """Return a worker's random generator: independent for different arguments, and of `default_rng(seed)`."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(worker, iteration, purpose)))
 
 
 def weights_of(network: Network) -> Weights:
-    """Those of a network; where it is on the CPU they change as it learns."""
+    """Return the weights of a network. On the CPU they share its memory, and change as it is trained."""
     return {name: tensor.detach().cpu() for name, tensor in network.state_dict().items()}
 
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Torch on one thread, as sums may come out otherwise on several."""
+    """Run torch on one thread: with several, sums may be rounded differently."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -206,58 +206,60 @@ def _one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-class Ahead:
-    """Workers that play an iteration while that before it is learned from.
+class AsyncBackend:
+    """Workers that play the next iteration during the update.
 
-    So what is learned from was played by the weights of one update earlier; the policy's ratio is that to what played.
-    The next iteration begins in a thread of its own as soon as one is handed out, so playing and learning take two
-    cores.
+    The data of an update was played with weights that are one update older; the probability ratio is the one to the
+    policy that played. The next iteration starts in a thread of its own, so playing and learning use two cores.
     """
 
-    def __init__(self, workers: Workers, network: Network) -> None:
+    def __init__(self, workers: WorkerBackend, network: Network) -> None:
         """Nothing is played yet; `network` is one of those that will play."""
-        self._workers, self._thread = workers, ThreadPoolExecutor(1, "ahead")
-        self._under_way: Future[list[Played]] | None = None
+        self._workers, self._thread = workers, ThreadPoolExecutor(1, "rollouts")
+        self._under_way: Future[list[WorkerResult]] | None = None
         self._games: dict[str, np.ndarray] = {}
-        self._by = {"current": _copied(network), "past": _copied(network)}
+        self._weights = {"learner": _copied(network), "past": _copied(network)}
 
-    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Sample, Told]:
-        """As told by `Place`, but what is handed out was begun one iteration earlier, but for the first."""
+    def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Rollout, RolloutStats]:
+        """Return the iteration that was started by the call before (the first: by this call), and start the next."""
         with timer("workers"):
             if self._under_way is None:
                 self._begin(_copied(network), _copied(past), iteration)
             assert self._under_way is not None
-            played = self._under_way.result()
+            results = self._under_way.result()
             self._begin(_copied(network), _copied(past), iteration + 1)
         with timer("update"):
-            return self._workers.received(played)
+            return self._workers.received(results)
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
-        """As told by `Place`: how the games stood before the iteration under way, and the weights that play it."""
+        """Return the games as they were before the iteration under way, and the weights that play it."""
         games = self._workers.state(iteration) if self._under_way is None else self._games
-        by = {f"ahead/{whose}": weights for whose, weights in self._by.items()}
-        return {**games, **{f"{whose}/{name}": part.numpy() for whose, its in by.items() for name, part in its.items()}}
+        return games | {
+            f"weights/{whose}/{name}": part.numpy()
+            for whose, weights in self._weights.items()
+            for name, part in weights.items()
+        }
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
-        """As told by `Place`; what was under way is begun anew."""
+        """Continue from a state, as `RolloutBackend` describes; the iteration under way is played again."""
         if self._under_way is not None:
             self._under_way.result()
             self._under_way = None
-        current, past = (
-            {name: torch.from_numpy(state[f"ahead/{whose}/{name}"].copy()) for name in its}
-            for whose, its in self._by.items()
+        learner, past = (
+            {name: torch.from_numpy(state[f"weights/{whose}/{name}"].copy()) for name in weights}
+            for whose, weights in self._weights.items()
         )
-        games = {name: array for name, array in state.items() if not name.startswith("ahead/")}
+        games = {name: array for name, array in state.items() if not name.startswith("weights/")}
         self._workers.restore(games, iteration)
         if iteration:
-            self._begin(current, past, iteration)
+            self._begin(learner, past, iteration)
 
-    def _begin(self, current: Weights, past: Weights, iteration: int) -> None:
-        """Play an iteration by these weights, from how the games stand now."""
-        self._games, self._by = self._workers.state(iteration), {"current": current, "past": past}
-        self._under_way = self._thread.submit(self._workers.play, current, past, iteration)
+    def _begin(self, learner: Weights, past: Weights, iteration: int) -> None:
+        """Start an iteration with these weights, from the current state of the games."""
+        self._games, self._weights = self._workers.state(iteration), {"learner": learner, "past": past}
+        self._under_way = self._thread.submit(self._workers.play, learner, past, iteration)
 
 
 def _copied(network: Network) -> Weights:
-    """The network goes on learning."""
+    """Return a copy of the weights, since the network is trained meanwhile."""
     return {name: tensor.clone() for name, tensor in weights_of(network).items()}

@@ -1,4 +1,4 @@
-"""Collect games: the current network and its opponents play, and their decisions fill the rollout buffer.
+"""Collect rollouts: the learner and its opponents play, and the learner's decisions fill the rollout buffer.
 
 Advantages come from generalized advantage estimation (GAE), computed for each seat along its own decisions.
 """
@@ -16,30 +16,30 @@ from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
 from kschwert_env.arena.tables import wins
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.nn.dispatch import Judge, judging
+from kschwert_env.nn.evaluator import Evaluator, evaluator
 from kschwert_env.nn.masked_categorical import draw
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.rollout.advantages import advantages
-from kschwert_env.training.rollout.matchmaking import CURRENT, PAST, RIVAL, Mixture
+from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
 
 
 @dataclass(frozen=True)
-class Sample:
-    """Decisions of the current self.
+class Rollout:
+    """Decisions of the learner, as a flat batch of n.
 
     Attributes:
         observations: int8 (n, N).
         masks: int8 (n, A).
         actions: int64 (n,).
-        log_chances: float32 (n,), logarithms of the probabilities with which they were chosen.
+        log_probs: float32 (n,), log-probabilities of the actions under the policy that played.
         advantages: float32 (n,).
-        returns: float32 (n,), what values are fitted to.
+        returns: float32 (n,), targets of the value function.
     """
 
     observations: Tensor
     masks: Tensor
     actions: Tensor
-    log_chances: Tensor
+    log_probs: Tensor
     advantages: Tensor
     returns: Tensor
 
@@ -47,28 +47,28 @@ class Sample:
         return len(self.actions)
 
     @classmethod
-    def of_all(cls, parts: Sequence["Sample"]) -> "Sample":
-        """The decisions of several, one after another."""
+    def concatenate(cls, parts: Sequence["Rollout"]) -> "Rollout":
+        """Return the decisions of several rollouts, one after another."""
         return cls(*map(torch.cat, zip(*(vars(part).values() for part in parts), strict=True)))
 
-    def part(self, places: Tensor) -> "Sample":
-        """The decisions at some places, int64 (k,)."""
-        return Sample(*(tensor.index_select(0, places) for tensor in vars(self).values()))
+    def select(self, indices: Tensor) -> "Rollout":
+        """Return the decisions at these indices, int64 (k,)."""
+        return Rollout(*(tensor.index_select(0, indices) for tensor in vars(self).values()))
 
 
 Timer = Callable[[str], AbstractContextManager[Any]]
-"""Entered by the name of a part of the work, while that goes on; a `Stopwatch` is one."""
+"""A context manager that times the part of the work with that name, such as a `Stopwatch`."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a collection tells of its games.
+class RolloutStats:
+    """Statistics of the games of a rollout.
 
     Attributes:
-        learned: decisions of the current self, with a choice.
-        lengths: decisions of each game that ended.
-        shares: for each kind of others, and each game of theirs that ended, what the current self's seats won over a
-            fair share: 1 is fair.
+        learned: number of the learner's decisions, those with a choice.
+        lengths: number of decisions in each finished game.
+        shares: for each kind of opponent, and each finished game against it: the wins of the learner's seats over a
+            fair share; 1 is fair.
     """
 
     learned: int
@@ -76,14 +76,14 @@ class Told:
     shares: dict[str, list[float]]
 
     @classmethod
-    def of_all(cls, parts: Sequence["Told"]) -> "Told":
-        """What several collections tell, one after another."""
+    def concatenate(cls, parts: Sequence["RolloutStats"]) -> "RolloutStats":
+        """Return the statistics of several rollouts together."""
         shares = {name: [share for part in parts for share in part.shares[name]] for name in parts[0].shares}
         lengths = [length for part in parts for length in part.lengths]
         return cls(sum(part.learned for part in parts), lengths, shares)
 
     def figures(self) -> dict[str, float]:
-        """Counts and means, by name; those of nothing are left out."""
+        """Return counts and means by name; means of nothing are left out."""
         figures = {"games/finished": float(len(self.lengths)), "games/learned": float(self.learned)}
         if self.lengths:
             figures["games/decisions"] = float(np.mean(self.lengths))
@@ -91,24 +91,24 @@ class Told:
 
 
 class Collector:
-    """B games that go on from one collection to the next, and a buffer for T decisions in each.
+    """The rollout buffer: B games that continue from one rollout to the next, with T decisions of each.
 
     Attributes:
-        batch: the games themselves.
-        observations: int8 (T, B, N), on the network's device, as the next two.
+        batch: the games.
+        observations: int8 (T, B, N), on the network's device like the next three.
         masks: int8 (T, B, A).
         actions: int64 (T, B).
-        log_chances: float32 (T, B), logarithms of the probabilities of actions chosen.
-        values: float32 (T, B), of these decisions; like the rest on the CPU.
-        seats: int64 (T, B).
-        learns: bool (T, B), whether the current self decided, with more than one legal action to choose from.
+        log_probs: float32 (T, B), log-probabilities of the actions.
+        values: float32 (T, B), value estimates, on the CPU like everything below.
+        seats: int64 (T, B), the deciding seats.
+        learns: bool (T, B), whether the learner decided, with more than one legal action.
         rewards: float32 (T, B, P).
         ended: bool (T, B).
-        line_ups: int64 (B, P), who sits where in the games that are going on, as in `rollout.matchmaking`.
+        line_ups: int64 (B, P), who sits in which seat of the current games (`rollout.matchmaking`).
         lengths: int64 (B,), decisions so far in these games.
-        latest: float64 (B, rivals), what the current self's seats won in the last game with each rival that was played
-            in this place, over a fair share; 1 before there was one.
-        generator: where chance comes from, but for that of the games.
+        latest: float64 (B, fixed opponents), wins of the learner's seats in the latest finished game of this slot
+            against each fixed opponent, over a fair share; 1 before the first.
+        generator: source of all randomness except that of the games.
     """
 
     def __init__(
@@ -116,52 +116,52 @@ class Collector:
         rules: GameRules,
         games: int,
         steps: int,
-        mixture: Mixture,
-        rivals: Mapping[str, Agent],
+        mix: OpponentMix,
+        fixed_opponents: Mapping[str, Agent],
         device: torch.device,
         generator: np.random.Generator,
         threads: int | None = None,
     ) -> None:
-        """Fresh games; `rivals` by their names, as many as the mixture has; `threads` as of `Batch`."""
-        self._rules, self._rivals, self._mixture = rules, rivals, mixture
+        """Start new games; `fixed_opponents` by name, as many as in `mix`; `threads` as in `Batch`."""
+        self._rules, self._fixed, self._mix = rules, fixed_opponents, mix
         self._device, self.generator = device, generator
         self.batch = Batch(rules, games, int(generator.integers(2**63)), threads)
         shape, players = (steps, games), rules.num_players
         self.observations = torch.zeros(*shape, rules.observation.size, dtype=torch.int8, device=device)
         self.masks = torch.zeros(*shape, rules.num_actions, dtype=torch.int8, device=device)
         self.actions = torch.zeros(*shape, dtype=torch.int64, device=device)
-        self.log_chances = torch.zeros(*shape, device=device)
+        self.log_probs = torch.zeros(*shape, device=device)
         self.values = np.zeros(shape, np.float32)
         self.seats = np.zeros(shape, np.int64)
         self.learns = np.zeros(shape, np.bool_)
         self.rewards = np.zeros((*shape, players), np.float32)
         self.ended = np.zeros(shape, np.bool_)
-        self.line_ups = mixture.draw(games, players, generator)
+        self.line_ups = mix.draw(games, players, generator)
         self.lengths = np.zeros(games, np.int64)
-        self.latest = np.ones((games, len(rivals)))
+        self.latest = np.ones((games, len(fixed_opponents)))
 
-    def collect(self, network: Network, past: Network, timer: Timer) -> Told:
-        """Fill the buffer; `past` plays the seats of past selves.
+    def collect(self, network: Network, past: Network, timer: Timer) -> RolloutStats:
+        """Fill the buffer; `past` plays the seats of past versions.
 
-        `timer` is entered by "environment", "policy" and "rivals".
+        `timer` is entered for "environment", "policy" and "fixed_opponents".
         """
         batch, every, lengths = self.batch, np.arange(self.batch.size), list[int]()
-        against: dict[str, list[float]] = {name: [] for name in ("past_selves", *self._rivals)}
-        current, other = judging(network), judging(past)
+        against: dict[str, list[float]] = {name: [] for name in ("historical", *self._fixed)}
+        learner, historical = evaluator(network), evaluator(past)
         for t in range(len(self.seats)):
             with timer("environment"):
                 self.observations[t].copy_(torch.from_numpy(batch.observations))
                 self.masks[t].copy_(torch.from_numpy(batch.masks))
-                self.actions[t].copy_(torch.from_numpy(batch.masks.argmax(axis=1)))  # where there is no choice
+                self.actions[t].copy_(torch.from_numpy(batch.masks.argmax(axis=1)))  # the only action, without a choice
                 self.seats[t] = batch.player
                 choice, who = batch.masks.sum(axis=1, dtype=np.int32) > 1, self.line_ups[every, batch.player]
-                self.learns[t] = choice & (who == CURRENT)
+                self.learns[t] = choice & (who == LEARNER)
             with timer("policy"):
-                self._decide(t, current, self.learns[t])
-                self._decide(t, other, choice & (who == PAST))
-            with timer("rivals"):
-                for i, name in enumerate(self._rivals):
-                    self._ask(t, name, choice & (who == RIVAL + i))
+                self._decide(t, learner, self.learns[t])
+                self._decide(t, historical, choice & (who == HISTORICAL))
+            with timer("fixed_opponents"):
+                for i, name in enumerate(self._fixed):
+                    self._decide_fixed(t, name, choice & (who == FIXED + i))
             with timer("environment"):
                 rewards, terminated, truncated = batch.step(self.actions[t].cpu().numpy())
                 ended = terminated | truncated
@@ -169,65 +169,65 @@ class Collector:
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
                 for i, found in enumerate(against.values()):
-                    games = ended & (self.line_ups == PAST + i).any(axis=1)
+                    games = ended & (self.line_ups == HISTORICAL + i).any(axis=1)
                     shares = self._shares(games)
                     found += shares.tolist()
                     if i:
                         self.latest[games, i - 1] = shares
                 self.lengths[ended] = 0
                 fresh = int(ended.sum()), self.rewards.shape[2], self.generator, self.latest.mean(axis=0)
-                self.line_ups[ended] = self._mixture.draw(*fresh)
-        return Told(int(self.learns.sum()), lengths, against)
+                self.line_ups[ended] = self._mix.draw(*fresh)
+        return RolloutStats(int(self.learns.sum()), lengths, against)
 
-    def sample(self, gamma: float, lambda_: float) -> Sample:
-        """The current self's decisions of which it is known what they led to, row after row."""
+    def rollout(self, gamma: float, lambda_: float) -> Rollout:
+        """Return the learner's decisions whose consequences are known, step by step."""
         found, complete = advantages(self.values, self.seats, self.rewards, self.ended, gamma, lambda_, self.learns)
-        places = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
-        arrays = (self.observations, self.masks, self.actions, self.log_chances)
-        flat = (array.flatten(0, 1).index_select(0, places) for array in arrays)
-        led_to = found[complete], self.values[complete] + found[complete]
-        return Sample(*flat, *(torch.from_numpy(array).to(self._device) for array in led_to))
+        indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
+        arrays = (self.observations, self.masks, self.actions, self.log_probs)
+        flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
+        targets = found[complete], self.values[complete] + found[complete]
+        return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in targets))
 
     def _shares(self, games: np.ndarray) -> np.ndarray:
-        """What the current self's seats won in games that have just ended, over a fair share."""
-        ours = self.line_ups[games] == CURRENT
+        """Return the wins of the learner's seats in games that have just ended, over a fair share."""
+        ours = self.line_ups[games] == LEARNER
         return np.asarray((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1))
 
-    def _decide(self, t: int, judge: Judge, which: np.ndarray) -> None:
-        """Actions of one network, where it is asked."""
+    def _decide(self, t: int, evaluate: Evaluator, which: np.ndarray) -> None:
+        """Write actions, log-probabilities and values of a network where `which`, bool (B,)."""
         if not which.any():
             return
         rows = torch.from_numpy(np.flatnonzero(which)).to(self._device)
         with torch.inference_mode():
-            logits, values = judge(*(array[t].index_select(0, rows) for array in (self.observations, self.masks)))
+            logits, values = evaluate(*(array[t].index_select(0, rows) for array in (self.observations, self.masks)))
             uniform = torch.from_numpy(self.generator.random(len(rows), np.float32)).to(self._device)
-            actions, log_chances = draw(logits, uniform)
+            actions, log_probs = draw(logits, uniform)
             self.actions[t][rows] = actions
-            self.log_chances[t][rows] = log_chances
+            self.log_probs[t][rows] = log_probs
         self.values[t, which] = values.cpu().numpy()
 
-    def _ask(self, t: int, name: str, which: np.ndarray) -> None:
-        """Actions of a rival, where it is asked."""
+    def _decide_fixed(self, t: int, name: str, which: np.ndarray) -> None:
+        """Write actions of a fixed opponent where `which`, bool (B,)."""
         if not which.any():
             return
         batch, seeds = self.batch, self.generator.integers(2**63, size=int(which.sum()))
         seen = batch.observations[which], batch.masks[which]
         states = batch.states[which]
         decisions = Decisions(self._rules, *seen, seeds, worlds_of(self._rules, states, seeds))
-        actions = torch.from_numpy(ask(self._rivals[name], decisions, states, name))
+        actions = torch.from_numpy(ask(self._fixed[name], decisions, states, name))
         self.actions[t][torch.from_numpy(which).to(self._device)] = actions.to(self._device)
 
     def state(self) -> dict[str, np.ndarray]:
-        """What lasts from one collection to the next, for `restore`."""
+        """Return what must persist between rollouts, for `restore`."""
         return {"line_ups": self.line_ups, "lengths": self.lengths, "latest": self.latest, **self.batch.snapshot()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Go on exactly as the collector did whose state it is. Raises ValueError for that of another."""
-        known = (state["line_ups"] >= CURRENT) & (state["line_ups"] < RIVAL + len(self._rivals))
+        """Continue exactly as the collector with that state would. Raises ValueError for the state of another run."""
+        known = (state["line_ups"] >= LEARNER) & (state["line_ups"] < FIXED + len(self._fixed))
         if not known.all() or (state["lengths"] < 0).any():
-            raise ValueError("its line-ups are of others")
+            raise ValueError("its line-ups name unknown opponents")
         if not ((state["latest"] >= 0) & (state["latest"] <= self.rewards.shape[2])).all():
-            raise ValueError("what was won can't be")
+            raise ValueError("its win shares are out of range")
         self.batch.restore(state)
         for array, name in ((self.line_ups, "line_ups"), (self.lengths, "lengths"), (self.latest, "latest")):
             array[:] = state[name]

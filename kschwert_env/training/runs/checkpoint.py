@@ -1,4 +1,4 @@
-"""Checkpoints: files that are complete or not there, read without running anything that is in them."""
+"""Checkpoints: written atomically, and read without executing their content."""
 
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -16,20 +16,20 @@ from kschwert_env.engine.text import reason
 
 
 def write(path: Path, learner: dict[str, Any], seconds: float) -> None:
-    """Write the state of a learner after so many seconds; a file that was there stays until this is done.
+    """Write the state of a learner and the seconds of training; an existing file stays until the new one is complete.
 
-    It may hold tensors, NumPy arrays, dicts, lists, texts and numbers.
+    The state may hold tensors, NumPy arrays, dicts, lists, texts and numbers.
     """
     with replacing(path) as file:
         torch.save({"learner": _without_arrays(learner), "seconds": seconds}, file)
 
 
 def read(path: Path, device: torch.device) -> tuple[dict[str, Any], float]:
-    """What `write` wrote, arrays as bytes for `filled`. Raises FileError where it is damaged, or there is none.
+    """Read what `write` wrote; arrays as bytes, for `filled`. Raises FileError for a damaged or missing file.
 
-    What is in the state is still to be judged, by `check`.
+    The caller still has to check the state (`check`).
     """
-    with reading(path) as file, blamed(path):
+    with reading(path) as file, as_file_error(path):
         with zipfile.ZipFile(file) as entries:
             if any(entry.compress_type != zipfile.ZIP_STORED for entry in entries.infolist()):
                 raise ValueError("it is compressed")  # and could be of any size
@@ -45,20 +45,20 @@ def read(path: Path, device: torch.device) -> tuple[dict[str, Any], float]:
 
 
 @contextmanager
-def blamed(path: Path) -> Iterator[None]:
-    """Whatever goes wrong inside is the fault of a checkpoint, and raised as FileError, in one line."""
+def as_file_error(path: Path) -> Iterator[None]:
+    """Raise any error inside the block as a FileError of this checkpoint, in one line."""
     try:
         yield
-    except Exception as error:  # anything can be in a file, and do anything to those that look at it
-        raise FileError(f"{path} is no checkpoint of this run: {reason(error)}") from None
+    except Exception as error:  # a file may hold anything, and cause any error
+        raise FileError(f"{path} is not a checkpoint of this run: {reason(error)}") from None
 
 
 def check(found: Any, like: Any, place: str = "learner") -> None:
-    """Raises ValueError, naming the place, where a part of a checkpoint is not like that of a fresh learner.
+    """Raise ValueError, naming the path, if a part of a checkpoint does not match that of a new learner.
 
-    Dicts have the same keys, every entry of a list is like the first one, tensors have the same shape and dtype and are
-    finite, arrays (here as bytes) have the same size, and numbers are from 0 to 2**53. For an optimizer its state is
-    looked for.
+    Dicts must have the same keys, list entries must match the first one, tensors must be finite with the same shape and
+    dtype, arrays (here as bytes) must have the same size, and numbers must be from 0 to 2**53. For an optimizer, its
+    state is checked.
     """
     if isinstance(like, Adam):
         return _check_moments(found, like, place)
@@ -83,14 +83,14 @@ def check(found: Any, like: Any, place: str = "learner") -> None:
 
 
 def _is_tensor(found: Any, shape: Sequence[int], dtype: torch.dtype) -> bool:
-    """With all its numbers in memory, too: a tensor can say that it has far more of them than it holds."""
+    """Return whether a tensor fits and holds all its numbers: a file can claim a larger shape than its data."""
     if type(found) is not Tensor or found.layout != torch.strided:
         return False
     return found.shape == torch.Size(shape) and found.dtype == dtype and found.is_contiguous()
 
 
 def _check_moments(found: Any, optimizer: Adam, place: str) -> None:
-    """Of each parameter, or of none before the first step."""
+    """Check the moments of each parameter; before the first step there are none."""
     parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
     moments = found.get("state") if isinstance(found, dict) else None
     if moments != {}:
@@ -99,7 +99,7 @@ def _check_moments(found: Any, optimizer: Adam, place: str) -> None:
 
 
 def filled(arrays: dict[str, np.ndarray], saved: dict[str, Tensor]) -> dict[str, np.ndarray]:
-    """Arrays like those, with the bytes that were saved. Raises ValueError where they do not fit."""
+    """Return arrays like the given ones, with the saved bytes. Raises ValueError if they do not fit."""
     check(saved, arrays, "arrays")
     return {
         name: np.frombuffer(saved[name].cpu().numpy().tobytes(), array.dtype).reshape(array.shape)
@@ -111,5 +111,5 @@ def _without_arrays(content: Any) -> Any:
     if isinstance(content, dict):
         return {name: _without_arrays(value) for name, value in content.items()}
     if isinstance(content, np.ndarray):
-        return torch.from_numpy(np.frombuffer(bytearray(content.tobytes()), np.uint8))  # of nothing, too
+        return torch.from_numpy(np.frombuffer(bytearray(content.tobytes()), np.uint8))  # works for empty arrays, too
     return content

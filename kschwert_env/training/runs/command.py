@@ -1,53 +1,57 @@
-"""The command lines of the methods: the options that all have, and the run that is asked for."""
+"""The command lines of the training methods: one option per setting, and starting or resuming a run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import MISSING, Field, fields
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError
-from kschwert_env.training.runs.run import Task
-from kschwert_env.training.runs.settings import from_file, given, settings_of_run
+from kschwert_env.engine.options import attribute_docs
+from kschwert_env.training.runs.run import TrainingTask
+from kschwert_env.training.runs.settings import Settings, from_file, given, settings_of_run
 
 _Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
 _Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
-_Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")]
-_Hyper = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=VALUE", help="Any other setting; docs/training.md lists them.")
-]
+_Resume = Annotated[bool, typer.Option("--resume", help="Resume the run in DIR.")]
+
+_METAVARS = {"int": "INTEGER", "float": "NUMBER", "str": "TEXT"}
 
 
-def option(kind: Any, metavar: str, help: str) -> Any:
-    """An option for a setting of that kind; None where it is not given."""
-    return Annotated[kind | None, typer.Option(metavar=metavar, help=help)]
+def described_settings(settings_type: type[Settings]) -> dict[str, tuple[str, str]]:
+    """Return the default and the meaning of each setting that a method takes, as texts by name."""
+    docs: dict[str, str] = {}
+    for base in reversed(settings_type.__mro__):
+        docs |= attribute_docs(base)
+    chosen = [field for field in fields(settings_type) if field.name not in settings_type.fixed]
+    return {field.name: (_default(field), docs[field.name]) for field in chosen}
 
 
-OPTIONS: Mapping[str, Any] = {
-    "game": option(str, "NAME", "The game."),
-    "players": option(int, "NUMBER", "Number of players."),
-    "rules": terminal.Options,
-    "network": option(str, "KIND", "mlp, graph, or a class of your own as module.Class."),
-    "device": option(str, "NAME", "cpu or cuda."),
-    "threads": option(int, "NUMBER", "Threads of torch."),
-    "seed": option(int, "NUMBER", "Seed of everything."),
-    "decisions": option(int, "NUMBER", "Decisions to learn from."),
-}
-"""The settings that have an option of their own in all methods, by name, in the order in which they are listed."""
+def _default(field: "Field[Any]") -> str:
+    value = {} if field.default is MISSING else field.default
+    return {None: "none", "": '""'}.get(value, str(value)) if not isinstance(value, dict) else "none"
 
 
-def of(method: type[Task], help: str, options: Mapping[str, Any] = OPTIONS) -> Callable[..., None]:
-    """The `main` of a method, for typer: begin a run with the settings that are asked for, or go on with it.
+def options(settings_type: type[Settings]) -> dict[str, Any]:
+    """Return a typer option for each setting, by name. All are texts, which `settings.typed` reads."""
+    hints, found = get_type_hints(settings_type), dict[str, Any]()
+    for name, (default, meaning) in described_settings(settings_type).items():
+        kind = str(getattr(hints[name], "__name__", hints[name])).partition(" ")[0]
+        shown = typer.Option(metavar=_METAVARS.get(kind, "TEXT"), help=meaning, show_default=default)
+        found[name] = terminal.Options if name == "rules" else Annotated[str | None, shown]
+    return found
 
-    `options` are the settings that have an option of their own, by name; all others are given by --hyper.
-    """
 
-    def main(out: _Out, config: _Config = None, resume: _Resume = False, hyper: _Hyper = None, **named: Any) -> None:
+def of(method: type[TrainingTask], help: str) -> Callable[..., None]:
+    """Return the `main` of a method, for typer: start a run with the given settings, or resume it."""
+
+    def main(out: _Out, config: _Config = None, resume: _Resume = False, **named: Any) -> None:
         try:
-            asked = from_file(config), given(named, hyper)
-            run = method(out, settings_of_run(method.settings_type, out, resume, *asked), resume)
+            settings = settings_of_run(method.settings_type, out, resume, from_file(config), given(named))
+            run = method(out, settings, resume)
         except ValueError as error:
             raise terminal.refused(error) from None
         except ImportError as error:  # of an extra
@@ -57,13 +61,15 @@ def of(method: type[Task], help: str, options: Mapping[str, Any] = OPTIONS) -> C
         except FileError as error:
             terminal.fail(str(error))
         except OSError as error:
-            if error.errno is None:  # no error of the system
+            if error.errno is None:  # not raised by the operating system
                 raise
             terminal.fail(f"{error.filename or out} can't be written: {error.strerror}")
 
-    *first, last, _ = signature(main).parameters.values()
-    named = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=typed) for name, typed in options.items()]
-    listed = Signature([*first, *named, last.replace(kind=Parameter.KEYWORD_ONLY)])
-    main.__signature__ = listed  # type: ignore[attr-defined] # typer reads the options off it, and passes them by name
-    main.__doc__ = help
+    *first, _ = signature(main).parameters.values()
+    named = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=option)
+        for name, option in options(method.settings_type).items()
+    ]
+    main.__signature__ = Signature([*first, *named])  # type: ignore[attr-defined] # typer reads the options from it
+    main.__doc__ = "\n\n".join(" ".join(paragraph.split()) for paragraph in help.split("\n\n"))
     return main

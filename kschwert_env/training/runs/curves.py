@@ -19,38 +19,40 @@ _WINS = "wins/"
 HEIGHT = 6
 """Of a plot, in lines of the arena's plots."""
 
-_SCALES = {"decisions": ("million decisions", 1e6), "seconds": ("minutes", 60.0)}
+_SCALES = {"timesteps": ("million timesteps", 1e6), "seconds": ("minutes", 60.0)}
 
 
-class Point(NamedTuple):
-    """The share of wins against one agent, so many decisions and seconds after the beginning.
+class CurvePoint(NamedTuple):
+    """The win share against one agent at one evaluation.
 
     Attributes:
-        decisions: learned from.
-        seconds: of training.
-        share: from 0 to 1.
+        timesteps: number of decisions trained on.
+        seconds: seconds of training.
+        share: win share, 0 to 1.
     """
 
-    decisions: float
+    timesteps: float
     seconds: float
     share: float
 
 
 Line = Sequence[tuple[float, float]]
-"""Points of a plot."""
+"""Points (x, y) of a plot."""
 
-Curves = dict[str, list[Point]]
-"""By the agent that was played against."""
+Curves = dict[str, list[CurvePoint]]
+"""Points by evaluation opponent."""
 
 
 def main(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Folders; those of one curve joined by +.")],
+    runs: Annotated[
+        list[str], typer.Argument(metavar="RUN...", help="Folders of runs; + joins the folders of one curve.")
+    ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.file_to_write)],
-    over: Annotated[str, typer.Option(metavar="NAME", help="decisions or seconds.")] = "decisions",
+    over: Annotated[str, typer.Option(metavar="NAME", help="timesteps or seconds.")] = "timesteps",
 ) -> None:
-    """Draw the shares of wins of runs: a colour for each agent played against, a line for each run."""
+    """Draw the win shares of runs: one colour per evaluation opponent, one line per run."""
     if over not in _SCALES:
-        raise terminal.refused(f"--over must be decisions or seconds, not {brief(over)}")
+        raise terminal.refused(f"--over must be timesteps or seconds, not {brief(over)}")
     try:
         found = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}
@@ -63,7 +65,7 @@ def main(
 
 
 def players_of(run: Path) -> int:
-    """How many a run is for. Raises ValueError, and whatever damaged settings raise, where there is no run."""
+    """Return the number of players of a run. Raises ValueError, LookupError or TypeError if there is no run."""
     settings = json.loads(contents(run / "settings.json"))
     game, players = settings["game"], settings["players"]
     check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
@@ -72,29 +74,29 @@ def players_of(run: Path) -> int:
 
 
 def read(parts: list[Path]) -> Curves:
-    """The curves of a run that went on in several folders, one after another.
+    """Return the curves of a run that continued in several folders, one after another.
 
-    Of several evaluations after the same decisions the last one counts, which has the most games.
+    Of several evaluations at the same timestep the last one counts; it has the most games.
     """
     found: Curves = {}
-    decisions = seconds = 0.0
+    timesteps = seconds = 0.0
     for folder in parts:
         noted = lines(folder / "progress.jsonl")
         if not noted:
-            raise ValueError(f"there is no progress in {folder}")
+            raise ValueError(f"{folder} holds no progress.jsonl with evaluations")
         for line in noted:
             for name, share in line.items():
                 if name.startswith(_WINS):
-                    point = Point(decisions + line["decisions"], seconds + line["seconds"], share)
+                    point = CurvePoint(timesteps + line["timesteps"], seconds + line["seconds"], share)
                     points = found.setdefault(name.removeprefix(_WINS), [])
-                    points[:] = [other for other in points if other.decisions < point.decisions] + [point]
-        decisions += noted[-1]["decisions"]
+                    points[:] = [other for other in points if other.timesteps < point.timesteps] + [point]
+        timesteps += noted[-1]["timesteps"]
         seconds += noted[-1]["seconds"]
     return found
 
 
 def plot(runs: list[Curves], over: str, players: int) -> str:
-    """All curves as SVG, over decisions or seconds."""
+    """Return all curves as SVG, over timesteps or seconds."""
     words, unit = _SCALES[over]
     lines: dict[str, list[Line]] = {}
     for name in dict.fromkeys(name for run in runs for name in run):
@@ -109,7 +111,7 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
 
 
 def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:
-    """A colour and an entry in the legend for each name, and all lines of that name."""
+    """Draw the lines of each name in one colour, with one legend entry."""
     for i, (name, its) in enumerate(lines.items()):
         for k, line in enumerate(its):
             x, y = [point[0] for point in line], [point[1] for point in line]
@@ -117,8 +119,8 @@ def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:
 
 
 def finish(axes: Axes, words: str, fair: float) -> None:
-    """The fair share, the axes, and the legend of a plot of shares of wins."""
+    """Add the fair share, axes and legend to a plot of win shares."""
     axes.axhline(fair, color="grey", linestyle="--", label="fair share")
-    axes.set(xlabel=words, ylabel="share of wins", ylim=(0, 1))
+    axes.set(xlabel=words, ylabel="win share", ylim=(0, 1))
     axes.set_xlim(left=0)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)

@@ -1,4 +1,4 @@
-"""Settings of self-play by proximal policy optimization."""
+"""Settings of proximal policy optimization (PPO)."""
 
 from collections.abc import Set
 from dataclasses import dataclass, replace
@@ -10,103 +10,109 @@ from kschwert_env.training.runs.settings import Settings, at_least, falling, wit
 
 @dataclass(frozen=True)
 class PpoSettings(Settings):
-    """Settings of `ppo`: how games are played, and how the network learns from them.
+    """Hyperparameters of `ppo`: the rollouts, the opponents, and the update.
 
     Attributes:
-        games: played side by side.
-        steps: decisions taken in each of them, for one iteration.
-        evaluate_every: decisions between two evaluations; 0 has none but the last, with four times as many games.
-        evaluators: whom it is tested against with one seat: agents by what is typed, with + between them.
-        gamma: discount.
-        gae_lambda: lambda of generalized advantage estimation, from one decision of a seat to its next.
-        clip: of the policy's ratio.
-        entropy: weight of the entropy at first; it falls linearly over the decisions.
-        max_gradient: norm to which gradients are cut down.
-        pool: size of the pool of past selves.
-        pool_every: iterations from one past self that is kept to the next.
-        past_share: part of the games in which some seats are past selves.
-        rivals: agents by what is typed, with + between them.
-        rival_share: part of the games in which some seats are one of theirs.
-        other_seats: how likely each seat is theirs in games with past selves or rivals; 1 leaves the current self one.
-        mixed_share: part of these games in which each seat of theirs is drawn by itself, so that several kinds sit at a
-            table; in the rest all are of one kind.
-        priority: how much more often rivals play whom the current self beats less: as a power of what they win.
-        workers: number of workers that share the games, each on one thread of a CPU; None plays them where the network
-            learns.
-        ray: address of the Ray cluster that the workers are in, or "local" for one on this machine alone; None has them
-            in this process, one after another.
-        ahead: iterations that workers play ahead of what is learned, 0 or 1.
-        seconds: time limit, where the decisions are not done by then; None waits for them.
-        warm_start: a trained network to begin with, by the path of its file; its shape goes before the settings.
-        last_entropy: what part of the weight of entropy is left at the end; None is as much as of the learning rate.
-        magnet: weight of the policy's Kullback-Leibler divergence from that of the magnet, a moving average of the
-            network's weights from those that it begins with; it does not fall, and 0 has no magnet.
-        magnet_pace: what part of the way to the network's weights the magnet goes after each iteration.
-        target_kl: Kullback-Leibler divergence beyond which no further epoch is begun.
+        games: number of games played side by side.
+        rollout_steps: decisions per game in one iteration; the rollout buffer holds games x rollout_steps.
+        evaluation_interval: timesteps between two evaluations; 0 = only one, at the end. The last one plays four times
+            as many games.
+        evaluation_opponents: agents that the network is evaluated against, with + between them.
+        gamma: discount factor.
+        gae_lambda: lambda of generalized advantage estimation (GAE), from one decision of a seat to its next.
+        clip_range: PPO clips the probability ratio to 1 +- clip_range.
+        entropy_coef: weight of the entropy bonus at the start; it falls linearly.
+        final_entropy_fraction: fraction of entropy_coef that is left at the end; none = final_lr_fraction.
+        max_grad_norm: gradients are clipped to this norm.
+        target_kl: no further epoch starts once the KL divergence from the policy that played exceeds this.
+        pool_size: size of the opponent pool, which holds past versions of the network.
+        pool_interval: iterations between two additions to the opponent pool.
+        historical_fraction: fraction of games in which past versions have some of the seats.
+        fixed_opponents: agents that never change, with + between them; "" = none.
+        fixed_opponent_fraction: fraction of games in which fixed opponents have some of the seats.
+        opponent_seat_fraction: probability that a seat of such a game belongs to an opponent; the learner keeps at
+            least one seat, and with 1 exactly one.
+        mixed_table_fraction: fraction of games with opponents in which each of their seats is drawn separately, so that
+            several kinds meet; in all other games the opponents are of one kind.
+        opponent_priority: prioritized sampling of fixed opponents, as in prioritized fictitious self-play: the exponent
+            of (1 - the learner's win rate); 0 = uniform sampling.
+        warm_start: file of a trained network to start from; its architecture overrides the settings.
+        workers: number of rollout workers, each on one CPU thread; none = play where the network learns.
+        ray: address of the Ray cluster that runs the workers, or "local" for a cluster on this machine; none = run them
+            one after another in this process.
+        async_rollouts: 1 = workers play the next iteration during the update, with weights that are one update old; 0 =
+            they wait.
+        time_limit: time limit in seconds; none = no limit.
+        magnet_coef: weight of the KL divergence from the magnet policy (magnetic mirror descent), a moving average of
+            the network's weights; constant during the run; 0 = no magnet.
+        magnet_ema_rate: rate of the moving average, per iteration.
     """
 
-    decisions: int = 5_000_000
+    timesteps: int = 5_000_000
     games: int = 256
-    steps: int = 64
-    evaluate_every: int = 500_000
-    evaluators: str = "random+greedy+heuristic"
+    rollout_steps: int = 64
+    evaluation_interval: int = 500_000
+    evaluation_opponents: str = "random+greedy+heuristic"
     gamma: float = 1.0
     gae_lambda: float = 0.97
-    clip: float = 0.2
-    entropy: float = 0.001
-    max_gradient: float = 0.5
-    pool: int = 8
-    pool_every: int = 20
-    past_share: float = 0.1
-    rivals: str = "heuristic"
-    rival_share: float = 0.5
-    other_seats: float = 0.5
-    mixed_share: float = 0.0
-    priority: float = 0.0
+    clip_range: float = 0.2
+    entropy_coef: float = 0.001
+    final_entropy_fraction: float | None = None
+    max_grad_norm: float = 0.5
+    target_kl: float = 0.03
+    pool_size: int = 8
+    pool_interval: int = 20
+    historical_fraction: float = 0.1
+    fixed_opponents: str = "heuristic"
+    fixed_opponent_fraction: float = 0.5
+    opponent_seat_fraction: float = 0.5
+    mixed_table_fraction: float = 0.0
+    opponent_priority: float = 0.0
+    warm_start: str | None = None
     workers: int | None = None
     ray: str | None = None
-    ahead: int = 0
-    seconds: float | None = None
-    warm_start: str | None = None
-    last_entropy: float | None = None
-    magnet: float = 0.0
-    magnet_pace: float = 0.05
-    target_kl: float = 0.03
+    async_rollouts: int = 0
+    time_limit: float | None = None
+    magnet_coef: float = 0.0
+    magnet_ema_rate: float = 0.05
 
     method: ClassVar[str] = "ppo"
-    free: ClassVar[Set[str]] = {"ray", "seconds", *Settings.free}
+    resumable: ClassVar[Set[str]] = {"ray", "time_limit", *Settings.resumable}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(1, self, "games", "steps", "pool", "pool_every", "workers")
-        at_least(0, self, "evaluate_every", "entropy", "max_gradient", "priority", "seconds", "target_kl", "magnet")
-        within(0, 1, self, "gamma", "gae_lambda", "clip", "magnet_pace", "last_entropy")
-        within(0, 1, self, "past_share", "rival_share", "other_seats", "mixed_share")
-        shares = self.past_share + self.rival_share
-        check("past_share and rival_share", shares, shares <= 1, "at most 1 together")
+        at_least(1, self, "games", "rollout_steps", "pool_size", "pool_interval", "workers")
+        at_least(0, self, "evaluation_interval", "entropy_coef", "max_grad_norm", "target_kl", "time_limit")
+        at_least(0, self, "opponent_priority", "magnet_coef")
+        within(0, 1, self, "gamma", "gae_lambda", "clip_range", "magnet_ema_rate", "final_entropy_fraction")
+        within(0, 1, self, "historical_fraction", "fixed_opponent_fraction")
+        within(0, 1, self, "opponent_seat_fraction", "mixed_table_fraction")
+        total = self.historical_fraction + self.fixed_opponent_fraction
+        check("historical_fraction and fixed_opponent_fraction", total, total <= 1, "at most 1 together")
         enough = self.workers is None or self.workers <= self.games
         check("workers", self.workers, enough, f"at most as many as games, {self.games}")
         check("workers", self.workers, self.ray is None or self.workers is not None, "a number, to play on Ray")
-        check("ahead", self.ahead, self.ahead in (0, 1), "0 or 1")
-        check("workers", self.workers, not self.ahead or self.workers is not None, "a number, to play ahead")
+        check("async_rollouts", self.async_rollouts, self.async_rollouts in (0, 1), "0 or 1")
+        waits = not self.async_rollouts or self.workers is not None
+        check("workers", self.workers, waits, "a number, for asynchronous rollouts")
 
     @property
-    def round(self) -> int:
-        """Decisions of one iteration."""
-        return self.games * self.steps
+    def buffer_size(self) -> int:
+        """Timesteps of one iteration."""
+        return self.games * self.rollout_steps
 
     @property
-    def entropy_left(self) -> float:
-        """What part of the weight of entropy is left at the end."""
-        return self.last_share if self.last_entropy is None else self.last_entropy
+    def entropy_fraction_left(self) -> float:
+        """Fraction of `entropy_coef` that is left at the end."""
+        return self.final_lr_fraction if self.final_entropy_fraction is None else self.final_entropy_fraction
 
     def at(self, left: float) -> Self:
-        """Return the settings with a part `left` of the planned decisions to go: learning rate and entropy fall."""
-        entropy = self.entropy * falling(left, self.entropy_left)
-        return replace(self, learning_rate=self.falling_rate(left), entropy=entropy)
+        """Return the settings with the schedules applied, where `left` is the fraction of timesteps still to come."""
+        entropy = self.entropy_coef * falling(left, self.entropy_fraction_left)
+        return replace(self, learning_rate=self.falling_rate(left), entropy_coef=entropy)
 
-    def part(self, worker: int) -> int:
-        """How many of the games are that worker's: as many as the others', or one more."""
+    def games_of(self, worker: int) -> int:
+        """Return how many of the games a worker plays: as many as the others, or one more."""
         assert self.workers is not None
         every, more = divmod(self.games, self.workers)
         return every + (worker < more)

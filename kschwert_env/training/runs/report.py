@@ -1,4 +1,4 @@
-"""What a run tells: lines of JSON, TensorBoard's files, a live display, and at the end how fast it was."""
+"""Progress of a run: JSON lines, TensorBoard files, a live display, and a summary of the speed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -19,18 +19,18 @@ from kschwert_env.engine.text import shown
 from kschwert_env.terminal import new_console
 
 Figures = Mapping[str, float]
-"""By name; what stands before a `/` is the group in TensorBoard."""
+"""Values by name; the part before a `/` is the group in TensorBoard."""
 
 
 class Stopwatch:
-    """Seconds spent on each part of a run.
+    """Measures the time spent on each part of a run.
 
     Attributes:
-        seconds: by part.
+        seconds: seconds by part.
     """
 
     def __init__(self) -> None:
-        """Nothing spent yet."""
+        """Start at zero."""
         self.seconds: dict[str, float] = {}
 
     @contextmanager
@@ -41,24 +41,24 @@ class Stopwatch:
         self.seconds[part] = self.seconds.get(part, 0.0) + perf_counter() - start
 
 
-class Log:
-    """The figures of every iteration, in `progress.jsonl` and as TensorBoard's `tensorboard/`."""
+class ProgressLog:
+    """Writes the figures of every iteration to `progress.jsonl` and `tensorboard/`."""
 
-    def __init__(self, folder: Path, iteration: int, decisions: int) -> None:
-        """Go on after that many iterations and decisions; what is there of later ones is forgotten."""
+    def __init__(self, folder: Path, iteration: int, timesteps: int) -> None:
+        """Continue after that many iterations and timesteps; later lines are removed."""
         path = folder / "progress.jsonl"
         kept = [line for line in lines(path) if line["iteration"] <= iteration] if iteration else []
         replace_text(path, "".join(json.dumps(line) + "\n" for line in kept))
         self._file = path.open("a", encoding="utf-8")
-        self._writer = SummaryWriter(folder / "tensorboard", purge_step=decisions + 1)
+        self._writer = SummaryWriter(folder / "tensorboard", purge_step=timesteps + 1)
 
-    def append(self, iteration: int, decisions: int, seconds: float, figures: Figures) -> None:
-        """Note an iteration; `seconds` is how long the run has taken so far."""
-        line = {"iteration": iteration, "decisions": decisions, "seconds": round(seconds, 3), **figures}
+    def append(self, iteration: int, timesteps: int, seconds: float, figures: Figures) -> None:
+        """Write the figures of an iteration; `seconds` is the time of the run so far."""
+        line = {"iteration": iteration, "timesteps": timesteps, "seconds": round(seconds, 3), **figures}
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
         for name, value in figures.items():
-            self._writer.add_scalar(shown(name), value, decisions)
+            self._writer.add_scalar(shown(name), value, timesteps)
 
     def __enter__(self) -> Self:
         return self
@@ -69,9 +69,9 @@ class Log:
 
 
 def lines(path: Path) -> list[dict[str, float]]:
-    """The lines of a file of JSON lines, without one that was cut off; none where there is no file.
+    """Return the lines of a progress file without a truncated last one; none if there is no file.
 
-    Raises FileError for a line that tells no iteration.
+    Raises FileError for a line without the keys of an iteration.
     """
     if not path.exists():
         return []
@@ -82,12 +82,12 @@ def lines(path: Path) -> list[dict[str, float]]:
 def _line(path: Path, number: int, text: bytes) -> dict[str, float]:
     try:
         line = json.loads(text)
-        if {"iteration", "decisions", "seconds"} <= line.keys() and all(map(_is_number, line.values())):
+        if {"iteration", "timesteps", "seconds"} <= line.keys() and all(map(_is_number, line.values())):
             return dict(line)
     except (ValueError, AttributeError, RecursionError):
         pass
     raise FileError(
-        f"{path} is damaged: line {number} tells no iteration; without the file the run goes on all the same"
+        f"{path} is damaged: line {number} is not an iteration; delete the file to resume the run without it"
     )
 
 
@@ -96,10 +96,10 @@ def _is_number(value: Any) -> bool:
 
 
 class Display:
-    """A bar of what is done, over a table of the latest figures. Where there is no terminal, it prints the last one."""
+    """A progress bar above a table of the latest figures. Without a terminal, only the last state is printed."""
 
     def __init__(self, what: str, total: int, done: int) -> None:
-        """So many of `total` are done; `what` they are stands beside the bar."""
+        """Start at `done` of `total`; `what` is the label of the bar."""
         columns = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
         self._progress = Progress(TextColumn("{task.description}", markup=False), *columns)
         self._task = self._progress.add_task(shown(what), total=total, completed=done)
@@ -114,7 +114,7 @@ class Display:
         self._live.stop()
 
     def show(self, done: int, figures: Figures) -> None:
-        """Where the run is; figures that are not told again stay as they were."""
+        """Update the bar and the given figures; others stay."""
         self._figures.update(figures)
         self._progress.update(self._task, completed=done)
 
@@ -126,8 +126,8 @@ class Display:
         return Group(self._progress, table)
 
 
-def speed(seconds: Figures, decisions: int) -> str:
-    """Decisions per second from end to end, and where the time went."""
+def speed(seconds: Figures, timesteps: int) -> str:
+    """Return timesteps per second from end to end, and where the time went, as text."""
     total = sum(seconds.values())
     parts = ", ".join(f"{part} {spent / total:.1%}" for part, spent in seconds.items())
-    return f"{decisions:,} decisions in {total:,.1f} s: {decisions / total:,.0f} per second. {parts}"
+    return f"{timesteps:,} timesteps in {total:,.1f} s: {timesteps / total:,.0f} per second. {parts}"

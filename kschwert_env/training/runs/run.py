@@ -1,4 +1,4 @@
-"""A training run in its folder: start and resume, sessions that Ctrl-C ends between iterations, evaluation, saving."""
+"""A training run in its folder: start, stop with Ctrl-C, resume, evaluation, saving."""
 
 import signal
 from abc import ABC, abstractmethod
@@ -25,13 +25,13 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.runs import checkpoint
-from kschwert_env.training.runs.report import Display, Figures, Log, Stopwatch, speed
+from kschwert_env.training.runs.report import Display, Figures, ProgressLog, Stopwatch, speed
 from kschwert_env.training.runs.settings import Settings, keep, settings_of_run
 
 
 @contextmanager
-def asked_to_stop() -> Iterator[Event]:
-    """An event that the first Ctrl-C sets; a second one interrupts at once."""
+def stop_on_interrupt() -> Iterator[Event]:
+    """Yield an event that the first Ctrl-C sets; the second one interrupts at once."""
     stop = Event()
 
     def ask(number: int, frame: FrameType | None) -> None:
@@ -45,110 +45,110 @@ def asked_to_stop() -> Iterator[Event]:
         signal.signal(signal.SIGINT, before)
 
 
-_PLACES = 256  # games side by side
+_GAMES_AT_ONCE = 256
 
 
 def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: int) -> float:
-    """The share of wins of one seat of `agent` at tables of `other`, in every seat in turn on the same deals.
+    """Return the win share of `agent` with one seat against `other` in all others, in each seat on the same deals.
 
-    A win shared by w seats counts 1/w. The same seed deals the same games.
+    A win shared by w seats counts 1/w. The same seed gives the same deals.
     """
     players = rules.num_players
     deals = derived_seeds(np.full(games, seed), np.arange(games) // players)
     line_ups = [tuple(int(other != seat) for other in range(players)) for seat in range(players)]
     seatings = [Seating(i, int(deals[i]), line_ups[i % players]) for i in range(games)]
     rows: list[Row] = []
-    Tables(rules, [agent, other], seatings, min(_PLACES, games)).play(Event(), rows.append)
+    Tables(rules, [agent, other], seatings, min(_GAMES_AT_ONCE, games)).play(Event(), rows.append)
     won = wins(np.array([row["scores"] for row in rows]))
     return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
 
 
 LAST_GAMES = 4
-"""Times as many games as usual in the last evaluation of self-play."""
+"""The last evaluation of a run plays this many times as many games as the others."""
 
 
 S = TypeVar("S", bound=Settings)
 
 
 class Learner(Generic[S]):
-    """A network, its optimizer, and all else that changes with it.
+    """A network, its optimizer, and everything else that changes during training.
 
     Attributes:
-        settings: of the method.
-        network: what is trained.
-        optimizer: what trains it.
-        device: that of the network.
-        iteration: how many have been learned.
-        decisions: how many have been learned from.
+        settings: settings of the method.
+        network: the network that is trained.
+        optimizer: its optimizer.
+        device: device of the network.
+        iteration: number of completed iterations.
+        timesteps: number of decisions trained on.
     """
 
     def __init__(self, settings: S, network: Network) -> None:
-        """Nothing is learned yet. Raises ValueError for a device that is not there."""
+        """Create the optimizer. Raises ValueError for a device that is not available."""
         self.settings = settings
         self.device = settings.torch_device()
         self.network = network.to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True)
-        self.iteration = self.decisions = 0
+        self.iteration = self.timesteps = 0
 
-    def learn_at(self, rate: float) -> None:
+    def set_learning_rate(self, rate: float) -> None:
         """Set the learning rate."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
 
     def state(self) -> dict[str, Any]:
-        """All of it, for `checkpoint`."""
+        """Return the whole state, for `checkpoint`."""
         parts = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
-        return {**parts, "iteration": self.iteration, "decisions": self.decisions}
+        return {**parts, "iteration": self.iteration, "timesteps": self.timesteps}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on exactly as the learner did whose state it is. Raises ValueError for that of another run."""
+        """Continue exactly as the learner with that state would. Raises ValueError for the state of another run."""
         checkpoint.check(state, {**self.state(), "optimizer": self.optimizer})
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state["optimizer"]["state"]})
         self.network.load_state_dict(state["network"])
-        self.iteration, self.decisions = state["iteration"], state["decisions"]
+        self.iteration, self.timesteps = state["iteration"], state["timesteps"]
 
 
 L = TypeVar("L", bound=Learner[Any])
 
 
-class Task(ABC):
-    """What is begun in a folder, and gone on with there."""
+class TrainingTask(ABC):
+    """Training that is started in a folder, and resumed there."""
 
     settings_type: ClassVar[type[Settings]]
-    """Set by each: the class of its settings."""
+    """Class of the settings."""
 
     @classmethod
     def of(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:
-        """By its settings' names, begun or with `resume` gone on with. Raises ValueError for wrong ones."""
+        """Start a run with these settings, or resume it. Raises ValueError for wrong settings."""
         return cls(folder, settings_of_run(cls.settings_type, folder, resume, {}, settings), resume)
 
     @abstractmethod
     def __init__(self, folder: Path, settings: Any, resume: bool) -> None:
-        """Begin, or with `resume` go on. Raises ValueError where that can't be."""
+        """Prepare a new run, or one to resume. Raises ValueError if that is impossible."""
 
     @abstractmethod
     def play(self) -> bool:
-        """Do all that is to be done; False where Ctrl-C stopped it."""
+        """Train to the end. Return False after Ctrl-C."""
 
 
-class Run(Task, Generic[S, L]):
+class TrainingRun(TrainingTask, Generic[S, L]):
     """A run in its folder: `settings.json`, `checkpoint.pt`, networks, `progress.jsonl` and `tensorboard/`.
 
     Attributes:
-        folder: where it is.
-        checkpoint: the file that it is gone on from.
-        settings: of the method.
-        rules: of the game.
-        learner: what changes.
-        evaluators: whom it is tested against, by their names.
-        watch: where the time goes.
+        folder: folder of the run.
+        checkpoint: file that a resumed run starts from.
+        settings: settings of the method.
+        rules: rules of the game.
+        learner: the network and everything else that changes.
+        evaluation_opponents: agents that the network is evaluated against, by name.
+        watch: time spent on each part.
     """
 
     def __init__(self, folder: Path, settings: S, resume: bool) -> None:
-        """Begin, or with `resume` go on. Nobody else can write to the folder until the run is played.
+        """Start or resume a run. The folder is locked until the run has been played.
 
-        Raises ValueError for settings that do not fit each other or the game; FileError for a checkpoint that is
-        damaged, and where another process writes to the folder.
+        Raises ValueError for settings that do not fit each other or the game; FileError for a damaged checkpoint, and
+        if another process holds the lock of the folder.
         """
         torch.set_num_threads(settings.threads)
         self.folder, self.settings, self.rules = folder, settings, settings.game_rules()
@@ -157,89 +157,92 @@ class Run(Task, Generic[S, L]):
         with ExitStack() as held:
             if resume:
                 held.enter_context(claimed(folder))
-            self.learner, self.evaluators, self._begun = self._begin(resume)
-            if not resume:  # no folder is made for a run that can't begin
+            self.learner, self.evaluation_opponents, self._earlier_seconds = self._prepared(resume)
+            if not resume:  # only now: a run that can't start leaves no folder
                 held.enter_context(claimed(folder))
             keep(folder, settings)
             self._held = held.pop_all()
 
-    def _begin(self, resume: bool) -> tuple[L, dict[str, Agent], float]:
-        """The learner, fresh or as it was; the evaluators; and the seconds of earlier sessions."""
+    def _prepared(self, resume: bool) -> tuple[L, dict[str, Agent], float]:
+        """Return the learner, new or restored, the evaluation opponents, and the seconds of earlier sessions."""
         if not (resume and self.checkpoint.exists()):
             return *self.prepare(None), 0.0
         earlier, seconds = checkpoint.read(self.checkpoint, self.settings.torch_device())
-        learner, evaluators = self.prepare(earlier)
-        with checkpoint.blamed(self.checkpoint):
+        learner, opponents = self.prepare(earlier)
+        with checkpoint.as_file_error(self.checkpoint):
             learner.restore(earlier)
-        return learner, evaluators, seconds
+        return learner, opponents, seconds
 
     @abstractmethod
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[L, dict[str, Agent]]:
-        """The learner, which is then restored to the state of an earlier one where there is one; and the evaluators."""
+        """Return a learner, which is then restored from `earlier` if that is given, and the evaluation opponents."""
 
     @property
     def seconds(self) -> float:
-        """Of the whole run so far."""
-        return self._begun + perf_counter() - self._start
+        """Seconds of the whole run so far."""
+        return self._earlier_seconds + perf_counter() - self._start
 
     @contextmanager
     def session(self) -> Iterator[Event]:
-        """From now on time counts, and Ctrl-C sets the event. When it is over the folder is free for others."""
-        self._first = self.learner.decisions
+        """Start the clock, and yield an event that Ctrl-C sets. At the end the lock of the folder is released."""
+        self._first = self.learner.timesteps
         self._start = self._saved = perf_counter()
-        with self._held, asked_to_stop() as stop:
+        with self._held, stop_on_interrupt() as stop:
             yield stop
 
     @contextmanager
-    def telling(self, what: str, total: int, done: Callable[[], int]) -> Iterator[Callable[..., None]]:
-        """Log and display of `what` has been done of the total.
+    def reporting(self, what: str, total: int, done: Callable[[], int]) -> Iterator[Callable[..., None]]:
+        """Open the log and the display of progress; `what` is counted up to `total`.
 
-        Yields a function to be told the figures of each iteration, and with `last` those of what is played once all is
-        learned; these are gone where the run goes on.
+        Yields a function that reports the figures of each iteration, and with `last` those of the final evaluation,
+        which a resumed run discards.
         """
         learner = self.learner
-        with Log(self.folder, learner.iteration, learner.decisions) as log, Display(what, total, done()) as display:
+        with (
+            ProgressLog(self.folder, learner.iteration, learner.timesteps) as log,
+            Display(what, total, done()) as display,
+        ):
 
-            def tell(figures: Figures, last: bool = False) -> None:
-                log.append(learner.iteration + last, learner.decisions, self.seconds, figures)
+            def report(figures: Figures, last: bool = False) -> None:
+                log.append(learner.iteration + last, learner.timesteps, self.seconds, figures)
                 display.show(done(), figures)
 
-            yield tell
+            yield report
 
     def evaluate(self, games: int) -> dict[str, float]:
-        """Shares of wins of the network as it is now, in so many games against each of the evaluators."""
+        """Return the win shares of the current network against each evaluation opponent, in `games` games."""
         agent = Policy.of(self.learner.network)
         with self.watch("evaluation"):
             return {
                 f"wins/{name}": win_share(self.rules, agent, other, games, self.settings.seed)
-                for name, other in self.evaluators.items()
+                for name, other in self.evaluation_opponents.items()
             }
 
     def networks(self) -> dict[str, Network]:
-        """Those that are saved, by their files."""
+        """Return the networks to save, by file name."""
         return {"agent.npz": self.learner.network}
 
     def save(self) -> None:
-        """The checkpoint, and the networks as they are now."""
+        """Write the checkpoint and the networks."""
         learner, settings = self.learner, self.settings
         with self.watch("saving"):
-            told = {"method": settings.method, "decisions": learner.decisions, "settings": asdict(settings)}
-            for file, network in self.networks().items():  # first: what is broken is refused
-                serialization.save(self.folder / file, network, self.rules, told)
+            training = {"method": settings.method, "timesteps": learner.timesteps, "settings": asdict(settings)}
+            for file, network in self.networks().items():  # first, since this refuses broken weights
+                serialization.save(self.folder / file, network, self.rules, training)
             checkpoint.write(self.checkpoint, learner.state(), self.seconds)
         self._saved = perf_counter()
 
     def save_if_due(self) -> None:
-        """To be called between two iterations."""
+        """Save if enough time has passed since the last save. Call it between iterations."""
         if perf_counter() - self._saved > self.settings.checkpoint_every:
             self.save()
 
-    def sum_up(self, complete: bool) -> None:
-        """Say how the session went."""
-        console, decisions = terminal.new_console(), self.learner.decisions
+    def print_summary(self, complete: bool) -> None:
+        """Print the speed of the session and where the network is."""
+        console, timesteps = terminal.new_console(), self.learner.timesteps
         if not complete:
-            console.print("Stopped early; --resume goes on.")
-        if decisions > self._first:
-            console.print(speed(self.watch.seconds, decisions - self._first))
-        if decisions:
-            console.print(f"{self.folder / 'agent.npz'} is the trained network.")
+            console.print("Stopped; resume with --resume.")
+        if timesteps > self._first:
+            console.print(speed(self.watch.seconds, timesteps - self._first))
+        if timesteps:
+            console.print(f"The trained network is {self.folder / 'agent.npz'}.")

@@ -1,4 +1,4 @@
-"""Settings of a run: defaults, over them a TOML file, over that the command line."""
+"""Settings of a run: defaults, overridden by a TOML file, overridden by the command line."""
 
 import json
 import os
@@ -24,29 +24,31 @@ _KEPT = "settings.json"  # in the folder of a run
 
 @dataclass(frozen=True)
 class Settings:
-    """What the methods of training have in common. A method's own class has what is its own, and other usual values.
+    """Settings shared by all training methods. Each method has a subclass with its own settings and defaults.
 
     Attributes:
         game: name of the game.
-        players: number of players; None is the fewest.
-        rules: further options of the game's rules, by name.
-        network: "graph", "mlp" or a class of your own, `module.Class`; None is "graph" where the game has a map.
-        width: units of a hidden layer.
-        layers: hidden layers, or rounds in which fields hear of their neighbours.
-        field_width: units for each field, "graph" only.
-        device: "cpu" or "cuda", for the network.
-        threads: of torch.
-        seed: of everything.
-        decisions: how many are learned from.
-        epochs: how often what was gathered is gone through.
-        minibatch: decisions for one step of the optimiser.
-        learning_rate: at first; it falls linearly over the decisions.
-        last_share: what part of it is left at the end.
-        value_weight: of the error of the value, beside that of the policy.
-        evaluate_games: against each agent that it is tested against.
+        players: number of players; none = the fewest that the game allows.
+        rules: other options of the game's rules, by name.
+        network: "graph" (message passing over the map), "mlp", or your own class as module.Class; none = "graph" for
+            games with a map, else "mlp".
+        width: units per hidden layer.
+        layers: number of hidden layers, or of message-passing rounds.
+        field_width: units per field of the map, "graph" only.
+        device: device of the network, "cpu" or "cuda".
+        threads: number of PyTorch threads.
+        seed: seed of everything.
+        timesteps: number of decisions to learn from.
+        epochs: passes over the collected data.
+        minibatch_size: decisions per step of the optimizer.
+        learning_rate: learning rate at the start; it falls linearly.
+        final_lr_fraction: fraction of learning_rate that is left at the end.
+        value_coef: weight of the value loss.
+        evaluation_games: games against each evaluation opponent.
         checkpoint_every: seconds between two checkpoints.
-        method: which this is, by the name of its script.
-        free: settings that may be others where a run is gone on with.
+        method: name of the training method.
+        resumable: settings that may change when a run is resumed.
+        fixed: settings that the method itself decides.
 
     Raises ValueError, naming the setting, for a wrong value.
     """
@@ -61,41 +63,47 @@ class Settings:
     device: str = "cpu"
     threads: int = 1
     seed: int = 0
-    decisions: int = 1_000_000
+    timesteps: int = 1_000_000
     epochs: int = 2
-    minibatch: int = 512
+    minibatch_size: int = 512
     learning_rate: float = 5e-4
-    last_share: float = 0.1
-    value_weight: float = 0.5
-    evaluate_games: int = 200
+    final_lr_fraction: float = 0.1
+    value_coef: float = 0.5
+    evaluation_games: int = 200
     checkpoint_every: float = 60.0
 
     method: ClassVar[str]
-    free: ClassVar[Set[str]] = {"checkpoint_every"}
+    resumable: ClassVar[Set[str]] = {"checkpoint_every"}
+    fixed: ClassVar[Set[str]] = frozenset()
 
     def __post_init__(self) -> None:
         check("game", self.game, self.game in GAMES, f"one of {', '.join(GAMES)}")
         check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
         check_seed(self.seed)
         at_least(1, self, "threads", "width", "layers", "field_width")
-        at_least(1, self, "decisions", "epochs", "minibatch", "evaluate_games")
-        at_least(0, self, "learning_rate", "value_weight", "checkpoint_every")
-        within(0, 1, self, "last_share")
+        at_least(1, self, "timesteps", "epochs", "minibatch_size", "evaluation_games")
+        at_least(0, self, "learning_rate", "value_coef", "checkpoint_every")
+        within(0, 1, self, "final_lr_fraction")
 
     @classmethod
     def of(cls, *layers: Mapping[str, Any]) -> Self:
-        """Settings by name, later layers before earlier ones. Raises ValueError for unknown names and wrong values."""
+        """Return settings by name; later layers override earlier ones.
+
+        Raises ValueError for unknown names and wrong values.
+        """
         types, chosen = get_type_hints(cls), dict[str, Any]()
         hints = {field.name: types[field.name] for field in fields(cls)}
         for name, value in [item for layer in layers for item in layer.items()]:
+            if name in RENAMED and name not in hints:
+                raise ValueError(f"setting {brief(name)} is now called {RENAMED[name]!r} (since 0.2.0)")
             if name not in hints:
-                raise ValueError(f"unknown setting {brief(name)}; there are {', '.join(sorted(hints))}")
+                raise ValueError(f"unknown setting {brief(name)}; expected one of: {', '.join(sorted(hints))}")
             value = typed(name, value, hints[name])
             chosen[name] = {**chosen.get(name, {}), **value} if isinstance(value, dict) else value
         return cls(**chosen)
 
     def game_rules(self) -> GameRules:
-        """Raises ValueError for options that the game does not have."""
+        """Return the rules of the game. Raises ValueError for options that the game does not have."""
         rules_type = terminal.package(self.game).Rules
         players = rules_type.player_counts[0] if self.players is None else self.players
         check("num_players", self.rules.get("num_players"), "num_players" not in self.rules, "set by players")
@@ -103,49 +111,81 @@ class Settings:
         return rules
 
     def torch_device(self) -> torch.device:
-        """Raises ValueError where it is not there."""
+        """Return the device. Raises ValueError if it is not available."""
         check("device", self.device, self.device == "cpu" or torch.cuda.is_available(), "cpu: torch sees no GPU")
         return torch.device(self.device)
 
     def shape(self, rules: GameRules) -> Shape:
-        """Of the network for these rules. Raises ValueError for one that there is not."""
+        """Return the architecture of the network for these rules. Raises ValueError for an unknown kind."""
         kind: Any = self.network or ("graph" if len(rules.neighbours) else "mlp")
         return Shape(kind, self.width, self.layers, self.field_width)
 
     @property
     def own_network(self) -> str | None:
-        """The class of a network of the user's own, where the settings name one."""
+        """The user's own network class, if the settings name one."""
         return self.network if self.network and "." in self.network else None
 
     def falling_rate(self, left: float) -> float:
-        """The learning rate with a part `left` of everything to go."""
-        return self.learning_rate * falling(left, self.last_share)
+        """Return the learning rate when the fraction `left` of the run is still to come."""
+        return self.learning_rate * falling(left, self.final_lr_fraction)
 
+
+RENAMED = {
+    "ahead": "async_rollouts",
+    "choosing_games": "selection_games",
+    "clip": "clip_range",
+    "decisions": "timesteps",
+    "entropy": "entropy_coef",
+    "evaluate_every": "evaluation_interval",
+    "evaluate_games": "evaluation_games",
+    "evaluators": "evaluation_opponents",
+    "file_games": "games_per_file",
+    "last_entropy": "final_entropy_fraction",
+    "last_share": "final_lr_fraction",
+    "magnet": "magnet_coef",
+    "magnet_pace": "magnet_ema_rate",
+    "max_gradient": "max_grad_norm",
+    "measuring_games": "measurement_games",
+    "minibatch": "minibatch_size",
+    "mixed_share": "mixed_table_fraction",
+    "other_seats": "opponent_seat_fraction",
+    "past_share": "historical_fraction",
+    "pool": "pool_size",
+    "pool_every": "pool_interval",
+    "priority": "opponent_priority",
+    "response_decisions": "response_timesteps",
+    "rival_share": "fixed_opponent_fraction",
+    "rivals": "fixed_opponents",
+    "seconds": "time_limit",
+    "steps": "rollout_steps",
+    "value_weight": "value_coef",
+}
+"""Names of settings in version 0.1.0, with the names that replaced them."""
 
 S = TypeVar("S", bound=Settings)
 
 
 def falling(left: float, last: float) -> float:
-    """From 1 with everything to go to `last` at the end; `left` is the part of it that is to go."""
+    """Return a linear schedule: 1 at the start (`left` = 1), `last` at the end (`left` = 0)."""
     return last + (1 - last) * left
 
 
 def at_least(least: float, settings: Any, *names: str) -> None:
-    """Raises ValueError for a setting below `least`, unless it is None."""
+    """Raise ValueError for a setting below `least`; None is allowed."""
     for name in names:
         value = getattr(settings, name)
         check(name, value, value is None or value >= least, f"at least {least}")
 
 
 def within(low: float, high: float, settings: Any, *names: str) -> None:
-    """Raises ValueError for a setting that is not from `low` to `high`, unless it is None."""
+    """Raise ValueError for a setting outside `low` to `high`; None is allowed."""
     for name in names:
         value = getattr(settings, name)
         check(name, value, value is None or low <= value <= high, f"from {low} to {high}")
 
 
 def typed(name: str, value: Any, hint: Any) -> Any:
-    """A value of the type that a setting has; texts, from a command line, are read as such. Raises ValueError."""
+    """Return a value converted to the type of a setting; texts come from a command line. Raises ValueError."""
     kinds = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     kind = getattr(kinds[0], "__origin__", kinds[0])
     if value is None or (value == "none" and type(None) in kinds):
@@ -162,7 +202,7 @@ def typed(name: str, value: Any, hint: Any) -> Any:
 
 
 def from_file(path: Path | None) -> dict[str, Any]:
-    """The settings of a TOML file; none without a file. Raises ValueError for a file that can't be read."""
+    """Return the settings in a TOML file; none without a file. Raises ValueError for an unreadable file."""
     if path is None:
         return {}
     try:
@@ -171,51 +211,43 @@ def from_file(path: Path | None) -> dict[str, Any]:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
 
-def given(named: Mapping[str, Any], hyper: list[str] | None) -> dict[str, Any]:
-    """What was given on a command line: by options of its own, those of --set under `rules`, or by --hyper.
-
-    Raises ValueError for a --hyper that is no NAME=VALUE, or names what was given already.
-    """
+def given(named: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings given on a command line; those of --set are options of the rules."""
     found = {name: value for name, value in named.items() if value is not None}
     if "rules" in found:
         found["rules"] = dict(map(terminal.assignment, found["rules"]))
-    for text in hyper or []:
-        name, equals, value = text.partition("=")
-        if not equals or name in found:
-            raise ValueError(f"--hyper takes NAME=VALUE, each name once, not {brief(text)}")
-        found[name] = value
     return found
 
 
 def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str, Any], asked: Mapping[str, Any]) -> S:
-    """The settings of a run: from a file and as asked for, or where it is gone on with as it was begun.
+    """Return the settings of a run: those of the file and those asked for, or those of the run that is resumed.
 
-    Then only those in `kind.free` may be others. Raises ValueError for any other change, for wrong settings, and where
-    the folder has a run that is not to be gone on with, one of another method, or none that is.
+    On resuming, only the settings in `kind.resumable` may change. Raises ValueError for any other change, for wrong
+    settings, for a folder that already holds a run, and for a folder without a run of this method to resume.
     """
     path = folder / _KEPT
     if not resume:
         if holds_a_run(folder):
-            raise ValueError(f"{folder} holds a run already: --resume goes on with it, or name another folder")
+            raise ValueError(f"{folder} already holds a run; continue it with --resume, or choose another folder")
         return kind.of(file, asked)
     method, found = _read(path)
     if method != kind.method:
-        raise ValueError(f"{folder} holds a run of training.{method}, with which training.{kind.method} can't go on")
+        raise ValueError(f"{folder} holds a run of {method!r}; it can't be resumed as {kind.method!r}")
     before = asdict(kind.of(found))
     settings = kind.of(before, file, asked)
     for name, value in asdict(settings).items():
-        if before[name] != value and name not in kind.free:
-            raise ValueError(f"the run was begun with {name} {brief(before[name])}, not {brief(value)}")
+        if before[name] != value and name not in kind.resumable:
+            raise ValueError(f"the run was started with {name} {brief(before[name])}, not {brief(value)}")
     return settings
 
 
 def holds_a_run(folder: Path) -> bool:
-    """Whether a run was begun there."""
+    """Return whether a folder holds a run."""
     return os.path.exists(folder / _KEPT)
 
 
 def keep(folder: Path, settings: Settings) -> None:
-    """Write the settings of a run that can begin to its folder. Raises ValueError where that can't be."""
+    """Write the settings of a new run to its folder. Raises ValueError if the folder can't be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = {"method": settings.method, **asdict(settings)}
@@ -225,9 +257,10 @@ def keep(folder: Path, settings: Settings) -> None:
 
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
-    """The method, and its settings by name."""
+    """Return the method and the settings of a run."""
     try:
         found: dict[str, Any] = json.loads(contents(path))
-        return found.pop("method"), found
+        method = found.pop("method")
+        return method, found
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise ValueError(f"there is no run to go on with: no settings in {path}") from None
+        raise ValueError(f"no run to resume: {path} holds no settings") from None

@@ -9,9 +9,9 @@ import pytest
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Rules
-from kschwert_env.krone_schwert.words.commentary import EVENTS, drawn, tell
-from kschwert_env.krone_schwert.words.final_scoring import area_points, final_scoring, points_gained
-from kschwert_env.krone_schwert.words.revolt_report import cards_of, report_revolt
+from kschwert_env.krone_schwert.text.commentary import EVENTS, drawn, tell
+from kschwert_env.krone_schwert.text.final_scoring import area_points, final_scoring, points_gained
+from kschwert_env.krone_schwert.text.revolt_report import cards_of, report_revolt
 from tests.krone_schwert.played import PLAYERS, games, play, start
 from tests.krone_schwert.scenes import Scene
 

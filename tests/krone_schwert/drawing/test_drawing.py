@@ -5,7 +5,7 @@ import re
 import pytest
 
 from kschwert_env.engine.rules import Position
-from kschwert_env.krone_schwert.words.drawing import (
+from kschwert_env.krone_schwert.text.drawing import (
     LEGEND,
     SIGNS,
     SUPPLIES,

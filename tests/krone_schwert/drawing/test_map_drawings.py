@@ -9,9 +9,9 @@ import pytest
 
 from kschwert_env.engine.records import Recorder
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.pictures.board import MARGIN, board_size, middles
-from kschwert_env.krone_schwert.pictures.symbols import CUT, PITCH
-from kschwert_env.krone_schwert.words.drawing import LINES, TEXTURES, board_glyphs, draw_board
+from kschwert_env.krone_schwert.svg.board import MARGIN, board_size, middles
+from kschwert_env.krone_schwert.svg.symbols import CUT, PITCH
+from kschwert_env.krone_schwert.text.drawing import LINES, TEXTURES, board_glyphs, draw_board
 from kschwert_env.rendering.page import page
 from kschwert_env.rendering.raster import rasterise
 from tests.docs import example_picture

@@ -12,10 +12,10 @@ import pytest
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.pictures.board import middles
-from kschwert_env.krone_schwert.pictures.picture import draw_svg
-from kschwert_env.krone_schwert.pictures.table import PANEL, WIDTH
-from kschwert_env.krone_schwert.words.drawing import draw_text
+from kschwert_env.krone_schwert.svg.board import middles
+from kschwert_env.krone_schwert.svg.picture import draw_svg
+from kschwert_env.krone_schwert.svg.table import PANEL, WIDTH
+from kschwert_env.krone_schwert.text.drawing import draw_text
 from kschwert_env.rendering.boxes import chips
 from kschwert_env.rendering.svg import size_of
 from tests.games.pictures import SVG, data, panels, tree, words

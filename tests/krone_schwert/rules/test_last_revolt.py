@@ -12,7 +12,7 @@ import pytest
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game
-from kschwert_env.krone_schwert.pictures.table import last_revolt, last_revolt_height
+from kschwert_env.krone_schwert.svg.table import last_revolt, last_revolt_height
 from tests.games.pictures import panels, tree, words
 from tests.games.positions import changed, put
 from tests.krone_schwert.play import COPIES, Play

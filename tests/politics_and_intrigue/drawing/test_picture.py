@@ -8,8 +8,8 @@ import pytest
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue import Action, Game
-from kschwert_env.politics_and_intrigue.pictures import parts, side
-from kschwert_env.politics_and_intrigue.pictures.picture import SIZE
+from kschwert_env.politics_and_intrigue.svg import parts, side
+from kschwert_env.politics_and_intrigue.svg.picture import SIZE
 from kschwert_env.rendering.svg import size_of
 from tests.games.pictures import data, panels, tree, words
 from tests.politics_and_intrigue.lively import lively

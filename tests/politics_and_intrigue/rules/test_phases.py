@@ -17,8 +17,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, PHASE_N
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, Decider
 from kschwert_env.politics_and_intrigue.kernel.state import STATE
 from kschwert_env.politics_and_intrigue.positions import pending
-from kschwert_env.politics_and_intrigue.words.explain import REASONS
-from kschwert_env.politics_and_intrigue.words.questions import BUTTONS
+from kschwert_env.politics_and_intrigue.text.explain import REASONS
+from kschwert_env.politics_and_intrigue.text.questions import BUTTONS
 from tests.politics_and_intrigue.lively import lively
 from tests.politics_and_intrigue.positions import MOMENTS, reach
 from tests.politics_and_intrigue.rule_ids import RULES

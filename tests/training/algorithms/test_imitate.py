@@ -16,20 +16,20 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.imitate import ImitationSettings, Imitator, main
-from kschwert_env.training.rollout import game_files
+from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Game, Rules
 from tests.training.conftest import same_weights, without_seconds
 
-TINY = {"file_games": 12, "epochs": 3, "minibatch": 32, "width": 32, "layers": 1}
-TINY |= {"evaluate_games": 8, "checkpoint_every": 0}
+TINY = {"games_per_file": 12, "epochs": 3, "minibatch_size": 32, "width": 32, "layers": 1}
+TINY |= {"evaluation_games": 8, "checkpoint_every": 0}
 
 
 def imitate(*arguments: object) -> Result:
     app = Typer()
     app.command()(main)
-    hyper = [part for name, value in TINY.items() for part in ("--hyper", f"{name}={value}")]
-    command = ["--game", "two_crowns", "--threads", 1, "--decisions", 4000, *hyper, *arguments]
+    hyper = [part for name, value in TINY.items() for part in (f"--{name.replace('_', '-')}", str(value))]
+    command = ["--game", "two_crowns", "--threads", 1, "--timesteps", 4000, *hyper, *arguments]
     return CliRunner().invoke(app, list(map(str, command)))
 
 
@@ -51,7 +51,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_what_is_kept_of_games(rules: Rules) -> None:
     """The first game played anew by hand: the same observations, masks and actions, and the return of each seat."""
     agent = make_agent("heuristic", rules)
-    played, one = game_files.play(rules, agent, 5, seed=3), game_files.play(rules, agent, 1, seed=3)
+    played, one = dataset.play(rules, agent, 5, seed=3), dataset.play(rules, agent, 1, seed=3)
     assert played.returns.dtype == np.float32
     assert (played.masks.sum(axis=1) > 1).all()
     assert (played.masks[np.arange(len(played.actions)), played.actions] == 1).all()
@@ -72,9 +72,9 @@ def test_what_is_kept_of_games(rules: Rules) -> None:
 
 
 def test_files_are_read_as_they_were_written(tmp_path: Path, rules: Rules) -> None:
-    played = game_files.play(rules, make_agent("random", rules), 4, seed=0)
-    game_files.write(tmp_path / "games.npz", played)
-    for read, wrote in zip(game_files.read(tmp_path / "games.npz", rules), played, strict=True):
+    played = dataset.play(rules, make_agent("random", rules), 4, seed=0)
+    dataset.write(tmp_path / "games.npz", played)
+    for read, wrote in zip(dataset.read(tmp_path / "games.npz", rules), played, strict=True):
         assert read.dtype == wrote.dtype
         assert (read == wrote).all()
     assert len(list(tmp_path.iterdir())) == 1
@@ -85,7 +85,7 @@ def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rule
 
     def gather(name: str, files: int) -> list[Path]:
         left = [True] * files
-        return game_files.gather(tmp_path / name, rules, agent, 2000, 3, 5, lambda found: bool(left and left.pop()))
+        return dataset.gather(tmp_path / name, rules, agent, 2000, 3, 5, lambda found: bool(left and left.pop()))
 
     gather("whole", 100)
     assert len(gather("broken", 2)) == 2
@@ -94,7 +94,7 @@ def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rule
     assert len(paths) == len(found) > 3
     assert found == contents(tmp_path / "whole")
     assert len(set(found.values())) == len(found)  # no game twice
-    assert sum(len(game_files.read(path, rules).actions) for path in paths[:-1]) < 2000
+    assert sum(len(dataset.read(path, rules).actions) for path in paths[:-1]) < 2000
 
 
 # -- learning -------------------------------------------------------------------------------------------------
@@ -110,13 +110,13 @@ def test_it_comes_to_play_as_the_agent_does(tmp_path: Path, unbroken: Path, rule
     assert about["training"]["settings"]["agent"] == "heuristic"
 
 
-SETTINGS = ImitationSettings(game="two_crowns", width=16, layers=1, minibatch=10_000, learning_rate=0.01)
+SETTINGS = ImitationSettings(game="two_crowns", width=16, layers=1, minibatch_size=10_000, learning_rate=0.01)
 
 
 @pytest.fixture
-def played(rules: Rules) -> game_files.Played:
+def played(rules: Rules) -> dataset.Dataset:
     """With returns of all sizes."""
-    found = game_files.play(rules, make_agent("heuristic", rules), 4, seed=0)
+    found = dataset.play(rules, make_agent("heuristic", rules), 4, seed=0)
     return found._replace(returns=np.linspace(-1, 1, len(found.actions), dtype=np.float32))
 
 
@@ -127,42 +127,42 @@ def imitator_of(rules: Rules, settings: ImitationSettings, total: int) -> Imitat
     return imitator
 
 
-def judged(imitator: Imitator, played: game_files.Played) -> tuple[np.ndarray, np.ndarray]:
+def judged(imitator: Imitator, played: dataset.Dataset) -> tuple[np.ndarray, np.ndarray]:
     with torch.inference_mode():
         logits, values = imitator.network(torch.from_numpy(played.observations), torch.from_numpy(played.masks))
     return logits.double().numpy(), values.double().numpy()
 
 
-def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, played: game_files.Played) -> None:
+def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, played: dataset.Dataset) -> None:
     imitator, every = imitator_of(rules, SETTINGS, 200), np.arange(len(played.actions))
     logits, values = judged(imitator, played)
-    figures = imitator.learn(played)
+    figures = imitator.train(played)
     chances = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
     assert figures["losses/value"] == pytest.approx(np.mean((values - played.returns) ** 2), rel=1e-4)
     assert figures["losses/policy"] == pytest.approx(-np.log(chances[every, played.actions]).mean(), rel=1e-4)
     assert figures["policy/same"] == pytest.approx(np.mean(logits.argmax(axis=1) == played.actions))
     for _ in range(60):
-        imitator.learn(played)
+        imitator.train(played)
     _, later = judged(imitator, played)
     assert np.mean((later - played.returns) ** 2) < 0.5 * np.mean((values - played.returns) ** 2)
 
 
-def test_without_a_weight_values_are_not_learned(rules: Rules, played: game_files.Played) -> None:
-    imitator = imitator_of(rules, replace(SETTINGS, value_weight=0.0), 2)
+def test_without_a_weight_values_are_not_learned(rules: Rules, played: dataset.Dataset) -> None:
+    imitator = imitator_of(rules, replace(SETTINGS, value_coef=0.0), 2)
     before = imitator.network.state_dict()["value.weight"].clone()
-    imitator.learn(played)
+    imitator.train(played)
     assert torch.equal(imitator.network.state_dict()["value.weight"], before)
 
 
 def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last file is read for the test alone; the others once in every epoch."""
-    read, wanted = game_files.read, list[str]()
+    read, wanted = dataset.read, list[str]()
 
-    def noting(path: Path, rules: Rules) -> game_files.Played:
+    def noting(path: Path, rules: Rules) -> dataset.Dataset:
         wanted.append(path.name)
         return read(path, rules)
 
-    monkeypatch.setattr(game_files, "read", noting)
+    monkeypatch.setattr(dataset, "read", noting)
     assert imitate("--out", tmp_path, "--agent", "random").exit_code == 0
     *files, test = sorted(set(wanted))
     assert len(files) > 1
@@ -177,10 +177,10 @@ def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest
     assert same_weights(before, serialization.load(tmp_path / "agent.npz", Rules())[0])
 
 
-def test_what_is_measured(rules: Rules, played: game_files.Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kschwert_env.training.algorithms.imitate.TEST_AT_ONCE", 50)
+def test_what_is_measured(rules: Rules, played: dataset.Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kschwert_env.training.algorithms.imitate.TEST_BATCH_SIZE", 50)
     imitator = imitator_of(rules, SETTINGS, 2)
-    imitator.learn(played)
+    imitator.train(played)
     logits, values = judged(imitator, played)
     figures = imitator.test(played)
     left = np.var(played.returns - values) / np.var(played.returns)
@@ -193,21 +193,21 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stopped with Ctrl-C between two files, of the games or of what is learned."""
-    learn, play = Imitator.learn, game_files.play
+    learn, play = Imitator.train, dataset.play
 
     def interrupted_learn(self: Imitator, *arguments: Any) -> dict[str, float]:
         if self.iteration == number == 3:
             os.kill(os.getpid(), signal.SIGINT)
         return learn(self, *arguments)
 
-    def interrupted_play(*arguments: Any) -> game_files.Played:
+    def interrupted_play(*arguments: Any) -> dataset.Dataset:
         if number == 0:
             os.kill(os.getpid(), signal.SIGINT)
         return play(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Imitator, "learn", interrupted_learn)
-        patch.setattr(game_files, "play", interrupted_play)
+        patch.setattr(Imitator, "train", interrupted_learn)
+        patch.setattr(dataset, "play", interrupted_play)
         stopped = imitate("--out", tmp_path)
     assert stopped.exit_code == 0
     assert "Stopped early; --resume goes on." in stopped.output
@@ -221,8 +221,8 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
 def test_wrong_settings_are_named(tmp_path: Path, unbroken: Path) -> None:
     for arguments, message in (
         (["--agent", "wizard"], "unknown kind of agent 'wizard'"),
-        (["--hyper", "gamma=1"], "unknown setting 'gamma'"),
-        (["--decisions", "0"], "decisions must be at least 1, not 0"),
+        (["--gamma", "1"], "unknown setting 'gamma'"),
+        (["--timesteps", "0"], "decisions must be at least 1, not 0"),
     ):
         result = imitate("--out", tmp_path / "run", *arguments)
         assert result.exit_code == 2

@@ -14,20 +14,28 @@ from typer.testing import CliRunner, Result
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.training.algorithms.imitate import ImitationSettings
-from kschwert_env.training.algorithms.ppo import Learner, main
+from kschwert_env.training.algorithms.ppo import PpoLearner, main
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.settings import keep
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights, without_seconds
 
-TINY = {"games": 16, "steps": 24, "epochs": 2, "minibatch": 64, "width": 16, "layers": 1, "evaluators": "random"}
+TINY = {
+    "games": 16,
+    "rollout_steps": 24,
+    "epochs": 2,
+    "minibatch_size": 64,
+    "width": 16,
+    "layers": 1,
+    "evaluation_opponents": "random",
+}
 TINY |= {
-    "rivals": "heuristic",
-    "past_share": 0.3,
-    "evaluate_games": 8,
-    "evaluate_every": 768,
-    "pool_every": 2,
-    "pool": 2,
+    "fixed_opponents": "heuristic",
+    "historical_fraction": 0.3,
+    "evaluation_games": 8,
+    "evaluation_interval": 768,
+    "pool_interval": 2,
+    "pool_size": 2,
     "checkpoint_every": 0,
 }
 ITERATION = 16 * 24
@@ -40,25 +48,25 @@ def ppo(*arguments: object) -> Result:
 
 
 def trained(out: Path, *arguments: object, iterations: int = 5) -> Result:
-    hyper = [part for name, value in TINY.items() for part in ("--hyper", f"{name}={value}")]
-    command = ["--out", out, "--game", "two_crowns", "--threads", 1, "--decisions", iterations * ITERATION]
+    hyper = [part for name, value in TINY.items() for part in (f"--{name.replace('_', '-')}", str(value))]
+    command = ["--out", out, "--game", "two_crowns", "--threads", 1, "--timesteps", iterations * ITERATION]
     return ppo(*command, *hyper, *arguments)
 
 
 @pytest.fixture
 def before_iteration(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable[[], None]], None]:
     """Do something in the midst of the iteration with that number, once."""
-    iterate = Learner.iterate
+    iterate = PpoLearner.iterate
 
     def plan(number: int, deed: Callable[[], None]) -> None:
         pending = [deed]
 
-        def disturbed(self: Learner, timer: Any) -> dict[str, float]:
+        def disturbed(self: PpoLearner, timer: Any) -> dict[str, float]:
             if self.iteration == number and pending:
                 pending.pop()()
             return iterate(self, timer)
 
-        monkeypatch.setattr(Learner, "iterate", disturbed)
+        monkeypatch.setattr(PpoLearner, "iterate", disturbed)
 
     return plan
 
@@ -76,23 +84,31 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
-    names = {"settings.json", "checkpoint.pt", "agent.npz", "mean.npz", "progress.jsonl", "tensorboard", "writer.lock"}
+    names = {
+        "settings.json",
+        "checkpoint.pt",
+        "agent.npz",
+        "average.npz",
+        "progress.jsonl",
+        "tensorboard",
+        "writer.lock",
+    }
     assert {path.name for path in unbroken.iterdir()} == names
     lines = without_seconds(unbroken / "progress.jsonl")
     assert [line["iteration"] for line in lines] == [1, 2, 3, 4, 5, 6]
-    assert [line["decisions"] for line in lines] == [ITERATION * i for i in (1, 2, 3, 4, 5, 5)]
+    assert [line["timesteps"] for line in lines] == [ITERATION * i for i in (1, 2, 3, 4, 5, 5)]
     assert ["wins/random" in line for line in lines] == [False, True, False, True, False, True]
     _, about = serialization.load(unbroken / "agent.npz", rules)
-    assert about["training"]["decisions"] == 5 * ITERATION
+    assert about["training"]["timesteps"] == 5 * ITERATION
     assert about["training"]["settings"]["width"] == 16
     assert list((unbroken / "tensorboard").iterdir())
 
 
 def test_the_mean_is_that_of_past_selves_and_the_last(unbroken: Path, rules: Rules) -> None:
     state = torch.load(unbroken / "checkpoint.pt", weights_only=True)["learner"]
-    every = [*state["pool"], state["network"]]
+    every = [*state["pool_size"], state["network"]]
     assert len(every) > 2
-    for name, weight in serialization.load(unbroken / "mean.npz", rules)[0].state_dict().items():
+    for name, weight in serialization.load(unbroken / "average.npz", rules)[0].state_dict().items():
         wanted = sum(weights[name] for weights in every) / len(every)
         assert torch.allclose(weight, wanted, atol=1e-3)  # in half precision
         assert name != "policy.weight" or not torch.allclose(weight, every[-1][name], atol=1e-3)
@@ -153,15 +169,15 @@ def test_killed_and_gone_on_with_it_is_the_same_run(
 
 
 def test_a_budget_of_seconds_stops_a_run(tmp_path: Path) -> None:
-    assert trained(tmp_path / "run", "--seconds", 0).exit_code == 0
-    assert [line["decisions"] for line in without_seconds(tmp_path / "run" / "progress.jsonl")] == [0]
-    assert trained(tmp_path / "run", "--resume", "--seconds", 1000).exit_code == 0
-    assert without_seconds(tmp_path / "run" / "progress.jsonl")[-1]["decisions"] == 5 * ITERATION
+    assert trained(tmp_path / "run", "--time-limit", 0).exit_code == 0
+    assert [line["timesteps"] for line in without_seconds(tmp_path / "run" / "progress.jsonl")] == [0]
+    assert trained(tmp_path / "run", "--resume", "--time-limit", 1000).exit_code == 0
+    assert without_seconds(tmp_path / "run" / "progress.jsonl")[-1]["timesteps"] == 5 * ITERATION
 
 
 def test_it_begins_with_a_trained_network(tmp_path: Path, unbroken: Path) -> None:
     assert trained(tmp_path / "run", "--warm-start", unbroken / "agent.npz", iterations=1).exit_code == 0
-    pool = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["learner"]["pool"]
+    pool = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["learner"]["pool_size"]
     begun = serialization.load(unbroken / "agent.npz", Rules())[0].state_dict()
     assert all(torch.equal(pool[0][name], weight) for name, weight in begun.items())
 
@@ -187,26 +203,29 @@ def test_a_run_goes_on_without_the_network_that_it_began_with(
 def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text('seed = 3\ngamma = 0.5\nentropy = 0\n[rules]\nreward = "score"\n')
     config = "--config", tmp_path / "run.toml"
-    assert trained(tmp_path / "run", *config, "--seed", 4, "--hyper", "entropy=1e-2", iterations=1).exit_code == 0
+    assert trained(tmp_path / "run", *config, "--seed", 4, "--entropy-coef", "1e-2", iterations=1).exit_code == 0
     _, about = serialization.load(tmp_path / "run" / "agent.npz", Rules(reward="score"))
     settings = about["training"]["settings"]
-    assert (settings["seed"], settings["gamma"], settings["entropy"]) == (4, 0.5, 0.01)
+    assert (settings["seed"], settings["gamma"], settings["entropy_coef"]) == (4, 0.5, 0.01)
     assert settings["gae_lambda"] == PpoSettings().gae_lambda
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--hyper", "colour=red"], "unknown setting 'colour'; there are agent"),
+        (["--colour", "red"], "unknown setting 'colour'; there are agent"),
         (["--hyper", "gamma"], "--hyper takes NAME=VALUE, each name once, not 'gamma'"),
-        (["--hyper", "gamma=high"], "gamma must be a number, not 'high'"),
-        (["--hyper", "gamma=1.5"], "gamma must be from 0 to 1, not 1.5"),
-        (["--hyper", "past_share=0.9"], "past_share and rival_share must be at most 1 together, not 1.4"),
-        (["--hyper", "magnet=-1"], "magnet must be at least 0, not -1.0"),
-        (["--hyper", "magnet_pace=1.5"], "magnet_pace must be from 0 to 1, not 1.5"),
-        (["--hyper", "rivals=wizard"], "unknown kind of agent 'wizard'"),
-        (["--hyper", "games=2.5"], "games must be a whole number, not '2.5'"),
-        (["--hyper", "evaluators=wizard"], "unknown kind of agent 'wizard'"),
+        (["--gamma", "high"], "gamma must be a number, not 'high'"),
+        (["--gamma", "1.5"], "gamma must be from 0 to 1, not 1.5"),
+        (
+            ["--historical-fraction", "0.9"],
+            "historical_fraction and fixed_opponent_fraction must be at most 1 together, not 1.4",
+        ),
+        (["--magnet-coef", "-1"], "magnet must be at least 0, not -1.0"),
+        (["--magnet-ema-rate", "1.5"], "magnet_ema_rate must be from 0 to 1, not 1.5"),
+        (["--fixed-opponents", "wizard"], "unknown kind of agent 'wizard'"),
+        (["--games", "2.5"], "games must be a whole number, not '2.5'"),
+        (["--evaluation-opponents", "wizard"], "unknown kind of agent 'wizard'"),
         (["--game", "chess"], "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'"),
         (["--network", "graph"], "two_crowns has no map for a graph network; take the network mlp"),
         (["--network", "tree"], "network must be mlp or graph, or a class of your own as module.Class, not 'tree'"),

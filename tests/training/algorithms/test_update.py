@@ -10,12 +10,14 @@ import torch
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
 from kschwert_env.training.algorithms.update import losses, update
-from kschwert_env.training.rollout.collector import Sample
+from kschwert_env.training.rollout.collector import Rollout
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 
-SETTINGS = PpoSettings(epochs=1, minibatch=16, entropy=0.1, magnet=0.3, max_gradient=100.0, target_kl=10.0)
+SETTINGS = PpoSettings(
+    epochs=1, minibatch_size=16, entropy_coef=0.1, magnet_coef=0.3, max_grad_norm=100.0, target_kl=10.0
+)
 LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [0.25, -0.5]
 LEGAL = [[0, 1, 2], [0, 1]]
 ACTIONS, RETURNS = [2, 0], [1.0, -1.0]
@@ -39,12 +41,12 @@ def chances(logits: list[list[float]] = LOGITS) -> list[dict[int, float]]:
     return [{a: power / sum(row.values()) for a, power in row.items()} for row in powers]
 
 
-def sample(ratios: list[float], advantages: list[float]) -> Sample:
+def sample(ratios: list[float], advantages: list[float]) -> Rollout:
     """Two rows, whose actions have become that many times as likely as they were."""
     now = [row[action] for row, action in zip(chances(), ACTIONS, strict=True)]
     before = [math.log(chance / ratio) for chance, ratio in zip(now, ratios, strict=True)]
     masks = [[int(a in legal) for a in range(3)] for legal in LEGAL]
-    return Sample(
+    return Rollout(
         torch.tensor([[0], [1]], dtype=torch.int8),
         torch.tensor(masks, dtype=torch.int8),
         torch.tensor(ACTIONS),
@@ -100,7 +102,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
     batch.rollout(40)
     seen = torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
     nothing = torch.zeros(64, dtype=kind)
-    given = Sample(*seen, seen[1].argmax(dim=1), nothing, nothing, nothing)
+    given = Rollout(*seen, seen[1].argmax(dim=1), nothing, nothing, nothing)
     with torch.no_grad():
         for one in (network, magnet):
             one.get_parameter("policy.weight").mul_(100)  # heads begin close to 0, where all chances are alike
@@ -116,7 +118,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
 @pytest.mark.parametrize(("most", "moved"), [(0.05, 0.05), (100.0, None)])
 def test_gradients_are_no_longer_than_allowed(most: float, moved: float | None) -> None:
     """A step of length 1 down the gradient, which is told as it was before."""
-    table, settings = Table(), replace(SETTINGS, minibatch=2, magnet=0.0, max_gradient=most)
+    table, settings = Table(), replace(SETTINGS, minibatch_size=2, magnet_coef=0.0, max_grad_norm=most)
     optimizer = torch.optim.SGD(table.parameters(), lr=1.0)
     before = torch.cat([weight.detach().flatten().clone() for weight in table.parameters()])
     figures = update(table, optimizer, sample([1.0, 1.0], [2.0, -3.0]), settings, np.random.default_rng(0))

@@ -17,7 +17,7 @@ from kschwert_env.agents.registry import make_agents, split
 from kschwert_env.nn.serialization import load
 from kschwert_env.terminal import package
 from kschwert_env.training import methods
-from kschwert_env.training.algorithms import mean
+from kschwert_env.training.algorithms import average_weights
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights
@@ -26,21 +26,21 @@ from training.build_models import Recipe, Stage, read_recipes
 
 pytestmark = pytest.mark.needs_jit
 
-NOT_COMPARED = {"warm_start", "width", "evaluators", "evaluate_games", "evaluate_every"}
+NOT_COMPARED = {"warm_start", "width", "evaluators", "evaluation_games", "evaluation_interval"}
 """Settings that follow from another stage, or change nothing that is learned."""
 
-IMITATE = {"decisions": 1000, "file_games": 8, "width": 8, "evaluate_games": 2}
-PLAY = {"games": 8, "steps": 8, "evaluate_games": 2}
+IMITATE = {"timesteps": 1000, "games_per_file": 8, "width": 8, "evaluation_games": 2}
+PLAY = {"games": 8, "rollout_steps": 8, "evaluation_games": 2}
 STAGES = (
     Stage("imitate", IMITATE),
-    Stage("ppo", {"decisions": 1000, **PLAY}, "mean.npz"),
+    Stage("ppo", {"timesteps": 1000, **PLAY}, "average.npz"),
     Stage(
         forks=(
-            Stage("ppo", {"decisions": 500, **PLAY}),
-            Stage("ppo", {"decisions": 500, "entropy": 0.1, **PLAY}, "mean.npz"),
+            Stage("ppo", {"timesteps": 500, **PLAY}),
+            Stage("ppo", {"timesteps": 500, "entropy_coef": 0.1, **PLAY}, "average.npz"),
         )
     ),
-    Stage("ppo", {"decisions": 500, **PLAY}),
+    Stage("ppo", {"timesteps": 500, **PLAY}),
 )
 SMALL = Recipe("two_crowns", 2, 3, STAGES)
 
@@ -81,8 +81,10 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
         for run, its in zip(last.runs, kept, strict=True):
             if run.method == "ppo":  # of rounds only the settings of the last run are recorded
                 wanted = asdict(PpoSettings.of({"game": recipe.game, "players": recipe.players, **run.settings}))
-                compared = its["settings"].keys() - NOT_COMPARED - (set() if wanted["magnet"] else {"magnet_pace"})
-                assert compared > run.settings.keys() - NOT_COMPARED - {"magnet_pace"}
+                compared = (
+                    its["settings"].keys() - NOT_COMPARED - (set() if wanted["magnet_coef"] else {"magnet_ema_rate"})
+                )
+                assert compared > run.settings.keys() - NOT_COMPARED - {"magnet_ema_rate"}
                 for name in compared:
                     assert plain(its["settings"][name]) == plain(wanted[name]), (recipe.name, name)
 
@@ -106,7 +108,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     for over in ("seconds", "decisions"):
         assert "against heuristic" in (tmp_path / "curves" / f"two_crowns_2_v3_{over}.svg").read_text()
     runs = tmp_path / "two_crowns_2_v3"
-    for run, begun in {"3a_ppo": "2_ppo/mean.npz", "3b_ppo": "2_ppo/mean.npz", "4_ppo": "3_mean.npz"}.items():
+    for run, begun in {"3a_ppo": "2_ppo/average.npz", "3b_ppo": "2_ppo/average.npz", "4_ppo": "3_mean.npz"}.items():
         settings = json.loads((runs / run / "settings.json").read_text())
         assert Path(settings["warm_start"]) == runs / begun
     before = (tmp_path / "trained" / "two_crowns_2" / "v3.npz").stat().st_mtime_ns
@@ -119,7 +121,7 @@ def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
     runs = tmp_path / "two_crowns_2_v3"
     before, one, other, found = (
         load(runs / file, Rules())[0].state_dict()
-        for file in ("2_ppo/mean.npz", "3a_ppo/agent.npz", "3b_ppo/mean.npz", "3_mean.npz")
+        for file in ("2_ppo/average.npz", "3a_ppo/agent.npz", "3b_ppo/average.npz", "3_mean.npz")
     )
     for name, weights in found.items():
         wanted = (before[name] + one[name] + other[name]) / 3
@@ -159,7 +161,7 @@ def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     with monkeypatch.context() as during:
-        during.setattr(mean, "write", killed)
+        during.setattr(average_weights, "write", killed)
         assert command("--out", str(tmp_path)).exit_code != 0
     runs = tmp_path / "two_crowns_2_v3"
     learned = (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1]  # seconds are in it

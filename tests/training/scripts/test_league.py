@@ -7,7 +7,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.training.algorithms import exploit
+from kschwert_env.training.algorithms import best_response
 from kschwert_env.two_crowns import Rules
 from training import league
 
@@ -42,20 +42,22 @@ def test_all_versions_of_a_network_are_members() -> None:
 def test_it_tells_who_wins_and_how_much_is_found_against_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(league, "members", lambda rules, searches: ["random", "greedy", "heuristic"])
     out = tmp_path / "league"
-    done = command("--out", str(out), "--games", "12", "--decisions", "0")
+    done = command("--out", str(out), "--games", "12", "--timesteps", "0")
     assert done.exit_code == 0, done.output
     found = json.loads((out / "league.json").read_text())
     assert list(found["agents"]) == ["random", "greedy", "heuristic"]
     assert (found["games"], found["exploitability"]) == (12, {})
     assert found["head_to_head"]["heuristic"]["random"]["games"] == 4
 
-    small = {"measuring_games": 20, "choosing_games": 4, "games": 8, "steps": 8}
-    of = exploit.Run.of
-    monkeypatch.setattr(exploit.Run, "of", lambda folder, resume, **named: of(folder, resume, **(named | small)))
-    done = command("--out", str(out), "--games", "12", "--decisions", "1", "--seeds", "1", "--only", "random")
+    small = {"measurement_games": 20, "selection_games": 4, "games": 8, "rollout_steps": 8}
+    of = best_response.BestResponseRun.of
+    monkeypatch.setattr(
+        best_response.BestResponseRun, "of", lambda folder, resume, **named: of(folder, resume, **(named | small))
+    )
+    done = command("--out", str(out), "--games", "12", "--timesteps", "1", "--seeds", "1", "--only", "random")
     assert done.exit_code == 0, done.output
     found = json.loads((out / "league.json").read_text())
-    assert found["exploitability"]["random"] == found["exploitability"]["random"] | {"decisions": 1, "seeds": 1}
+    assert found["exploitability"]["random"] == found["exploitability"]["random"] | {"timesteps": 1, "seeds": 1}
     assert found["exploitability"]["random"]["win_share"] > 0.5  # it begins with the network that comes along
     assert list(found["exploitability"]) == ["random"]
 

@@ -11,9 +11,9 @@ import pytest
 from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.svg import size_of
 from kschwert_env.two_crowns import Action, Game, Rules
-from kschwert_env.two_crowns.pictures.cards import HEIGHT, WIDTH
-from kschwert_env.two_crowns.pictures.picture import SIZE
-from kschwert_env.two_crowns.pictures.sides import PANEL, SIDE
+from kschwert_env.two_crowns.svg.cards import HEIGHT, WIDTH
+from kschwert_env.two_crowns.svg.picture import SIZE
+from kschwert_env.two_crowns.svg.sides import PANEL, SIDE
 from tests.games.cases import RICH
 from tests.games.pictures import SVG, data, panels, tree, words
 from tests.two_crowns.scenes import COPIES, Play, Scene

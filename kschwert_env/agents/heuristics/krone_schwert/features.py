@@ -6,9 +6,9 @@ Everything in a position is read, hands included.
 from enum import auto
 from pathlib import Path
 
-from kschwert_env.agents.heuristics.krone_schwert.rivals import standing
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import cities, is_candidate, rounds_left
+from kschwert_env.agents.heuristics.krone_schwert.opponents import standing
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
-from kschwert_env.agents.heuristics.krone_schwert.worth import cities, is_candidate, rounds_left
 from kschwert_env.agents.heuristics.value_network import Features, expect
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.returns import win_return

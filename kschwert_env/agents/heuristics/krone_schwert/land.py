@@ -1,13 +1,13 @@
 """Deciding about land: markers, expansions, attacks and their answers."""
 
 from kschwert_env.agents.heuristics.choice import NONE, better
-from kschwert_env.agents.heuristics.krone_schwert.rivals import lead, rival_weight
-from kschwert_env.agents.heuristics.krone_schwert.worth import (
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import (
     building_rate,
     card_worth,
     draw_worth,
     field_worth,
 )
+from kschwert_env.agents.heuristics.krone_schwert.opponents import lead, rival_weight
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel import actions as ids
 from kschwert_env.krone_schwert.kernel import attack

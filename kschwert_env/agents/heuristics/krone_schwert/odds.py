@@ -1,6 +1,6 @@
 """The odds of a revolt: people cards exactly, what others may lay by what is expected of it."""
 
-from kschwert_env.agents.heuristics.krone_schwert.rivals import sword_chance
+from kschwert_env.agents.heuristics.krone_schwert.opponents import sword_chance
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Card, Vote
 from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, STRENGTH_PER_VOTE, extra_reveal

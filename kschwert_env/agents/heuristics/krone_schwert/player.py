@@ -1,10 +1,10 @@
 """The heuristic player: one decision."""
 
-from kschwert_env.agents.heuristics.krone_schwert.crown import choose_laid, choose_tax, choose_vote
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import look_ahead
 from kschwert_env.agents.heuristics.krone_schwert.land import choose_attack_cards, choose_field, choose_reaction
+from kschwert_env.agents.heuristics.krone_schwert.revolts import choose_laid, choose_tax, choose_vote
 from kschwert_env.agents.heuristics.krone_schwert.turn import choose_in_turn, choose_replacement
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
-from kschwert_env.agents.heuristics.krone_schwert.worth import look_ahead
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel.components import Phase
 

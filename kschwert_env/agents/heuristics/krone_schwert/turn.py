@@ -1,10 +1,7 @@
 """Deciding about the actions of a turn: each is worth what it brings per action point."""
 
 from kschwert_env.agents.heuristics.choice import NONE, better
-from kschwert_env.agents.heuristics.krone_schwert.crown import danger, revolt_worth
-from kschwert_env.agents.heuristics.krone_schwert.land import attack_worth, best_expansion, claim_worth
-from kschwert_env.agents.heuristics.krone_schwert.rivals import lead
-from kschwert_env.agents.heuristics.krone_schwert.worth import (
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import (
     card_worth,
     castle_worth,
     cathedral_worth,
@@ -12,6 +9,9 @@ from kschwert_env.agents.heuristics.krone_schwert.worth import (
     draw_worth,
     large_city_worth,
 )
+from kschwert_env.agents.heuristics.krone_schwert.land import attack_worth, best_expansion, claim_worth
+from kschwert_env.agents.heuristics.krone_schwert.opponents import lead
+from kschwert_env.agents.heuristics.krone_schwert.revolts import danger, revolt_worth
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel import actions as ids
 from kschwert_env.krone_schwert.kernel.building import COST

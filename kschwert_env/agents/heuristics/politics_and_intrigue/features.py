@@ -7,9 +7,9 @@ from enum import auto
 from pathlib import Path
 
 from kschwert_env.agents.heuristics.politics_and_intrigue import hand
-from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import look_ahead
+from kschwert_env.agents.heuristics.politics_and_intrigue.lookahead import look_ahead
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import make_wishes, own_stock
-from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, no_wishes, prospects
+from kschwert_env.agents.heuristics.politics_and_intrigue.resources import NONE, no_wishes, prospects
 from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
 from kschwert_env.agents.heuristics.value_network import Features, expect
 from kschwert_env.engine.jit.compiling import compiled

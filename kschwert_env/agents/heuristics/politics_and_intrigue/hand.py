@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, change_stock, prospects
-from kschwert_env.agents.heuristics.politics_and_intrigue.worth import built_worth, is_red
+from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import built_worth, is_red
+from kschwert_env.agents.heuristics.politics_and_intrigue.resources import NONE, change_stock, prospects
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel import card_types as cards

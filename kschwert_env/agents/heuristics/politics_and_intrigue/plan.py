@@ -1,7 +1,12 @@
 """What the turn player would like to buy, and which step brings it nearer: building, or a trade."""
 
-from kschwert_env.agents.heuristics.politics_and_intrigue.stock import MOST_WISHES, NONE, bargain, prospects
-from kschwert_env.agents.heuristics.politics_and_intrigue.worth import built_worth, city_worth, is_red, settlement_worth
+from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import (
+    built_worth,
+    city_worth,
+    is_red,
+    settlement_worth,
+)
+from kschwert_env.agents.heuristics.politics_and_intrigue.resources import MOST_WISHES, NONE, bargain, prospects
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel import actions as ids

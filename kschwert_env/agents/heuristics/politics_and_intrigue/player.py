@@ -1,10 +1,10 @@
 """The heuristic player: one decision."""
 
 from kschwert_env.agents.heuristics.choice import NONE, better, survey
-from kschwert_env.agents.heuristics.politics_and_intrigue.asked import score_asked
-from kschwert_env.agents.heuristics.politics_and_intrigue.outlook import look_ahead
+from kschwert_env.agents.heuristics.politics_and_intrigue.lookahead import look_ahead
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import make_wishes, own_stock
-from kschwert_env.agents.heuristics.politics_and_intrigue.stock import no_wishes
+from kschwert_env.agents.heuristics.politics_and_intrigue.prompts import score_asked
+from kschwert_env.agents.heuristics.politics_and_intrigue.resources import no_wishes
 from kschwert_env.agents.heuristics.politics_and_intrigue.turn import score_turn
 from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
 from kschwert_env.engine.jit.compiling import compiled

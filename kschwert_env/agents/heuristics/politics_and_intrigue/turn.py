@@ -1,9 +1,9 @@
 """The phase `action`: what is bought, played, or left for the next turn."""
 
-from kschwert_env.agents.heuristics.politics_and_intrigue import deeds, hand
+from kschwert_env.agents.heuristics.politics_and_intrigue import action_cards, hand
+from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import service_worth, strength_worth, trade_worth
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import consider_purchases, consider_trades
-from kschwert_env.agents.heuristics.politics_and_intrigue.stock import NONE, change_stock, prospects
-from kschwert_env.agents.heuristics.politics_and_intrigue.worth import service_worth, strength_worth, trade_worth
+from kschwert_env.agents.heuristics.politics_and_intrigue.resources import NONE, change_stock, prospects
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
@@ -50,7 +50,7 @@ def deed_worth(state, board, weights, outlook, wishes, stocks, worths, card, sco
     """What an action card is worth now."""
     seat = outlook.seat
     if cards.is_attack(card):
-        return deeds.attack_worth(state, board, weights, outlook, seat, card)
+        return action_cards.attack_worth(state, board, weights, outlook, seat, card)
     if card == Card.CARAVAN:
         return caravan_worth(weights, outlook, wishes, stocks)
     if card == Card.SCOUT:

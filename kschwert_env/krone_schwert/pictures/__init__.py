@@ -1,7 +1,0 @@
-"""Pictures of positions and of editions, SVG."""
-
-from kschwert_env.krone_schwert.pictures.edition import draw_edition
-from kschwert_env.krone_schwert.pictures.picture import draw_svg
-from kschwert_env.krone_schwert.pictures.targets import target
-
-__all__ = ["draw_edition", "draw_svg", "target"]

@@ -1,0 +1,136 @@
+"""The board of a picture: fields with their terrain, whose they are, what stands on them, and what happened last."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.rules import Position
+from kschwert_env.krone_schwert.positions.places import places
+from kschwert_env.krone_schwert.svg.colours import BORDER, ROAD
+from kschwert_env.krone_schwert.svg.symbols import (
+    BUILDINGS,
+    LAND,
+    OCTAGON,
+    OCTAGON_RIM,
+    PITCH,
+    SQUARE,
+    SQUARE_RIM,
+)
+from kschwert_env.krone_schwert.svg.targets import on_field
+from kschwert_env.rendering.colours import INK, WHITE
+from kschwert_env.rendering.svg import element, group, text, use
+from kschwert_env.rendering.symbols import SEATS, SWORDS, seat_symbol
+
+MARGIN = 2
+Field = Mapping[str, Any]
+Middle = tuple[float, float]
+
+
+def board_size(position: Position) -> tuple[float, float]:
+    """Width and height of the board."""
+    width, height = places(position).size
+    return width * PITCH + 2 * MARGIN, height * PITCH + 2 * MARGIN
+
+
+def middles(position: Position) -> list[Middle]:
+    """The middle of each field."""
+    return [(x * PITCH + MARGIN, y * PITCH + MARGIN) for x, y in places(position).middles]
+
+
+def board(position: Position, action: Action | None) -> list[str]:
+    """The land, then an element per field owned and per building, so that pictures share what did not change."""
+    fields, at = position["fields"], middles(position)
+    built = {field: building for building in position["buildings"] for field in building["fields"]}
+    owned = [(field, owner) for field, owner in zip(fields, position["owner"], strict=True) if owner is not None]
+    return [
+        *_lines(position, at),
+        group(*map(_land, fields, at), stroke=BORDER, stroke_width=1.2),
+        *(_rim(field, at, owner) for field, owner in owned),
+        *(_building(position, at, building) for building in position["buildings"]),
+        *(_marker(field, at, owner, built.get(field["id"])) for field, owner in owned),
+        group(*map(_number, fields, at), fill=INK, stroke=WHITE, stroke_width=2.5, paint_order="stroke"),
+        *_attacked(position, at),
+        *_last(fields, at, action),
+    ]
+
+
+def _lines(position: Position, at: list[Middle]) -> list[str]:
+    """Between neighbours that may lie apart."""
+    lines = places(position).lines
+    ends = ("M{:g} {:g}L{:g} {:g}".format(*at[one], *at[other]) for one, other in lines)
+    return [element("path", d="".join(ends), stroke=BORDER, stroke_width=4, fill="none")] if lines else []
+
+
+def _land(field: Field, middle: Middle) -> str:
+    x, y = middle
+    shape = OCTAGON if field["shape"] == "octagon" else SQUARE
+    data = {"data_field": field["id"], "data_terrain": field["terrain"], "data_target": on_field(field["id"])}
+    return use(shape, x, y, fill=f"url(#{LAND[field['terrain']]})", **data)
+
+
+def _number(field: Field, middle: Middle) -> str:
+    """The field's number, by which actions name it."""
+    x, y = middle
+    is_octagon = field["shape"] == "octagon"
+    return text(x, y - (29 if is_octagon else 12), field["id"], 10 if is_octagon else 9, text_anchor="middle")
+
+
+def _rim(field: Field, at: list[Middle], owner: int) -> str:
+    x, y = at[field["id"]]
+    shape = OCTAGON_RIM if field["shape"] == "octagon" else SQUARE_RIM
+    return use(shape, x, y, fill="none", stroke=SEATS[owner].colour, stroke_width=5)
+
+
+def _marker(field: Field, at: list[Middle], owner: int, building: Mapping[str, Any] | None) -> str:
+    """The marker in the middle of its field, or beside the building that stands there."""
+    x, y = at[field["id"]]
+    scale = 1.0 if field["shape"] == "octagon" else 0.75
+    if building is not None and field["shape"] == "square":
+        y, scale = y + 16, 0.45
+    elif building is not None:
+        x, scale = x + 28 * _free_side(at, field, building), 0.6
+    return use(seat_symbol(owner), x, y, scale, data_marker=owner, data_on=field["id"])
+
+
+def _free_side(at: list[Middle], field: Field, building: Mapping[str, Any]) -> int:
+    """1 for the right side of an octagon, -1 for the left: away from the square of a large city."""
+    own = at[field["id"]]
+    return -1 if any(at[other] > own for other in building["fields"]) else 1
+
+
+def _building(position: Position, at: list[Middle], building: Mapping[str, Any]) -> str:
+    """A building in its owner's colour. A large city has ground that reaches over both its fields."""
+    fields = sorted(building["fields"])  # an octagon comes before its square
+    colour = SEATS[position["owner"][fields[0]]].colour
+    (x, y), *square = [at[field] for field in fields]
+    is_square = position["fields"][fields[0]]["shape"] == "square"
+    parts = [use(BUILDINGS[building["kind"]], x, y, 0.6 if is_square else 1)]
+    if square:
+        u, v = square[0]
+        road = {"d": f"M{x:g} {y:g}L{u:g} {v:g}", "stroke_linecap": "round", "fill": "none"}
+        ground = [element("path", stroke=ink, stroke_width=w, **road) for ink, w in ((INK, 31), (ROAD, 28))]
+        main = BUILDINGS["cathedral" if building["cathedral"] else "large_city"]
+        parts = [*ground, use(main, x, y + 4), use(BUILDINGS["small_city"], u, v, 0.6)]
+    data = {"data_building": building["kind"], "data_cathedral": 1 if building["cathedral"] else None}
+    return group(*parts, fill=colour, **data)
+
+
+def _attacked(position: Position, at: list[Middle]) -> list[str]:
+    """Crossed swords on the field under attack, above its marker."""
+    if position["attack"] is None:
+        return []
+    x, y = at[position["attack"]["field"]]
+    return [use(SWORDS, x + 15, y - 12, 1.1, data_attacked=position["attack"]["field"])]
+
+
+def _last(fields: list[Field], at: list[Middle], action: Action | None) -> list[str]:
+    """A dashed ring around each field that the last action named."""
+    named = [] if action is None else [action.field, action.partner]
+    rings = []
+    for field in (fields[number] for number in named if number is not None):
+        x, y = at[field["id"]]
+        shape = OCTAGON if field["shape"] == "octagon" else SQUARE
+        white = use(shape, x, y, stroke=WHITE, stroke_width=7)
+        black = use(shape, x, y, stroke=INK, stroke_width=4, stroke_dasharray="9 5")
+        rings.append(group(white, black, fill="none", stroke_linejoin="round", data_last=field["id"]))
+    return rings

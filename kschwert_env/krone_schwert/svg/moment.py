@@ -1,0 +1,113 @@
+"""The header and the running events of a picture: decision, last action, fight or final scoring."""
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.actions import Action, action_words
+from kschwert_env.engine.jit.plain import plain
+from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import card_name
+from kschwert_env.krone_schwert import editions
+from kschwert_env.krone_schwert.kernel.attack import combat_of
+from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
+from kschwert_env.krone_schwert.text.drawing import holdings, moment, progress
+from kschwert_env.krone_schwert.text.final_scoring import final_scoring
+from kschwert_env.krone_schwert.text.questions import question
+from kschwert_env.rendering.boxes import badge, chips, frame, heading
+from kschwert_env.rendering.colours import FAINT, GOLD, INK, WHITE
+from kschwert_env.rendering.svg import element, group, text, use
+from kschwert_env.rendering.symbols import CROWN, SWORD, seat_symbol
+
+HEADER = 40  # height
+STORY = 170  # least height of the box
+
+
+def header(position: Position, viewer: int | None, width: float) -> str:
+    """Draw round and turn, action points, whether the end has begun, and the viewer."""
+    when = "setup" if position["turn"] is None else moment(position)
+    points = position["action_points"]
+    pips = [
+        element("circle", cx=326 + 20 * i, cy=20, r=7, fill=GOLD if i < points else WHITE, stroke=INK) for i in range(3)
+    ]
+    attack = [use(SWORD, 398, 20, 0.8), text(408, 25, "attack made")] if position["attack_spent"] else []
+    return group(
+        *heading("Krone & Schwert", when, viewer, width),
+        text(312, 25, "AP", 13, text_anchor="end"),
+        *pips,
+        *attack,
+        *([badge(480, 11, "the end has begun")] if position["end_begun"] else []),
+    )
+
+
+def under_way(position: Position, seats: list[SeatView], action: Action | None, width: float, height: float) -> str:
+    """Draw the question, the last action, and the expansion, attack, revolt or final scoring."""
+    last = [] if action is None else [text(12, 39, f"Last action: {action_words(action)}", 12)]
+    return group(frame(width, height, _title(position)), *last, *_body(position, seats, width, height))
+
+
+def _title(position: Position) -> str:
+    asked = question(position)
+    if asked is None:
+        return f"The game is over{' (stopped by the cap on rounds)' if position['truncated'] else ''}"
+    return asked.words
+
+
+def _body(position: Position, seats: list[SeatView], width: float, height: float) -> list[str]:
+    expansion = position["expansion"]
+    if position["phase"] == "over":
+        return _final_scoring(position, seats)
+    if position["attack"]:
+        return _attack(position, position["attack"], width)
+    if position["revolt"]:
+        order = seats[position["revolt"]["leader"] :] + seats[: position["revolt"]["leader"]]
+        row = min(44, (height - 50) / len(order))
+        return [_in_revolt(position, seat, 62 + row * i, width) for i, seat in enumerate(order)]
+    if expansion:
+        return [text(12, 62, f"Black shields left of {card_name(expansion['card'])}: {expansion['claims_left']}")]
+    return []
+
+
+def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list[str]:
+    field, cards = attack["field"], attack["cards"]
+    attacker, defender = position["turn_player"], position["owner"][field]
+    board = SimpleNamespace(combat=editions.load(position["rules"]["edition"]).combat)
+    strength = plain(combat_of)(np.array([card_counts(cards)]), 0, board)
+    castles = holdings(position, defender)[0]
+    return [
+        use(seat_symbol(attacker), 24, 64, 0.7),
+        text(42, 68, f"attacks field {field} of"),
+        use(seat_symbol(defender), 158, 64, 0.7),
+        text(12, 96, f"Combat {strength} laid, against castles: {castles}", font_weight="bold"),
+        *chips(cards, 12, 106, width - 24),
+    ]
+
+
+def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> str:
+    """Draw one seat in a revolt: role, vote and cards as far as they are known."""
+    role = {position["revolt"]["leader"]: "leader", position["king"]: "king"}.get(seat.seat, "")
+    vote = [use(CROWN if seat.vote == "crown" else SWORD, 88, y, 0.75)] if seat.vote else [text(84, y + 4, "?", 13)]
+    if seat.laid:
+        cards = chips(seat.laid, 112, y - 9, width - 122)
+    else:
+        nothing = " and laid nothing" if seat.laid is not None and position["revolt"]["decided"][seat.seat] else ""
+        cards = [text(112, y + 4, progress(position, seat.seat) + nothing, fill=FAINT)]
+    return group(use(seat_symbol(seat.seat), 24, y, 0.7), text(40, y + 4, role, 11), *vote, *cards)
+
+
+def _final_scoring(position: Position, seats: list[SeatView]) -> list[str]:
+    """Draw a line per seat; points that the viewer may not know are left out."""
+    columns = (60, 130, 200, 250, 310)
+    titles = ("before", "buildings", "areas", "king", "total")
+    drawn = [text(x, 62, title, 11, text_anchor="end", fill=FAINT) for x, title in zip(columns, titles, strict=True)]
+    for i, (seat, points) in enumerate(zip(seats, final_scoring(position), strict=True)):
+        y = 84 + 24 * i
+        known = points if seat.score is not None else ("?", points.buildings, points.areas, points.king, "?")
+        drawn.append(use(seat_symbol(seat.seat), 20, y - 4, 0.6))
+        drawn += [
+            text(x, y, number, 12, text_anchor="end", font_weight="bold" if x == columns[-1] else None)
+            for x, number in zip(columns, known, strict=True)
+        ]
+    return drawn

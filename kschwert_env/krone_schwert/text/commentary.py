@@ -1,0 +1,242 @@
+"""Commentary: the effects of an action, from the positions before and after it."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import card_list, card_name, counted
+from kschwert_env.krone_schwert import editions
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, NUM_CARDS, Card
+from kschwert_env.krone_schwert.text.drawing import holdings
+from kschwert_env.krone_schwert.text.final_scoring import final_scoring, point_list, points_gained
+from kschwert_env.krone_schwert.text.revolt_report import report_revolt
+
+EVENTS = CARD_NAMES[NUM_ACTION_CARDS : NUM_CARDS - 1]  # those that are carried out
+
+
+def tell(
+    before: Position, action: Action, after: Position, viewer: int | None = None, scoring: bool = True
+) -> list[str]:
+    """Return one action in plain words: what the deciding seat did, then line by line what followed.
+
+    A commentator sees everything: cards drawn, and votes and cards that are still secret in a revolt. A seat, `viewer`,
+    is told what it may know, and nothing of a card laid in secret: how many they are is secret, too. At the end of the
+    game the final scoring is told by seat, unless `scoring` is off.
+    """
+    deed = _DEEDS[action.kind](before, action, after)
+    if viewer not in (None, before["player"]):
+        hidden = _hidden_deed(before, action, after)
+        if hidden == "":
+            return []
+        deed = deed if hidden is None else hidden
+    lines = [f"Seat {before['player']} {deed}."]
+    if action.kind == "draw":
+        lines += _event(before, after)
+    if before["king"] is None and after["king"] is not None:
+        lines += _first_king(before, after)
+    if before["attack"] and not after["attack"]:
+        lines.append(_attack_result(before, action, after))
+    if before["revolt"] and not after["revolt"]:
+        lines += report_revolt(before, after)
+    if after["end_begun"] and not before["end_begun"]:
+        lines.append("That begins the end: game end is shuffled in among the last cards of the draw pile.")
+    if after["phase"] == "over":
+        return lines + _game_over(after, scoring)
+    return lines + [
+        f"The papal visit to seat {seat} is over."
+        for seat, visits in enumerate(zip(before["papal_visit"], after["papal_visit"], strict=True))
+        if visits == (True, False)
+    ]
+
+
+# -- deeds ----------------------------------------------------------------------------------------------------
+
+
+def _claim(before: Position, action: Action, after: Position) -> str:
+    verb = {"setup": "places a marker on", "action": "occupies", "resettle": "comes back on"}
+    return f"{verb.get(before['phase'], 'claims')} {_field(before, action.field)}"
+
+
+def _expand(before: Position, action: Action, after: Position) -> str:
+    return f"plays {card_name(str(action.card))} for its black shields ({shields(before, str(action.card))})"
+
+
+def _large_city(before: Position, action: Action, after: Position) -> str:
+    return f"builds a large city on fields {action.field} and {action.partner}"
+
+
+def _cathedral(before: Position, action: Action, after: Position) -> str:
+    return f"builds a cathedral in the large city on field {action.field}"
+
+
+def _incite(before: Position, action: Action, after: Position) -> str:
+    return f"incites the people: {_turned_up(before, after)}"
+
+
+def _draw(before: Position, action: Action, after: Position) -> str:
+    replacing = "takes a replacement and " if before["phase"] == "redraw" else ""
+    return f"{replacing}draws {card_name(drawn(before, after))}"
+
+
+def _attack(before: Position, action: Action, after: Position) -> str:
+    defender = before["owner"][action.field]
+    castles = holdings(before, defender)[0]
+    return f"attacks {_field(before, action.field)} of seat {defender}, who has {counted(castles, 'castle')}"
+
+
+def _lay(before: Position, action: Action, after: Position) -> str:
+    return f"lays {card_name(str(action.card))}"
+
+
+def _done(before: Position, action: Action, after: Position) -> str:
+    if before["attack"]:
+        return f"has laid all for the attack: {card_list(before['attack']['cards'])}"
+    if before["revolt"]:
+        return f"has laid all for the revolt: {card_list(before['revolt']['laid'][before['player']])}"
+    return "goes without a replacement" if before["phase"] == "redraw" else "claims no more fields"
+
+
+def _react(before: Position, action: Action, after: Position) -> str:
+    return "does not react" if action.choice == "none" else f"answers with {action.choice}"
+
+
+def _revolt(before: Position, action: Action, after: Position) -> str:
+    return f"leads a revolt against seat {before['king']}, the king"
+
+
+def _vote(before: Position, action: Action, after: Position) -> str:
+    return f"votes {action.choice}"
+
+
+def _tax(before: Position, action: Action, after: Position) -> str:
+    if action.choice == "leave":
+        return "takes no tax"
+    return f"takes the tax of {points_gained(before, after)[before['player']]} VP: {_turned_up(before, after)}"
+
+
+def _end_turn(before: Position, action: Action, after: Position) -> str:
+    return f"ends the turn, {counted(before['action_points'], 'action point')} unused"
+
+
+_DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
+    "claim": _claim,
+    "expand": _expand,
+    "castle": lambda before, action, after: f"builds a castle on {_field(before, action.field)}",
+    "small_city": lambda before, action, after: f"builds a small city on {_field(before, action.field)}",
+    "large_city": _large_city,
+    "cathedral": _cathedral,
+    "incite": _incite,
+    "papal_visit": lambda before, action, after: "receives a papal visit",
+    "draw": _draw,
+    "attack": _attack,
+    "lay": _lay,
+    "done": _done,
+    "react": _react,
+    "revolt": _revolt,
+    "vote": _vote,
+    "tax": _tax,
+    "end_turn": _end_turn,
+}
+
+
+def _hidden_deed(before: Position, action: Action, after: Position) -> str | None:
+    """Return a secret action as others see it, empty if they do not; None for a public one (P1)."""
+    if before["revolt"] and action.kind in ("vote", "lay", "done"):
+        return {"vote": "has voted", "lay": "", "done": "has laid all for the revolt"}[action.kind]
+    seat = before["turn_player"]
+    if action.kind == "draw" and after["hands"][seat] != before["hands"][seat]:
+        return f"{'takes a replacement and ' if before['phase'] == 'redraw' else ''}draws a card"
+    return None
+
+
+# -- what follows ---------------------------------------------------------------------------------------------
+
+
+def drawn(before: Position, after: Position) -> str:
+    """Return the card that was drawn."""
+    seat = before["turn_player"]
+    for card in Counter(after["hands"][seat]) - Counter(before["hands"][seat]):
+        return card
+    was = {} if pile_ran_out(before) else before["discard_pile"]  # else an event, or game end
+    (card,) = Counter(after["discard_pile"]) - Counter(was)
+    return card
+
+
+def pile_ran_out(before: Position) -> bool:
+    """Return whether a draw needs more than the draw pile (D3)."""
+    return not before["draw_pile"]
+
+
+def _event(before: Position, after: Position) -> list[str]:
+    """Return the effects of a draw, if it was an event."""
+    card = drawn(before, after)
+    lines = ["The draw pile ran out; the discards were shuffled into a new one."] if pile_ran_out(before) else []
+    if card in EVENTS and before["king"] is None:
+        lines.append("Without a king nothing happens.")
+    elif card == "unrest":
+        lines.append(f"Unrest among the people: {_turned_up(before, after)}.")
+    elif card == "city_scoring":
+        lines.append(f"The cities score: {point_list(points_gained(before, after))}.")
+    return lines
+
+
+def _first_king(before: Position, after: Position) -> list[str]:
+    king = after["king"]
+    return [
+        f"Seat {king} is the first king; the discards are shuffled into the draw pile.",
+        f"A tax brings {points_gained(before, after)[king]} VP: {_turned_up(before, after)}.",
+    ]
+
+
+def _attack_result(before: Position, action: Action, after: Position) -> str:
+    field, attacker = before["attack"]["field"], before["turn_player"]
+    if action.choice == "truce":
+        return "The attack is off, and its cards go back to the hand."
+    if after["owner"][field] == attacker:
+        return f"Seat {attacker} takes {_field(before, field)}."
+    return f"The attack fails; seat {before['owner'][field]} keeps {_field(before, field)}."
+
+
+def _game_over(after: Position, with_scoring: bool) -> list[str]:
+    if after["truncated"]:
+        reason = f"the cap of {after['rules']['max_rounds']} rounds is reached"
+    elif after["discard_pile"].get("game_end"):
+        reason = "game end was drawn"
+    else:
+        reason = "all plains and forests are taken"
+    scoring = final_scoring(after)
+    best = max(score.total for score in scoring)
+    winners = [str(seat) for seat, score in enumerate(scoring) if score.total == best]
+    return [
+        f"The game is over: {reason}.",
+        *(
+            f"Seat {seat}: {score.before} VP, and for buildings {score.buildings}, for areas {score.areas}, "
+            f"as king {score.king}: {score.total} VP."
+            for seat, score in enumerate(scoring)
+            if with_scoring
+        ),
+        f"Seat {winners[0]} wins." if len(winners) == 1 else f"Seats {' and '.join(winners)} share the win.",
+    ]
+
+
+# -- phrases --------------------------------------------------------------------------------------------------
+
+
+def _field(position: Position, field: int | None) -> str:
+    fields: list[dict[str, Any]] = position["fields"]
+    return f"{fields[field]['terrain']} {field}" if field is not None else "no field"
+
+
+def _turned_up(before: Position, after: Position) -> str:
+    """Return the people cards turned up, where no shuffling followed."""
+    swords = after["people"]["open_swords"] - before["people"]["open_swords"]
+    crowns = after["people"]["crowns_aside"] - before["people"]["crowns_aside"]
+    cards = [counted(crowns, "crown")] * (crowns > 0) + [counted(swords, "sword")] * (swords > 0)
+    return f"{' and '.join(cards)} turned up" if cards else "no people card is left to turn up"
+
+
+def shields(position: Position, card: str) -> int:
+    """Return the number of black shields of a card."""
+    return editions.load(position["rules"]["edition"]).shields[Card[card.upper()]]

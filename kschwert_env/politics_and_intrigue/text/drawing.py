@@ -1,0 +1,181 @@
+"""Positions as text: the turn, the centre, and both principalities from left to right.
+
+The input is what `Game.position()` returns. A spectator sees everything, a seat what `positions.view` shows it.
+"""
+
+from collections.abc import Iterator
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
+from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, SLOTS_OF_PLACE
+from kschwert_env.politics_and_intrigue.positions import view
+from kschwert_env.politics_and_intrigue.positions.view import StackView
+from kschwert_env.politics_and_intrigue.text.names import (
+    CORNERS,
+    SEATS,
+    card_at,
+    columns,
+    region_name,
+    slot_words,
+)
+
+INDENT = 10  # columns before the text of a line
+
+
+def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
+    """Return a position as text for the seat `viewer`, or for a spectator (None)."""
+    action = view.shown_action(viewer, last_action)
+    lines = [_whose_turn(position), *([_line("Last", str(action))] if action else []), *_under_way(position, viewer)]
+    lines += ["", *_centre(position), *map(_stack, view.stacks(position, viewer))]
+    for seat in SEATS:
+        lines += ["", *_side(position, viewer, seat)]
+    return "\n".join(wrapped(line, INDENT) for line in lines) + "\n"
+
+
+def _line(name: str, text: str) -> str:
+    return f"{name:<{INDENT}}{text}"
+
+
+def _whose_turn(position: Position) -> str:
+    turn = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
+    if position["phase"] == "over":
+        return _line("Over", f"{'stopped by the cap' if position['truncated'] else 'finished'} in {turn}")
+    return _line("Now", f"{turn}; seat {position['player']} decides ({position['phase']})")
+
+
+def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
+    """Yield the dice and the pending values."""
+    if position["dice"]:
+        yield _line("Dice", f"{position['dice']['event']} and {position['dice']['number']}")
+    if told := asked(position, viewer):
+        yield _line("Asked", told)
+
+
+def asked(position: Position, viewer: int | None) -> str:
+    """Return the pending values in words, as far as a viewer may know them."""
+    keys = {name: _told(position, name, value) for name, value in view.pending(position, viewer).items()}
+    return "; ".join(f"{name.replace('_', ' ')} {words}" for name, words in keys.items() if words)
+
+
+def _told(position: Position, name: str, value: object) -> str:
+    """Return one key of `pending` in words; an empty string for none and false."""
+    match name, value:
+        case "slots", list():
+            loser = 1 - (position["knight"] or 0)
+            return ", ".join(f"{card_at(position, loser, slot)} {slot_words(slot)}" for slot in value) or "none yet"
+        case "regions", list():
+            return ", ".join(region_name(position, region) for region in value) or "none yet"
+        case "from", int():
+            return slot_words(value)
+        case ("card", str()):
+            return card_name(value)
+        case (("gains" | "safe"), list()):
+            return ", ".join(f"seat {seat}: {str(entry).lower()}" for seat, entry in enumerate(value))
+        case _, None | False:
+            return ""
+        case _:
+            return "yes" if value is True else str(value)
+
+
+def _centre(position: Position) -> Iterator[str]:
+    supply, row = position["supply"], position["row_cards"]
+    yield _line("Supply", ", ".join(f"{name} {count}" for name, count in supply.items()))
+    if not view.is_tournament(position):
+        yield _line("Row", ", ".join(f"{card_name(card)} {count}" for card, count in row.items()))
+    yield _line(
+        "Regions", ", ".join(region_name(position, region) for region in position["regions_left"]) or "none left"
+    )
+    events = position["events"]
+    drawn = card_list(events["discard"])
+    yield _line("Events", f"{counted(sum(events['stack'].values()), 'card')} in the stack; drawn: {drawn}")
+    bans = view.ban_owners(position)
+    for number, cards in enumerate(position["discards"]):
+        owner = f" of seat {number}" if view.is_tournament(position) else ""
+        yield _line("Discards", f"{pile(cards)}{owner}{_ban(bans.get(len(position['stacks']) + number))}")
+    if position["gate_open"]:
+        yield _line("Gate", "open")
+
+
+def _ban(owner: int | None) -> str:
+    return "" if owner is None else f"; ban of seat {owner}"
+
+
+def _stack(stack: StackView) -> str:
+    """Return a stack as text: its size, who has seen which cards, and those the viewer knows."""
+    seen = [f"seat {seat} has seen {_places(stack, seat)}" for seat in SEATS if any(seat in who for who in stack.seen)]
+    cards = [f"{place} {card_name(card)}" for place, card in enumerate(stack.cards, 1) if card]
+    owner = [] if stack.owner is None else [f"of seat {stack.owner}"]
+    words = [
+        counted(len(stack.cards), "card"),
+        *owner,
+        *seen,
+        *([f"from the top: {', '.join(cards)}"] if cards else []),
+    ]
+    return _line(f"Stack {stack.number}", "; ".join(words) + _ban(stack.ban))
+
+
+def _places(stack: StackView, seat: int) -> str:
+    """Return the places that a seat has seen, from 1 at the top, such as "1, 3 to 5"."""
+    places = [place for place, who in enumerate(stack.seen, 1) if seat in who]
+    if len(places) == len(stack.seen):
+        return "all"
+    firsts = [place for place in places if place - 1 not in places]
+    lasts = [place for place in places if place + 1 not in places]
+    runs = zip(firsts, lasts, strict=True)
+    return ", ".join(f"{first} to {last}" if first < last else f"{first}" for first, last in runs)
+
+
+# -- principalities ---------------------------------------------------------------------------------------------
+
+
+def _side(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
+    figures = [figure for figure in ("knight", "windmill") if position[figure] == seat]
+    points = counted(position["scores"][seat], "point")
+    yield _line(f"Seat {seat}", ", ".join([points, *figures]))
+    yield _line("hand", _hand(position, viewer, seat))
+    own = position["principalities"][seat]
+    if own["brewery"]:
+        yield _line("brewery", f"shows {own['brewery']}")
+    if own["alliance"] is not None:
+        target = own["alliance"]
+        yield _line("alliance", f"with the enemy's {card_at(position, 1 - seat, target)} {slot_words(target)}")
+    yield from _land(position, seat)
+
+
+def _hand(position: Position, viewer: int | None, seat: int) -> str:
+    cards, known = view.hand(position, viewer, seat), position["known"][seat]
+    told = str(view.hand_count(position, seat)) if cards is None else pile(cards)
+    return told + (f"; known to the enemy: {card_list(known)}" if known else "")
+
+
+def _land(position: Position, seat: int) -> Iterator[str]:
+    """Yield the principality from left to right: regions, places, roads."""
+    own = position["principalities"][seat]
+    sides = columns(position, seat)
+    if own["open_roads"][0]:
+        yield _line("road", "open, at the left end")
+    for i, column in enumerate(sides):
+        yield _line("land", " over ".join(_region(own["regions"][region]) for region in column))
+        if i < len(own["row"]):
+            yield _line(f"place {own['row'][i]}", _place(position, seat, own["row"][i]))
+    if own["open_roads"][1]:
+        yield _line("road", "open, at the right end")
+    for corner, card in zip(CORNERS, own["slots"][FIRST_METROPOLIS_SLOT:], strict=True):
+        if card:
+            yield _line("beyond", f"the {corner} region of the metropolis: {card_name(card)}")
+
+
+def _region(region: dict[str, int | str]) -> str:
+    return f"{region['kind']} {region['number']} with {region['stock']}"
+
+
+def _place(position: Position, seat: int, place: int) -> str:
+    own = position["principalities"][seat]
+    slots = own["slots"][SLOTS_OF_PLACE * place : SLOTS_OF_PLACE * (place + 1)]
+    sides = [
+        f"{side}: {', '.join(card_name(card) for card in cards if card)}"
+        for side, cards in (("above", slots[:2]), ("below", slots[2:]))
+        if any(cards)
+    ]
+    return "; ".join([own["places"][place], *sides])

@@ -1,0 +1,127 @@
+"""Datasets for imitation: games of an agent against itself, in files of a fixed number of games."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
+from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.io.arrays import Arrays, Header, arrays_in
+from kschwert_env.engine.io.files import remove_unfinished, replacing
+from kschwert_env.engine.loops import WAIT
+from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.rules import GameRules
+
+_WHAT = "file of games"
+
+_NO_BLOCK = 1 << 40  # number of a block of arena games that no arena reaches
+
+
+class Dataset(NamedTuple):
+    """The decisions of some games with more than one legal action, in order.
+
+    Attributes:
+        observations: int8 (n, N).
+        masks: int8 (n, A).
+        actions: int64 (n,).
+        returns: float32 (n,), return of the deciding seat at the end of the game.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    returns: np.ndarray
+
+
+def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
+    """Play `games` games to their end, with the agent in every seat."""
+    batch = Batch(rules, games, seed)
+    deals = derived_seeds(np.full(games, seed), np.arange(games))
+    places, step = np.arange(games), 0
+    taken: list[tuple[np.ndarray, ...]] = []
+    while len(places):
+        seeds = derived_seeds(deals[places], np.full(len(places), step))
+        seen = batch.observations[places], batch.masks[places]
+        states = batch.states[places]
+        chosen = ask(agent, Decisions(rules, *seen, seeds, worlds_of(rules, states, seeds)), states)
+        choice = np.count_nonzero(seen[1], axis=1) > 1
+        decision = *seen, chosen, places, batch.player[places]
+        taken.append(tuple(array[choice] for array in decision))
+        actions = np.full(games, WAIT, np.int64)
+        actions[places] = chosen
+        _, terminated, truncated = batch.play(actions)
+        places, step = np.flatnonzero(~(terminated | truncated)), step + 1
+    observations, masks, actions, places, seats = (np.concatenate(arrays) for arrays in zip(*taken, strict=True))
+    return Dataset(
+        observations, masks, actions, batch.rewards[places, seats]
+    )  # rewards of finished games stay while they wait
+
+
+def write(path: Path, played: Dataset) -> None:
+    """Write a file atomically; masks take one bit per action."""
+    with replacing(path) as file:
+        np.savez(file, **{**played._asdict(), "masks": np.packbits(played.masks, axis=1)})
+
+
+def read(path: Path, rules: GameRules) -> Dataset:
+    """Read a file that `write` wrote. Raises FileError for any other content."""
+    with arrays_in(path, _WHAT) as arrays:
+        count, packed = _count(arrays), -(-rules.num_actions // 8)
+        wanted = {
+            "observations": Header((count, rules.observation.size), np.dtype(np.int8)),
+            "masks": Header((count, packed), np.dtype(np.uint8)),
+            "actions": Header((count,), np.dtype(np.int64)),
+            "returns": Header((count,), np.dtype(np.float32)),
+        }
+        if arrays.headers != wanted or sum(map(_size, wanted.values())) > path.stat().st_size:
+            raise ValueError("its arrays do not match the rules")
+        observations, packed_masks, actions, returns = map(arrays.read, wanted)
+        masks = np.unpackbits(packed_masks, axis=1, count=rules.num_actions).view(np.int8)
+        every, places = np.arange(count), np.clip(actions, 0, rules.num_actions - 1)
+        if (places != actions).any() or not masks[every, places].all() or not np.isfinite(returns).all():
+            raise ValueError("it holds an impossible action or return")
+    return Dataset(observations, masks, actions, returns)
+
+
+def _size(header: Header) -> int:
+    """Return the size in bytes, also on disk: the arrays are not compressed."""
+    return math.prod(header.shape) * header.dtype.itemsize
+
+
+def _count(arrays: Arrays) -> int:
+    """Return the number of decisions according to the header."""
+    (count,) = arrays.headers["actions"].shape
+    return count
+
+
+def gather(
+    folder: Path,
+    rules: GameRules,
+    agent: Agent,
+    decisions: int,
+    games: int,
+    seed: int,
+    go_on: Callable[[int], bool],
+) -> list[Path]:
+    """Return at least two files with at least `decisions` decisions, `games` games in each; missing ones are played.
+
+    File i depends only on the seed and on i. `go_on` is called with the number of decisions so far, and returns whether
+    to continue.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    remove_unfinished(folder)  # the run holds the lock of the parent folder
+    own = derived_seeds(np.array([seed]), np.array([_NO_BLOCK]))  # other deals than those of the evaluation
+    paths: list[Path] = []
+    found = 0
+    while go_on(found) and (found < decisions or len(paths) < 2):
+        path = folder / f"{len(paths):05}.npz"
+        if not path.exists():
+            deal = int(derived_seeds(own, np.array([len(paths)]))[0])
+            write(path, play(rules, agent, games, deal))
+        paths.append(path)
+        with arrays_in(path, _WHAT) as arrays:
+            found += _count(arrays)
+    return paths

@@ -1,0 +1,6 @@
+"""Pictures of positions, SVG."""
+
+from kschwert_env.two_crowns.svg.picture import draw_edition, draw_svg
+from kschwert_env.two_crowns.svg.targets import target
+
+__all__ = ["draw_edition", "draw_svg", "target"]

@@ -1,0 +1,114 @@
+"""The middle of a picture: who decides what, the last action, and the battle under way or the end."""
+
+from kschwert_env.engine.actions import Action, action_words
+from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import card_name, counted
+from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
+from kschwert_env.rendering.colours import FAINT
+from kschwert_env.rendering.svg import group, text, use
+from kschwert_env.rendering.symbols import SWORDS, seat_symbol
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, KNIGHT_NAMES, PRICE
+from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
+from kschwert_env.two_crowns.positions import view
+from kschwert_env.two_crowns.positions.view import SeatView
+from kschwert_env.two_crowns.svg import cards as picture_cards
+from kschwert_env.two_crowns.svg.sides import SIDE, TABLE
+from kschwert_env.two_crowns.svg.targets import DRAWN
+from kschwert_env.two_crowns.text.drawing import asking
+from kschwert_env.two_crowns.text.questions import question
+
+STORY = 156  # height
+EFFECTS = {
+    "catapult": f"{DAMAGE} points off the enemy castle",
+    "bishop": "takes the strongest enemy knight",
+    "feint": "the strongest enemy knight rests",
+    "vassal": "doubles the own points",
+}
+HALF = SIDE / 2  # where the right half of a battle begins
+
+
+def header(position: Position, viewer: int | None, width: float) -> str:
+    """Draw the turn, whether the die of fate has been rolled, and the viewer."""
+    when = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
+    rolled = "die of fate rolled" if position["fate_used"] else "die of fate not rolled yet"
+    fate = [badge(330, 11, rolled)] if position["rules"]["die_of_fate"] else []
+    return group(*heading("Two Crowns", when, viewer, width), *fate)
+
+
+def legend() -> str:
+    """Draw the prices and effects of special cards."""
+    lines = []
+    for i, (card, effect) in enumerate(EFFECTS.items()):
+        price = PRICE[CARD_NAMES.index(card)]
+        name = f"{card_name(card)}, {f'{price} gold' if price else 'free'}"
+        lines += [text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)]
+    return group(frame(TABLE, STORY, "Special cards"), *lines)
+
+
+def under_way(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
+    """Draw the question, the last action, and the battle, the cards drawn, or the end."""
+    last = [] if action is None else [text(12, 39, f"Last action: {action_words(action)}", 12)]
+    return group(frame(SIDE, STORY, _title(position)), *last, *_body(position, viewer, seats))
+
+
+def _title(position: Position) -> str:
+    asked = question(position)
+    if asked is None:
+        return f"The game is over{' (stopped by the cap on turns)' if position['truncated'] else ''}"
+    return asked.words
+
+
+def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
+    if position["phase"] == "over":
+        return _outcome(position["castles"])
+    if position["phase"] == "keep":
+        drawn = view.drawn(position, viewer)
+        if drawn is None:
+            return picture_cards.backs(2, 12, 76, "drawn")
+        return picture_cards.row(drawn, 12, 76, DRAWN)
+    if position["battle"]:
+        attacker, defender = position["turn_player"], 1 - position["turn_player"]
+        sides = _in_battle(position, seats[attacker], 12), _in_battle(position, seats[defender], HALF + 12)
+        return [*sides, use(SWORDS, HALF - 12, 64, 1)]
+    return []
+
+
+def _outcome(castles: list[int]) -> list[str]:
+    """Return the winner: the higher castle (E1 to E3)."""
+    if castles[0] == castles[1]:
+        return [text(12, 84, f"Nobody wins: both castles have {castles[0]} points", 16, font_weight="bold")]
+    winner = castles.index(max(castles))
+    told = f"wins: the castles have {max(castles)} and {min(castles)} points"
+    return [use(seat_symbol(winner), 28, 84), text(50, 90, f"Seat {winner} {told}", 16, font_weight="bold")]
+
+
+def _in_battle(position: Position, seat: SeatView, x: float) -> str:
+    """Draw one side of a battle: cards laid, cards paid for, and points as far as they are known."""
+    number, y = seat.seat, 82
+    place, count = f"laid {number}", position["battle"]["counts"][number]
+    role = f"{'attacks' if number == position['turn_player'] else 'defends'} with {counted(count, 'card')}"
+    face_down = ", face down" if view.lies_face_down(position, number) else ""
+    told = [use(seat_symbol(number), x + 10, 64, 0.7), text(x + 28, 68, role + face_down, 12)]
+    if seat.laid is None:
+        return group(*told, *picture_cards.backs(count, x, y, place))
+    is_asked = position["phase"] == "pay" and position["player"] == number
+    ring = [picture_cards.ring(seat.laid, asking(position), x, y)] if is_asked else []
+    return group(
+        *told,
+        *picture_cards.row(seat.laid, x, y, place),
+        *ring,
+        *picture_cards.paid_row(seat.paid, x + picture_cards.STEP * sum(seat.laid.values()), y, f"paid {number}"),
+        _points(seat, x + 228),
+    )
+
+
+def _points(seat: SeatView, x: float) -> str:
+    """What the knights that lie now are worth (A4), doubled by every vassal paid (X4)."""
+    laid, vassals = seat.laid or {}, seat.paid.get("vassal", 0)
+    knights = sum((i + 1) * laid.get(knight, 0) for i, knight in enumerate(KNIGHT_NAMES))
+    doubled = [text(x, 138, f"{knights} x {2**vassals}", SMALL, text_anchor="middle", fill=FAINT)] if vassals else []
+    return group(
+        text(x, 110, knights * 2**vassals, 22, text_anchor="middle", font_weight="bold", data_points=seat.seat),
+        text(x, 124, "points", SMALL, text_anchor="middle", fill=FAINT),
+        *doubled,
+    )

@@ -1,0 +1,109 @@
+"""The cards of a picture: the face of every kind, defined once, and backs."""
+
+from kschwert_env.rendering import symbols
+from kschwert_env.rendering.boxes import target_of
+from kschwert_env.rendering.colours import GOLD, INK, WHITE
+from kschwert_env.rendering.svg import box, element, group, moved, text, use
+from kschwert_env.rendering.symbols import BACK, MITRE, OUTLINE, SWORD, SWORDS
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, FIRST_SPECIAL, NUM_KNIGHTS, NUM_PLAYERS, PRICE
+from kschwert_env.two_crowns.positions.view import Cards
+from kschwert_env.two_crowns.svg.colours import FEINT, FLAG, GOLDS, KNIGHTS, SHOT, SPECIAL, WOOD
+
+WIDTH, HEIGHT = 46, 62
+STEP = 51  # from one card to the next
+GROUNDS = (KNIGHTS, GOLDS, SPECIAL)  # of knights, gold and special cards
+SIGN = (WIDTH / 2, 31)  # middle of the sign
+
+
+def definitions() -> str:
+    """The faces of all cards, and what pictures of any game are made of."""
+    return symbols.definitions(NUM_PLAYERS, *map(_face, range(len(CARD_NAMES))))
+
+
+def row(cards: Cards, x: float, y: float, place: str) -> list[str]:
+    """Cards face up side by side, in the order of the deck table; (x, y) is the upper left corner."""
+    names = [card for card in CARD_NAMES for _ in range(cards.get(card, 0))]
+    return [
+        use(_symbol(card), x + STEP * i, y, data_card=card, data_place=place, data_target=target_of(place, card))
+        for i, card in enumerate(names)
+    ]
+
+
+def paid_row(cards: Cards, x: float, y: float, place: str) -> list[str]:
+    """The same of cards that are paid for: a piece of gold on each says so."""
+    gold = [
+        group(
+            box(x + STEP * i + 5, y + HEIGHT - 3, WIDTH - 10, 13, 6, fill=GOLD, stroke=INK),
+            text(x + STEP * i + WIDTH / 2, y + HEIGHT + 7, "paid", 10, text_anchor="middle", font_weight="bold"),
+        )
+        for i in range(sum(cards.values()))
+    ]
+    return [*row(cards, x, y, place), *gold]
+
+
+def backs(number: int, x: float, y: float, place: str) -> list[str]:
+    """So many cards face down."""
+    middle = x + WIDTH / 2, y + HEIGHT / 2
+    return [use(BACK, middle[0] + STEP * i, middle[1], HEIGHT / 26, data_back=place) for i in range(number)]
+
+
+def ring(cards: Cards, marked: str, x: float, y: float) -> str:
+    """What marks the first card of a kind in the row of `cards` that begins at (x, y)."""
+    before = sum(cards.get(card, 0) for card in CARD_NAMES[: CARD_NAMES.index(marked)])
+    size = WIDTH + 6, HEIGHT + 6
+    return box(x - 3 + STEP * before, y - 3, *size, 7, fill="none", stroke=GOLD, stroke_width=4, data_asking=marked)
+
+
+def _symbol(card: str) -> str:
+    return f"tc-{card}"
+
+
+def _face(card: int) -> str:
+    """Ground, sign and name; in the corner the points of a knight, the value of gold, or a price."""
+    name, _, number = CARD_NAMES[card].partition("_")
+    ground = GROUNDS[(card >= NUM_KNIGHTS) + (card >= FIRST_SPECIAL)]
+    price = [element("circle", cx=10, cy=11, r=7, fill=GOLD, stroke=INK)] if PRICE[card] else []
+    corner = number or PRICE[card] or ""
+    return group(
+        box(0.5, 0.5, WIDTH - 1, HEIGHT - 1, 5, fill=ground, stroke=INK),
+        *_sign(name, int(number or 0)),
+        *price,
+        text(10, 15.5, corner, 13, font_weight="bold", text_anchor="middle"),
+        text(WIDTH / 2, HEIGHT - 6, name, 10, text_anchor="middle"),
+        id=_symbol(CARD_NAMES[card]),
+    )
+
+
+def _sign(name: str, number: int) -> list[str]:
+    """What stands in the middle of a card."""
+    x, y = SIGN
+    if name == "knight":
+        return [use(sign, x + 3, y) for sign in ((SWORD,), (SWORDS,), (SWORDS, SWORD))[number - 1]]
+    if name == "gold":
+        return [_coin(x + 9 * (i - (number - 1) / 2), y + 1) for i in range(number)]
+    if name == "bishop":
+        return [use(MITRE, x + 3, y + 1)]
+    return [moved(x, y, *{"catapult": _catapult, "feint": _feint, "vassal": _vassal}[name]())]
+
+
+def _coin(x: float, y: float) -> str:
+    return element("circle", cx=x, cy=y, r=10, fill=GOLD, **OUTLINE)
+
+
+def _catapult() -> list[str]:
+    beams = element("path", d="M-14 10H14M-9 10L0 0L9 10M12 8L-8 -6", fill="none", stroke=WOOD, stroke_width=3.5)
+    wheels = [element("circle", cx=x, cy=12, r=4, fill=WHITE, **OUTLINE) for x in (-9, 9)]
+    return [beams, *wheels, element("circle", cx=-9, cy=-9, r=5, fill=SHOT, **OUTLINE)]
+
+
+def _feint() -> list[str]:
+    """A way around."""
+    way = {"fill": "none", "stroke": FEINT, "stroke_width": 3.5, "stroke_linecap": "round"}
+    return [element("path", d="M-13 9C-13 -12 10 -14 10 4M4 -2L10 6L16 -2", **way)]
+
+
+def _vassal() -> list[str]:
+    """A banner that doubles."""
+    pole = element("path", d="M-13 13V-12", fill="none", stroke=WOOD, stroke_width=3)
+    flag = element("path", d="M-12 -11H15L10 -2L15 7H-12z", fill=FLAG, **OUTLINE)
+    return [pole, flag, text(-1, 3, "x2", 14, fill=WHITE, font_weight="bold", text_anchor="middle")]

@@ -1,0 +1,89 @@
+"""The sides of a picture: a panel per seat with castle, hand and cards at rest, and a table of its other cards."""
+
+from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import card_name, counted
+from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, row, seat_frame
+from kschwert_env.rendering.colours import FAINT, INK, WHITE
+from kschwert_env.rendering.svg import box, group, text, text_width, use
+from kschwert_env.rendering.symbols import CASTLE, SEATS
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES
+from kschwert_env.two_crowns.kernel.components import CASTLE as MOST_POINTS
+from kschwert_env.two_crowns.positions.view import Cards, SeatView
+from kschwert_env.two_crowns.svg import cards as picture_cards
+from kschwert_env.two_crowns.svg.colours import LOST
+from kschwert_env.two_crowns.svg.targets import hand
+from kschwert_env.two_crowns.text.drawing import REST_WORDS
+
+SIDE, TABLE, PANEL = 560, 300, 182  # widths, and the height of both
+LEFT = 136  # where the cards begin
+LINE, COLUMNS = 13, (200, TABLE - 12)  # of the table: height of a line, right ends of columns
+STONE = 9.5  # from one stone of the wall to the next
+
+
+def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
+    """One seat: whose turn it is, the hand, and the knights at rest; there is room for the castle."""
+    on_turn = position["turn_player"] == seat.seat and position["phase"] != "over"
+    return group(
+        seat_frame(SIDE, PANEL, seat.seat, viewer, on_turn),
+        *([badge(LEFT + 16, 10, "decides")] if position["player"] == seat.seat else []),
+        *_hand(seat),
+        *_lines(position, seat.seat),
+        data_seat=seat.seat,
+    )
+
+
+def castle(position: Position, seat: int) -> str:
+    """What belongs on the panel of a seat: the castle with its points, and below it a wall of as many stones."""
+    points = position["castles"][seat]
+    colour = SEATS[seat].colour
+    stones = [
+        box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill=colour, data_stone=seat)
+        if i < points
+        else box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill="none", stroke=LOST)
+        for i in range(MOST_POINTS)
+    ]
+    label = {"fill": WHITE, "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
+    number = text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label)
+    return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones)
+
+
+def _hand(seat: SeatView) -> list[str]:
+    """The cards or their backs."""
+    place, title = hand(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
+    if seat.hand is None:
+        return [title, *picture_cards.backs(seat.hand_count, LEFT, 54, place)]
+    return [title, *picture_cards.row(seat.hand, LEFT, 54, place)]
+
+
+def _lines(position: Position, seat: int) -> list[str]:
+    """Cards of the hand that the enemy knows, also if they lie face down, and knights at rest."""
+    known = {"Known to the enemy": position["known"][seat]}
+    resting = {f"Rest {REST_WORDS[when]}": cards for when, cards in position["resting"][seat].items()}
+    drawn, y = [], 124
+    for title, cards in {**known, **resting}.items():
+        if cards:
+            drawn.append(_line(title, cards, y))
+            y += 18
+    return drawn
+
+
+def _line(title: str, cards: Cards, y: float) -> str:
+    start = LEFT + text_width(title, SMALL) + 6
+    return group(text(LEFT, y + 11, title, SMALL, fill=FAINT), *chips(cards, start, y, SIDE - start - 6))
+
+
+def table(position: Position, seat: SeatView) -> str:
+    """The deck, as far as it is known, and the discards by card."""
+    discards, deck = position["discards"][seat.seat], seat.deck or {}
+    rows = [
+        row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 50 + LINE * i)
+        for i, card in enumerate(CARD_NAMES)
+    ]
+    total = ("all", seat.deck_count, sum(discards.values()))
+    return group(
+        frame(TABLE, PANEL, f"Cards of seat {seat.seat}"),
+        row(("", "deck", "discarded"), COLUMNS, 34, fill=FAINT),
+        *rows,
+        row(total, COLUMNS, 54 + LINE * len(CARD_NAMES), font_weight="bold"),
+        data_table=seat.seat,
+    )

@@ -1,0 +1,79 @@
+"""What follows in a battle from an answer, in words: who is asked next, or which cards act and who wins."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.jit.plain import plain
+from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import card_list, card_name
+from kschwert_env.two_crowns.kernel import special_cards
+from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES, NOBODY, PRICED_NAMES, Card
+from kschwert_env.two_crowns.positions.view import battle_state
+from kschwert_env.two_crowns.text.drawing import asking
+
+SEATS = (0, 1)
+
+
+def battle_lines(before: Position, action: Action, after: Position) -> list[str]:
+    """Return what followed from the defender's `done`, or from the answer of a seat asked to pay."""
+    discarded = []
+    for seat in SEATS:
+        cards = Counter(after["discards"][seat]) - Counter(before["discards"][seat])
+        if cards:
+            discarded.append(f"Seat {seat} discards {card_list(cards)}.")
+    if after["battle"]:
+        return discarded
+    fight = _Fight(before, action)
+    return [*fight.acts(), *discarded, fight.result(after)]
+
+
+class _Fight:
+    """A battle in which both seats have been asked, before any card acts."""
+
+    def __init__(self, before: Position, action: Action) -> None:
+        """Take the cards from the last position, and the last answer."""
+        self.attacker = before["turn_player"]
+        self.defender = 1 - self.attacker
+        self.state = battle_state(before)
+        if action.choice == "yes":
+            self.state.paid[before["player"], PRICED_NAMES.index(asking(before))] += 1
+
+    def acts(self) -> Iterator[str]:
+        """Let all cards act as `kernel.special_cards.act` does (A3), and yield a line for each."""
+        for card in ("catapult", "bishop", "feint", "vassal"):
+            for seat in (self.attacker, self.defender):
+                for _ in range(self._number(card, seat)):
+                    yield f"The {card_name(card)} of seat {seat} {self._effect(card, seat)}."
+                    if min(self.state.scores) <= 0:
+                        return
+
+    def _number(self, card: str, seat: int) -> int:
+        """Return how many copies of a card of a seat act: all feints laid, and what is paid for."""
+        laid, paid = self.state.laid[seat], self.state.paid[seat]
+        return int(laid[Card.FEINT] if card == "feint" else paid[PRICED_NAMES.index(card)])
+
+    def _effect(self, card: str, seat: int) -> str:
+        enemy = 1 - seat
+        if card == "catapult":
+            plain(special_cards.catapult)(self.state, seat)
+            return f"takes {special_cards.DAMAGE} points off the castle of seat {enemy}"
+        if card == "vassal":
+            return "doubles the points of his knights"
+        if card == "feint" and self.state.laid_counts[enemy] < self.state.laid_counts[seat]:
+            return f"does nothing: seat {enemy} has laid fewer cards"
+        knight = plain(special_cards.bishop if card == "bishop" else special_cards.feint)(self.state, seat)
+        if knight == NOBODY:
+            return "finds no knight"
+        name = card_name(KNIGHT_NAMES[knight])
+        return f"brings over {name} from seat {enemy}" if card == "bishop" else f"sends {name} to rest"
+
+    def result(self, after: Position) -> str:
+        """Return who has won the battle (A4, A5), once all cards have acted."""
+        if min(self.state.scores) <= 0:
+            return "The battle is not fought to its end."
+        castle = after["castles"][self.defender]
+        damage = self.state.scores[self.defender] - castle
+        if damage <= 0:
+            return f"Seat {self.defender} holds the castle."
+        return f"Seat {self.attacker} wins the battle by {damage}: the castle of seat {self.defender} is at {castle}."

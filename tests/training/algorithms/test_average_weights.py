@@ -1,0 +1,66 @@
+"""The mean of networks that went on apart."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from kschwert_env.nn.networks import Shape, new_network
+from kschwert_env.nn.serialization import load, save
+from kschwert_env.training.algorithms.average_weights import main
+from kschwert_env.two_crowns import Rules
+
+RULES = Rules()
+
+
+def command(*arguments: object) -> Result:
+    app = Typer(add_completion=False)
+    app.command()(main)
+    return CliRunner().invoke(app, [*map(str, arguments), "--game", "two_crowns"])
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> list[Path]:
+    """Files of networks whose weights are 0, 1 and 5 all over."""
+    files = [tmp_path / f"{number}.npz" for number in range(3)]
+    for file, value in zip(files, (0, 1, 5), strict=True):
+        network = new_network(RULES, Shape("mlp", width=8), seed=0)
+        for weight in network.parameters():
+            torch.nn.init.constant_(weight, value)
+        save(file, network, RULES, {"seed": value})
+    return files
+
+
+def test_weights_are_the_mean_of_all(three: list[Path], tmp_path: Path) -> None:
+    done = command(*three, "--out", tmp_path / "average.npz")
+    assert done.exit_code == 0, done.output
+    network, about = load(tmp_path / "average.npz", RULES)
+    for weight in network.parameters():
+        assert (weight == 2).all()
+    np.testing.assert_array_equal(network.state_dict()["scale"], load(three[0], RULES)[0].state_dict()["scale"])
+    assert about["training"] == {"mean": [{"seed": 0}, {"seed": 1}, {"seed": 5}]}
+
+
+def test_networks_of_different_shapes_are_refused(three: list[Path], tmp_path: Path) -> None:
+    save(tmp_path / "wide.npz", new_network(RULES, Shape("mlp", width=9), seed=0), RULES, {})
+    done = command(*three, tmp_path / "wide.npz", "--out", tmp_path / "average.npz")
+    assert done.exit_code == 1
+    words = " ".join(done.output.split())
+    assert "wide.npz is of the shape" in words
+    assert "width=9" in words
+    assert not (tmp_path / "average.npz").exists()
+
+
+def test_what_is_no_network_for_the_rules_is_refused(three: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "text.npz").write_text(json.dumps({}))
+    other = Rules(max_turns=50)
+    save(tmp_path / "other.npz", new_network(other, Shape("mlp", width=8), seed=0), other, {})
+    for file in (tmp_path / "text.npz", tmp_path / "none.npz", tmp_path / "other.npz"):
+        done = command(three[0], file, "--out", tmp_path / "average.npz")
+        assert done.exit_code == 1
+        assert file.name in done.output
+    assert not (tmp_path / "average.npz").exists()

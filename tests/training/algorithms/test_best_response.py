@@ -1,0 +1,283 @@
+"""Responses to an agent: what they begin with, whom they meet, what is told of them; stopped and gone on with."""
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer import Typer
+from typer.testing import CliRunner, Result
+
+from kschwert_env import krone_schwert
+from kschwert_env.agents.policy import bundled
+from kschwert_env.agents.registry import make_agent
+from kschwert_env.arena.contest import Contest
+from kschwert_env.engine.io.files import claimed
+from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import new_network
+from kschwert_env.training.algorithms.best_response import BestResponseSettings, Response, main, responses
+from kschwert_env.training.algorithms.ppo import PpoLearner
+from kschwert_env.training.rollout import backends
+from kschwert_env.training.rollout.matchmaking import FIXED, LEARNER
+from kschwert_env.training.runs.ppo_settings import PpoSettings
+from kschwert_env.two_crowns import Rules
+from tests.training.conftest import SMALL
+
+ROUND = 16 * 24
+TINY = {
+    "games": 16,
+    "rollout_steps": 24,
+    "minibatch_size": 64,
+    "width": 16,
+    "layers": 1,
+    "evaluation_interval": 2 * ROUND,
+}
+TINY |= {"evaluation_games": 8, "selection_games": 10, "measurement_games": 12, "checkpoint_every": 0}
+
+
+def exploit(*arguments: object) -> Result:
+    app = Typer()
+    app.command()(main)
+    return CliRunner().invoke(app, list(map(str, arguments)))
+
+
+def words(result: Result) -> str:
+    return " ".join(result.output.replace("│", " ").split())
+
+
+# -- what they begin with, and whom they meet -----------------------------------------------------------------
+
+
+def begun(agent: str, starts: str = "") -> list[Response]:
+    rules = Rules()
+    settings = BestResponseSettings(game="two_crowns", agent=agent, starts=starts, seeds=2, seed=5)
+    return list(responses(settings, make_agent(agent, rules), rules))
+
+
+def test_who_has_a_network_is_exploited_from_it(rules: Rules, tmp_path: Path) -> None:
+    path = tmp_path / "own.npz"
+    serialization.save(path, new_network(rules, SMALL), rules, {})
+    assert begun("policy") == [Response("own", bundled(rules), 5), Response("own", bundled(rules), 6)]
+    assert {response.path for response in begun(f"policy:{path},sample=0")} == {path}
+
+
+def test_what_is_named_comes_beside(rules: Rules, tmp_path: Path) -> None:
+    path = tmp_path / "named.npz"
+    serialization.save(path, new_network(rules, SMALL), rules, {})
+    found = {response.start: response.path for response in begun("policy", f"{path}+scratch+own+bundled")}
+    assert found == {"own": bundled(rules), str(path): path, "scratch": None, "bundled": bundled(rules)}
+
+
+def test_without_any_network_it_is_nothing(rules: Rules) -> None:
+    assert {response.start for response in begun("heuristic")} == {"scratch"}
+    assert {response.start for response in begun("heuristic", "bundled")} == {"bundled"}
+    with pytest.raises(ValueError, match="there is no trained network own"):
+        begun("heuristic", "own")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_one_seat_meets_the_agent_in_all_others(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every game that is learned from."""
+    settings = BestResponseSettings(game="krone_schwert", players=players, agent="random")
+    response = PpoSettings.of(settings.of_response(Response("scratch", None, 7)))
+    assert (response.seed, response.fixed_opponents, response.evaluation_opponents) == (7, "random", "random")
+    monkeypatch.setattr(backends, "Collector", lambda rules, games, steps, mixture, *others: mixture)
+    mixture: Any = backends.new_collector(krone_schwert.Rules(num_players=players), response, 1)
+    line_ups = mixture.draw(500, players, np.random.default_rng(0))
+    assert ((line_ups == LEARNER).sum(axis=1) == 1).all()
+    assert ((line_ups == FIXED).sum(axis=1) == players - 1).all()
+
+
+# -- runs -----------------------------------------------------------------------------------------------------
+
+
+def found_for(out: Path, *arguments: object) -> Result:
+    """A response from the shipped network and one from nothing, and one who does not learn."""
+    hyper = [part for name, value in TINY.items() for part in (f"--{name.replace('_', '-')}", str(value))]
+    asked = ["--agent", "policy", "--starts", "scratch", "--searches", "greedy", "--seeds", 1, "--timesteps", 3 * ROUND]
+    return exploit("--out", out, "--game", "two_crowns", "--threads", 1, *asked, *hyper, *arguments)
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("exploit") / "unbroken"
+    done = found_for(out)
+    assert done.exit_code == 0, done.output
+    assert "The best response found to policy" in words(done)
+    return out
+
+
+def results(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "results.json").read_text())
+    return found
+
+
+@pytest.mark.needs_jit
+def test_the_best_is_chosen_and_measured_again(unbroken: Path) -> None:
+    found = results(unbroken)
+    about = {"agent": "policy", "game": "two_crowns", "players": 2, "timesteps": 3 * ROUND, "fair_share": 0.5}
+    assert about.items() <= found.items()
+    assert found["rules_version"] == Rules.version
+    assert found["package_version"]
+    assert [its["name"] for its in found["responses"]] == ["own, seed 0", "scratch, seed 0", "greedy"]
+    for its in found["responses"]:
+        assert its["selection"]["games"] == 10
+        assert [point["timesteps"] for point in its["curve"]] == ([2 * ROUND, 3 * ROUND] if "seed" in its else [])
+    shares = {its["name"]: its["selection"]["win_share"] for its in found["responses"]}
+    best = found["best"]
+    assert shares[best["response"]] == max(shares.values())
+    assert best["games"] == 12
+    assert best["low"] <= best["win_share"] <= best["high"]
+
+
+@pytest.mark.needs_jit
+def test_the_page_shows_every_response(unbroken: Path) -> None:
+    page = (unbroken / "report.html").read_text()
+    assert page.count("<svg") == 1
+    assert page.count("from own") == page.count("from scratch") == page.count("fair share</text>") == 1
+    assert all(its["name"] in page for its in results(unbroken)["responses"])
+
+
+def deals(folder: Path) -> set[int]:
+    """The seeds of an arena's games."""
+    _, *lines = map(json.loads, (folder / "games.jsonl").read_text().splitlines())
+    return {line["seed"] for line in lines if "game" in line}
+
+
+@pytest.mark.needs_jit
+def test_every_deal_is_met_for_one_purpose(unbroken: Path) -> None:
+    """Choosing, measuring, and evaluating on the way."""
+    choosing, measuring = deals(unbroken / "choosing"), deals(unbroken / "measuring")
+    on_the_way = set(derived_seeds(np.zeros(64, np.int64), np.arange(64)).tolist())
+    assert (len(choosing), len(measuring)) == (5, 6)
+    assert not choosing & measuring
+    assert not (choosing | measuring) & on_the_way
+
+
+Deed = Callable[[], None]
+
+
+def interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def disturb_learning(monkeypatch: pytest.MonkeyPatch, number: int, deed: Deed) -> None:
+    """Do something before the iteration with that number, counted over all responses."""
+    iterate, numbers = PpoLearner.iterate, iter(range(number + 1))
+
+    def disturbed(self: PpoLearner, timer: Any) -> dict[str, float]:
+        if next(numbers, None) == number:
+            deed()
+        return iterate(self, timer)
+
+    monkeypatch.setattr(PpoLearner, "iterate", disturbed)
+
+
+def disturb_games(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Ctrl-C in the first contest once so many games are finished."""
+    play = Contest.play
+
+    def disturbed(self: Contest, workers: int, report: Any) -> bool:
+        def told(finished: int) -> None:
+            if finished == number:
+                monkeypatch.setattr(Contest, "play", play)
+                raise KeyboardInterrupt
+
+        return play(self, workers, told)
+
+    monkeypatch.setattr(Contest, "play", disturbed)
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("iteration", [1, 5])
+def test_stopped_while_learning_it_comes_to_the_same(
+    iteration: int, tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disturb_learning(monkeypatch, iteration, interrupt)
+    stopped = found_for(tmp_path / "run")
+    assert "Stopped early; --resume goes on." in stopped.output
+    assert not (tmp_path / "run" / "results.json").exists()
+    assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
+    assert (tmp_path / "run" / "results.json").read_bytes() == (unbroken / "results.json").read_bytes()
+
+
+@pytest.mark.needs_jit
+def test_killed_it_comes_to_the_same(tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill() -> None:
+        raise OSError("killed")
+
+    disturb_learning(monkeypatch, 4, kill)
+    assert isinstance(found_for(tmp_path / "run").exception, OSError)
+    assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
+    assert (tmp_path / "run" / "results.json").read_bytes() == (unbroken / "results.json").read_bytes()
+
+
+@pytest.mark.needs_jit
+def test_stopped_while_choosing_it_comes_to_the_same(
+    tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disturb_games(monkeypatch, 3)
+    assert "Stopped early; --resume goes on." in found_for(tmp_path / "run").output
+    assert not (tmp_path / "run" / "results.json").exists()
+    assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
+    assert (tmp_path / "run" / "results.json").read_bytes() == (unbroken / "results.json").read_bytes()
+
+
+@pytest.mark.needs_jit
+def test_what_is_complete_stays(unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing_is_learned(self: PpoLearner, timer: Any) -> dict[str, float]:
+        raise AssertionError
+
+    before = {path: path.read_bytes() for path in unbroken.rglob("*.npz")}, (unbroken / "results.json").read_bytes()
+    monkeypatch.setattr(PpoLearner, "iterate", nothing_is_learned)
+    assert exploit("--out", unbroken, "--resume").exit_code == 0
+    after = {path: path.read_bytes() for path in unbroken.rglob("*.npz")}, (unbroken / "results.json").read_bytes()
+    assert before == after
+
+
+@pytest.mark.needs_jit
+def test_a_folder_has_one_writer(unbroken: Path) -> None:
+    with claimed(unbroken):
+        refused = exploit("--out", unbroken, "--resume")
+    assert refused.exit_code == 1
+    assert "is being written to by another process" in words(refused)
+
+
+# -- settings -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--agent", "wizard"], "unknown kind of agent 'wizard'"),
+        (["--agent", "policy:nowhere.npz"], "there is no trained network nowhere.npz"),
+        (["--starts", "nowhere.npz"], "there is no trained network nowhere.npz"),
+        (["--searches", "wizard:sims=3"], "unknown kind of agent 'wizard'"),
+        (["--searches", "heuristic"], "searches must be others than the agent itself, not 'heuristic'"),
+        (["--seeds", "0"], "seeds must be at least 1, not 0"),
+        (["--measurement-games", "0"], "measurement_games must be at least 1, not 0"),
+        (["--fixed-opponents", "random"], "rivals must be left out, not 'random'"),
+        (["--warm-start", "a.npz"], "warm_start must be left out, not 'a.npz'"),
+        (["--network", "graph"], "two_crowns has no map for a graph network; take the network mlp"),
+        (["--opponent-seat-fraction", "2"], "opponent_seat_fraction must be from 0 to 1, not 2.0"),
+        (["--resume"], "there is no run to go on with"),
+    ],
+)
+def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: Path) -> None:
+    result = exploit("--out", tmp_path / "run", "--game", "two_crowns", "--threads", 1, *arguments)
+    assert result.exit_code == 2
+    assert message in words(result)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.needs_jit
+def test_it_is_gone_on_with_as_it_was_begun(unbroken: Path) -> None:
+    assert "holds a run already" in words(found_for(unbroken))
+    other = exploit("--out", unbroken, "--resume", "--agent", "random")
+    assert other.exit_code == 2
+    assert "the run was begun with agent 'policy', not 'random'" in words(other)

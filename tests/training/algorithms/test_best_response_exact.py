@@ -1,0 +1,99 @@
+"""Best responses that are learned, beside exact ones, in a game so small that its whole tree can be walked through.
+
+`python -m tests.training.algorithms.test_exploit_exact` prints the figures that docs/training.md tells.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+import torch
+from open_spiel.python import policy
+from open_spiel.python.algorithms import exploitability
+from open_spiel.python.algorithms.expected_game_score import policy_value
+
+import kschwert_env.adapters.openspiel  # noqa: F401 - which tells OpenSpiel of the games
+from kschwert_env.nn import serialization
+from kschwert_env.training.algorithms import best_response
+from kschwert_env.two_crowns import Rules
+from tests.games.cases import TINY
+
+pytestmark = pytest.mark.needs_jit
+
+TREE = f"cached_tree(game=python_two_crowns(cap=2,edition={TINY},explicit_chance=True))"
+RULES: dict[str, Any] = {"edition": TINY, "max_turns": 2}
+SETTINGS: dict[str, Any] = {
+    "game": "two_crowns",
+    "rules": RULES,
+    "threads": 1,
+    "width": 32,
+    "seeds": 1,
+    "timesteps": 60_000,
+}
+SETTINGS |= {"games": 128, "rollout_steps": 16, "evaluation_interval": 0, "evaluation_games": 50, "learning_rate": 2e-3}
+
+Chances = Callable[[Any], Mapping[int, float]]
+"""A state to the probabilities of its legal actions."""
+
+
+def exact(chances: Chances) -> float:
+    """The share of wins of a best response to who plays so, the mean over both seats."""
+    game = pyspiel.load_game(TREE)
+    agent = policy.tabular_policy_from_callable(game, chances)
+    improved = exploitability.nash_conv(game, agent, return_only_nash_conv=False).player_improvements
+    values = improved + policy_value(game.new_initial_state(), [agent] * 2)
+    return float((1 + np.mean(values)) / 2)
+
+
+def uniform(state: Any) -> Mapping[int, float]:
+    """All legal actions alike."""
+    legal = state.legal_actions()
+    return dict.fromkeys(legal, 1 / len(legal))
+
+
+def by_network(path: Path) -> Chances:
+    """The probabilities of a trained network."""
+    network = serialization.load(path, Rules(**RULES))[0]
+
+    def chances(state: Any) -> Mapping[int, float]:
+        seen = torch.tensor(state.observation_tensor()).to(torch.int8)
+        mask = torch.tensor(state.legal_actions_mask()).to(torch.int8)
+        with torch.inference_mode():
+            found = network(seen[None], mask[None])[0].softmax(dim=1)[0]
+        return {action: float(found[action]) for action in state.legal_actions()}
+
+    return chances
+
+
+def learned(folder: Path, agent: str, **settings: Any) -> tuple[dict[str, Any], Path]:
+    """The share of the best response found, with its interval; and its network."""
+    assert best_response.BestResponseRun.of(folder, agent=agent, **{**SETTINGS, **settings}).play()
+    best: dict[str, Any] = json.loads((folder / "results.json").read_text())["best"]
+    return best, folder / "responses" / "0" / "agent.npz"
+
+
+def compared(folder: Path, **settings: Any) -> list[tuple[str, float, dict[str, Any]]]:
+    """Exact and learned best responses to one who plays at random, and to the response learned to that."""
+    found, network = learned(folder / "to random", "random", **settings)
+    again, _ = learned(folder / "to network", f"policy:{network}", **settings)
+    return [("random", exact(uniform), found), ("network", exact(by_network(network)), again)]
+
+
+def test_what_is_learned_comes_near_the_exact_best_response(tmp_path: Path) -> None:
+    """Three quarters of what is there to be won above the fair share; and never more than there is."""
+    for _, best, found in compared(tmp_path):
+        assert best > 0.5
+        assert found["low"] <= best
+        assert found["high"] - 0.5 > 0.75 * (best - 0.5)
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as scratch:
+        for agent, best, found in compared(Path(scratch), decisions=200_000, measurement_games=4_000):
+            told = f"{found['win_share']:.1%} ({found['low']:.1%} to {found['high']:.1%})"
+            print(f"{agent}: exactly {best:.1%}, found {told}")

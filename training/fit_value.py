@@ -23,9 +23,9 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.agents.compilation import folder
 from kschwert_env.agents.heuristics.base import has_value, knowledge_of
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
-from kschwert_env.engine.io.files import replacing
+from kschwert_env.engine.io.files import atomic_write
 from kschwert_env.engine.jit.compiling import entry_point, sources_digest
-from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded
+from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded_streams
 from kschwert_env.engine.rules import GameRules
 
 _DIGEST = sources_digest(Path(__file__).parent)  # of this code, which the folder of agents does not cover
@@ -81,7 +81,7 @@ def positions(rules: GameRules, games: int, seed: int) -> tuple[np.ndarray, np.n
     """Features float32 (n, seats, features), win shares float32 (n, seats), numbers of the games int64 (n,)."""
     parts, mask = [], np.zeros(rules.num_actions, np.int8)
     width = knowledge_of(rules.package).NUM_FEATURES
-    streams = seeded(seed, games)
+    streams = seeded_streams(seed, games)
     for start in track(range(0, games, _BLOCK), f"{rules.num_players} players", console=_console):
         numbers = np.arange(start, min(start + _BLOCK, games))
         features = np.zeros((len(numbers), _NOTED, rules.num_players, width))
@@ -158,7 +158,7 @@ def main(
     for number in players or rules_type.player_counts:
         tables = dict(np.load(path)) if path.exists() else {}
         tables[str(number)] = fit(rules_type(number), games, seed)
-        with replacing(path) as file:
+        with atomic_write(path) as file:
             np.savez(file, **tables)
 
 

@@ -14,7 +14,7 @@ from kschwert_env.agents.registry import available, make_agent, make_agents
 from kschwert_env.arena.command import ladder, progress_bar
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import FileError, contents
+from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.algorithms import best_response, best_response_report
 from kschwert_env.training.runs.settings import holds_a_run
@@ -103,7 +103,7 @@ def responses(names: Sequence[str], out: Path) -> dict[str, Figures]:
     told = dict[str, Figures]()
     for name in names:
         if (file := _folder(out, name) / "results.json").exists():
-            found = json.loads(contents(file))
+            found = json.loads(read_bytes(file))
             told[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
     return told
 

@@ -7,11 +7,11 @@ from typing import ClassVar, Protocol
 import numpy as np
 
 from kschwert_env.adapters.one_seat import Policy
-from kschwert_env.engine.actions import answered
+from kschwert_env.engine.actions import request_actions
 from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_each
+from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import GAMES, WORLDS, ensure_compiled
+from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
 
 Worlds = Callable[[int], np.ndarray]
 """A number k of worlds to structured (n, k): for each decision positions that its seat can't tell from the true one."""
@@ -60,7 +60,7 @@ def ask(agent: Agent, decisions: Decisions, states: np.ndarray | None = None, na
         return f"action {action} is illegal" if states is None else why_illegal(decisions.rules, states[row], action)
 
     who = f"agent {name or type(agent).__qualname__}"
-    return answered(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
+    return request_actions(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
 
 
 def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds:
@@ -71,9 +71,9 @@ def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds
     states = states.copy()  # the games go on
 
     def worlds(count: int) -> np.ndarray:
-        ensure_compiled(rules, WORLDS)
+        ensure_compiled(rules, RESAMPLE_STAGE)
         seats = np.repeat(states["player"], count)
-        dealt, streams = np.repeat(states, count), seeded_each(seeds, count, RESAMPLE).reshape(-1, 2, 4)
+        dealt, streams = np.repeat(states, count), seeded_streams_each(seeds, count, RESAMPLE).reshape(-1, 2, 4)
         for seat in np.unique(seats):
             of_seat = np.flatnonzero(seats == seat)
             part, its_streams = dealt[of_seat], streams[of_seat]
@@ -94,10 +94,10 @@ def forget_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
 
 def decisions_in(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Decisions:
     """The decisions that are due in true positions, structured (n,), none of them over."""
-    ensure_compiled(rules, GAMES)
+    ensure_compiled(rules, GAME_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
-    rules.loops.look(states.copy(), rules.board, masks, observations)  # a read-only array would be compiled for anew
+    rules.loops.refresh(states.copy(), rules.board, masks, observations)  # a read-only array would be compiled for anew
     return Decisions(rules, observations, masks, seeds, worlds_of(rules, states, seeds))
 
 

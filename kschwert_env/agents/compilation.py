@@ -10,7 +10,7 @@ from kschwert_env.agents.base import Decisions, decisions_in
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.jit.compiling import compiling, sources_digest
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import GAMES, WORLDS, ensure_compiled
+from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
 from kschwert_env.nn import inference
 
 _DIGEST = "-".join(
@@ -27,7 +27,7 @@ def folder(game: str) -> str:
 
 def ensure(rules: GameRules, what: str, decide: Callable[[Decisions], object]) -> None:
     """Compile for this kind of record, or load from disk, all that `decide` calls. `what` is how that is called."""
-    ensure_compiled(rules, GAMES, WORLDS)
+    ensure_compiled(rules, GAME_STAGE, RESAMPLE_STAGE)
     kind, words = rules.record_kind
     if (rules.package, kind, what) in _compiled:
         return

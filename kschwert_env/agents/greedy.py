@@ -12,7 +12,7 @@ from kschwert_env.agents.compilation import ensure, folder
 from kschwert_env.agents.random import pick
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_each
+from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
 
 _EQUAL = 1e-9  # expected points that differ by less are the same
@@ -41,7 +41,7 @@ class Greedy(Agent):
     def leads(self, decisions: Decisions) -> np.ndarray:
         """Expected points ahead of the others' mean after each action, float64 (n, A); -inf where it is illegal."""
         rules, leads = decisions.rules, np.full(decisions.masks.shape, -np.inf)
-        streams = seeded_each(decisions.seeds, self._worlds, SEARCH)
+        streams = seeded_streams_each(decisions.seeds, self._worlds, SEARCH)
         scratch = np.zeros(1, rules.state_dtype), np.zeros_like(streams[0, 0])
         self._look_ahead(decisions.worlds(self._worlds), streams, rules.board, decisions.masks, leads, *scratch)
         return leads

@@ -16,7 +16,7 @@ class IllegalAction(ValueError):
     """An action that is not legal now. Names the action and the reason; nothing has been changed."""
 
 
-def answered(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Callable[[int, int], str]) -> np.ndarray:
+def request_actions(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Callable[[int, int], str]) -> np.ndarray:
     """The actions of somebody who is asked for them, int64 (n,), legal by `masks`, int8 (n, A).
 
     Raises IllegalAction, naming him, for any other answer; `why` says in words what is wrong with row i's action. What
@@ -148,7 +148,7 @@ class ActionSpace:
         return f"there is no action {action}"
 
 
-def action_words(action: Action) -> str:
+def action_label(action: Action) -> str:
     """An action as it is called, and the fields that it names."""
     fields = [str(field) for field in (action.field, action.partner) if field is not None]
     place = f"on field{'s' * (len(fields) > 1)} {' and '.join(fields)}" if fields else ""

@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game, game_type, why_illegal
-from kschwert_env.engine.jit.packed import in_lines
-from kschwert_env.engine.jit.thread_guard import OneAtATime, alone
+from kschwert_env.engine.jit.packed import cache_aligned_zeros
+from kschwert_env.engine.jit.thread_guard import SingleThreaded, single_threaded
 from kschwert_env.engine.loops import RANDOM
-from kschwert_env.engine.rng import GAME, check_seed, seeded, seeded_each
+from kschwert_env.engine.rng import GAME, check_seed, seeded_streams, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.snapshots import judged
+from kschwert_env.engine.snapshots import validated
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import GAMES, batch_calls_of, ensure_compiled
+from kschwert_env.engine.warmup import GAME_STAGE, batch_entry_points, ensure_compiled
 
 R = TypeVar("R", bound=GameRules)
 
@@ -28,13 +28,15 @@ Seeds = Sequence[int | None] | np.ndarray
 SERIAL_BELOW = 1024
 """Games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)."""
 
-_TOLD = {name: name for name in ("observations", "rewards", "terminated", "truncated")} | {"masks": "shown_masks"}
+_OUTPUT_NAMES = {name: name for name in ("observations", "rewards", "terminated", "truncated")} | {
+    "masks": "public_masks"
+}
 
 BLOCK = 1 << 18
 """Decisions that a rollout takes between two looks at the keyboard: compiled code hears no Ctrl-C."""
 
 
-class Batch(OneAtATime, Generic[R]):
+class Batch(SingleThreaded, Generic[R]):
     """`size` games under the same rules. Game i depends on the seed and on i alone, whatever the size or threads.
 
     Arrays keep their place in memory and are overwritten by the next step; copy what you want to keep. Nothing that is
@@ -59,19 +61,19 @@ class Batch(OneAtATime, Generic[R]):
         self.size = _at_least_one("size", size)
         worth_it = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = worth_it if threads is None else _at_least_one("threads", threads)
-        self._streams = seeded(seed, size)
-        ensure_compiled(rules, GAMES)
-        self._calls = batch_calls_of(rules)
+        self._streams = seeded_streams(seed, size)
+        ensure_compiled(rules, GAME_STAGE)
+        self._entry_points = batch_entry_points(rules)
         self._states = np.zeros(size, rules.state_dtype)
         self._final_states = np.zeros(size, rules.state_dtype)
-        self._mask_lines = in_lines(size, rules.num_actions)
-        self._shown_masks = np.zeros((size, 0), np.int8)  # until somebody asks for them
+        self._padded_masks = cache_aligned_zeros(size, rules.num_actions)
+        self._public_masks = np.zeros((size, 0), np.int8)  # until somebody asks for them
         self._observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
         self._rewards = np.zeros((size, rules.num_players), np.float32)
         self._terminated = np.zeros(size, np.bool_)
         self._truncated = np.zeros(size, np.bool_)
         self._actions = np.zeros(size, np.int64)
-        self._nobody = np.full(size, -1, np.int64)
+        self._no_seats = np.full(size, -1, np.int64)
         self._final_observations: np.ndarray | None = None
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
@@ -97,18 +99,18 @@ class Batch(OneAtATime, Generic[R]):
 
         Whoever writes on them makes nothing legal: the batch goes by masks of its own.
         """
-        if self._shown_masks.shape != self._masks.shape:
-            self._begin_to_show_masks()
-        return self._shown_masks
+        if self._public_masks.shape != self._masks.shape:
+            self._create_public_masks()
+        return self._public_masks
 
     @property
     def _masks(self) -> np.ndarray:
         """The batch's own, without what lies between their rows."""
-        return self._mask_lines[:, : self.rules.num_actions]
+        return self._padded_masks[:, : self.rules.num_actions]
 
-    @alone
-    def _begin_to_show_masks(self) -> None:
-        self._shown_masks = self._masks.copy()
+    @single_threaded
+    def _create_public_masks(self) -> None:
+        self._public_masks = self._masks.copy()
 
     @property
     def observations(self) -> np.ndarray:
@@ -130,27 +132,27 @@ class Batch(OneAtATime, Generic[R]):
         """Bool (size,)."""
         return self._truncated
 
-    @alone
-    def tell_in(self, /, **arrays: np.ndarray) -> None:
+    @single_threaded
+    def set_output_buffers(self, /, **arrays: np.ndarray) -> None:
         """Write `masks`, `observations`, `rewards`, `terminated` or `truncated` into these arrays from now on.
 
         What they say now is written there at once. Raises ValueError, and changes nothing, for an array by another
         name, of another shape or dtype than the batch's own, or one that is not contiguous or can't be written.
         """
         for name, array in arrays.items():
-            if name not in _TOLD:
-                raise ValueError(f"a batch tells {', '.join(_TOLD)}, and no {brief(name)}")
-            own = self._told(name)
+            if name not in _OUTPUT_NAMES:
+                raise ValueError(f"a batch tells {', '.join(_OUTPUT_NAMES)}, and no {brief(name)}")
+            own = self._output(name)
             fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
             if not fits or not array.flags.carray:
                 raise ValueError(
                     f"{name} must be a contiguous, aligned array {own.dtype} {own.shape} that can be written"
                 )
         for name, array in arrays.items():
-            array[...] = self._told(name)
-            setattr(self, f"_{_TOLD[name]}", array)
+            array[...] = self._output(name)
+            setattr(self, f"_{_OUTPUT_NAMES[name]}", array)
 
-    def _told(self, name: str) -> np.ndarray:
+    def _output(self, name: str) -> np.ndarray:
         """One of these, as it is; `masks` are the batch's own, which are there before they are shown to anybody."""
         told: np.ndarray = self._masks if name == "masks" else getattr(self, name)
         return told
@@ -165,7 +167,7 @@ class Batch(OneAtATime, Generic[R]):
 
     # -- play -------------------------------------------------------------------------------------------------
 
-    @alone
+    @single_threaded
     def reset(self, mask: npt.ArrayLike | None = None, seed: int | Seeds | None = None) -> None:
         """Start all games afresh, or those where `mask`; with a seed their random streams too.
 
@@ -175,26 +177,26 @@ class Batch(OneAtATime, Generic[R]):
         which = np.array(np.ones(self.size, np.bool_) if mask is None else mask, order="C")
         if which.shape != (self.size,) or which.dtype != np.bool_:
             raise ValueError(f"mask must be bools of shape ({self.size},), not {which.dtype} {which.shape}")
-        self._sow(seed.tolist() if isinstance(seed, np.ndarray) else seed, which)
+        self._seed_streams(seed.tolist() if isinstance(seed, np.ndarray) else seed, which)
         self._rewards[which] = 0
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
-        self._run(self.rules.loops.restart, *games, which, self._mask_lines, self._observations)
-        self._show_masks()
+        self._run(self.rules.loops.reset, *games, which, self._padded_masks, self._observations)
+        self._copy_public_masks()
 
-    def _sow(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
+    def _seed_streams(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
         """Random streams for the games where `which`, by one seed or one for each."""
         if isinstance(seed, (list, tuple)):
             if len(seed) != self.size:
                 raise ValueError(f"seed must be an integer, or a list of {self.size}, not of {len(seed)}")
             seeds = np.array([0 if each is None else check_seed(each) for each in seed])
             which = which & [each is not None for each in seed]
-            self._streams[which] = seeded_each(seeds[which], 1, GAME)[:, 0]
+            self._streams[which] = seeded_streams_each(seeds[which], 1, GAME)[:, 0]
         elif seed is not None:
-            self._streams[which] = seeded(seed, self.size)[which]  # type: ignore[arg-type]  # refuses all else
+            self._streams[which] = seeded_streams(seed, self.size)[which]  # type: ignore[arg-type]  # refuses all else
 
-    @alone
+    @single_threaded
     def step(
         self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -207,10 +209,10 @@ class Batch(OneAtATime, Generic[R]):
         With `seats`, integers of shape (size,), every game goes on with uniformly random decisions until that seat
         is asked; what is returned tells of the game that ended on the way.
         """
-        self._advance(self._checked(actions), self._until(seats), 1)
+        self._advance(self._checked_actions(actions), self._checked_seats(seats), 1)
         return self._rewards, self._terminated, self._truncated
 
-    @alone
+    @single_threaded
     def play(
         self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None, decisions: Literal[0, 1] = 1
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -221,18 +223,18 @@ class Batch(OneAtATime, Generic[R]):
         """
         if decisions not in (0, 1):
             raise ValueError(f"decisions must be 0 or 1, not {brief(decisions)}")
-        self._advance(self._checked(actions, special=True), self._until(seats), int(decisions))
+        self._advance(self._checked_actions(actions, special=True), self._checked_seats(seats), int(decisions))
         return self._rewards, self._terminated, self._truncated
 
-    def _until(self, seats: npt.ArrayLike | None) -> np.ndarray:
+    def _checked_seats(self, seats: npt.ArrayLike | None) -> np.ndarray:
         if seats is None:
-            return self._nobody
+            return self._no_seats
         given, last = np.asarray(seats), self.rules.num_players - 1
         if not _are_integers(given, self.size) or ((given < 0) | (given > last)).any():
             raise ValueError(f"seats must be integers from 0 to {last}, of shape ({self.size},), not {brief(seats)}")
         return np.array(given, np.int64, order="C")  # what is read-only or strided would be compiled for anew
 
-    def _checked(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
+    def _checked_actions(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
         try:
             given = np.asarray(actions)
         except ValueError:  # lists of different lengths
@@ -241,41 +243,41 @@ class Batch(OneAtATime, Generic[R]):
             raise IllegalAction(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
         too_large = given.dtype == np.uint64  # as int64 the largest of them would be RANDOM and WAIT
         self._actions[:] = np.minimum(given, self.rules.num_actions) if too_large else given
-        game = self._calls.first_illegal(self._mask_lines, self._actions, special)
+        game = self._entry_points.first_illegal(self._padded_masks, self._actions, special)
         if game >= 0:
             raise IllegalAction(f"game {game}: {why_illegal(self.rules, self._states[game], int(given[game]))}")
         return self._actions
 
     # -- kept and gone on with --------------------------------------------------------------------------------
 
-    @alone
+    @single_threaded
     def snapshot(self) -> dict[str, np.ndarray]:
         """Copies of all that decides how the games go on, for `restore`: positions and random streams among it."""
-        return {name: array.copy() for name, array in self._lasting().items()}
+        return {name: array.copy() for name, array in self._lasting_arrays().items()}
 
-    @alone
+    @single_threaded
     def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
         """Go on exactly as the batch did that made the snapshot.
 
         Raises ValueError, and changes nothing, unless the batch has as many games under rules of the same kind, and
         for positions that no game can reach. It takes a millisecond or two for each game to be sure of that.
         """
-        lasting = self._lasting()
-        taken = judged(snapshot, lasting, self.rules)
+        lasting = self._lasting_arrays()
+        taken = validated(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
-        self._run(self.rules.loops.look, self._states, self.rules.board, self._mask_lines, self._observations)
-        self._show_masks()
+        self._run(self.rules.loops.refresh, self._states, self.rules.board, self._padded_masks, self._observations)
+        self._copy_public_masks()
 
-    def _lasting(self) -> dict[str, np.ndarray]:
+    def _lasting_arrays(self) -> dict[str, np.ndarray]:
         """What the masks and observations follow from, and what has been told."""
         ends = {"rewards": self._rewards, "terminated": self._terminated, "truncated": self._truncated}
         return {"streams": self._streams, "states": self._states, **ends, "final_states": self._final_states}
 
-    def _show_masks(self) -> None:
+    def _copy_public_masks(self) -> None:
         """Let those who look at masks see the batch's own."""
-        if self._shown_masks.shape == self._masks.shape:
-            np.copyto(self._shown_masks, self._masks)
+        if self._public_masks.shape == self._masks.shape:
+            np.copyto(self._public_masks, self._masks)
 
     def game(self, i: int, final: bool = False) -> Game[R]:
         """A copy of game `i`, which goes on as it does here; or with `final` the latest that ended in its place.
@@ -290,14 +292,14 @@ class Batch(OneAtATime, Generic[R]):
             raise IndexError(f"no game has ended in place {i} yet")
         return game_type(self.rules)._holding(self.rules, states[i : i + 1].copy(), self._streams[i : i + 1].copy())
 
-    @alone
+    @single_threaded
     def random_actions(self) -> np.ndarray:
         """A uniformly random legal action for every game, int64 (size,), from the games' own streams."""
         actions = np.empty(self.size, np.int64)
-        self._run(self._calls.pick, self._mask_lines, self._streams, actions)
+        self._run(self._entry_points.sample_actions, self._padded_masks, self._streams, actions)
         return actions
 
-    @alone
+    @single_threaded
     def rollout(self, decisions: int) -> int:
         """So many uniformly random legal decisions in every game, in compiled code; returns how many games ended.
 
@@ -306,21 +308,21 @@ class Batch(OneAtATime, Generic[R]):
         left, block = _at_least_one("decisions", decisions), max(1, BLOCK // self.size)
         anything, ended = np.full(self.size, RANDOM, np.int64), 0
         while left > 0:
-            ended += self._advance(anything, self._nobody, min(block, left))
+            ended += self._advance(anything, self._no_seats, min(block, left))
             left -= block
         return ended
 
     def _advance(self, actions: np.ndarray, seats: np.ndarray, decisions: int) -> int:
         return self._run(
-            self._calls.advance,
+            self._entry_points.advance,
             self._states,
             self._streams,
             self.rules.board,
             actions,
             seats,
             decisions,
-            self._mask_lines,
-            self._shown_masks,
+            self._padded_masks,
+            self._public_masks,
             self._observations,
             self._rewards,
             self._terminated,
@@ -346,12 +348,12 @@ class Batch(OneAtATime, Generic[R]):
             self._pool, self._pool_process = ThreadPoolExecutor(len(self._chunks) - 1), os.getpid()
         return self._pool
 
-    @alone
+    @single_threaded
     def __copy__(self) -> Self:
         """A batch that goes on exactly as this one does, in memory and threads of its own."""
         other = type(self).__new__(type(self))
         own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in self.__dict__.items()}
-        other.__dict__.update(own, _pool=None, _inside=False)
+        other.__dict__.update(own, _pool=None, _in_use=False)
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -359,7 +361,7 @@ class Batch(OneAtATime, Generic[R]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         shape = self.rules, self.size, 0, self.threads, bool(self._observations.shape[1])
-        return _unpickled, (type(self), shape, self.snapshot())
+        return _unpickle, (type(self), shape, self.snapshot())
 
     def _rows(self, argument: Any, rows: slice) -> Any:
         per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board
@@ -371,7 +373,7 @@ class Batch(OneAtATime, Generic[R]):
         return self.final_states["scores"]
 
     @property
-    @alone
+    @single_threaded
     def final_observations(self) -> np.ndarray:
         """The last view of every seat in the games that ended by the latest step, zeros elsewhere.
 
@@ -390,7 +392,7 @@ class Batch(OneAtATime, Generic[R]):
         return self._final_observations
 
 
-def _unpickled(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict[str, np.ndarray]) -> Batch[R]:
+def _unpickle(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict[str, np.ndarray]) -> Batch[R]:
     batch = batch_type(*shape)
     batch.restore(snapshot)  # bytes may have been damaged
     return batch

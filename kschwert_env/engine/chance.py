@@ -32,7 +32,7 @@ class Chance(Protocol):
     """What chance may do under the rules of one game."""
 
     @property
-    def most_outcomes(self) -> int:
+    def max_outcomes(self) -> int:
         """No draw has more outcomes."""
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:

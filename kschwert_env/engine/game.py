@@ -10,11 +10,11 @@ import numpy as np
 
 from kschwert_env.engine.actions import Action, IllegalAction
 from kschwert_env.engine.io.reader import plain_dict
-from kschwert_env.engine.jit.thread_guard import OneAtATime
-from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded
+from kschwert_env.engine.jit.thread_guard import SingleThreaded
+from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded_streams
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import WORLDS, calls_of, ensure_compiled
+from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled, game_entry_points
 
 R = TypeVar("R", bound=GameRules)
 
@@ -37,7 +37,7 @@ class Observation(TypedDict):
     action_mask: np.ndarray
 
 
-class Game(OneAtATime, Generic[R]):
+class Game(SingleThreaded, Generic[R]):
     """A position that is played on in place, together with its own random stream.
 
     Game `seed` plays like the first game of a batch with that seed. One thread at a time may use a game: while one is
@@ -60,13 +60,13 @@ class Game(OneAtATime, Generic[R]):
 
     def __init__(self, rules: R, seed: int = 0) -> None:
         """A fresh game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
-        self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded(seed, 1))
-        self._calls.restart(self._states, self._streams, self._board, _ALL, self._masks, _NONE)
+        self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded_streams(seed, 1))
+        self._entry_points.reset(self._states, self._streams, self._board, _ALL, self._masks, _NONE)
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules
-        self._calls = calls_of(rules)
-        self._play, self._list_legal = self._calls.play, self._calls.legal
+        self._entry_points = game_entry_points(rules)
+        self._step, self._list_legal = self._entry_points.step, self._entry_points.list_legal
         self._board = rules.board
         self._hold(states, streams, np.zeros((1, rules.num_actions), np.int8))
 
@@ -84,7 +84,7 @@ class Game(OneAtATime, Generic[R]):
         """A game that takes over these arrays."""
         game = cls.__new__(cls)
         game._lay_out(rules, states, streams)
-        game._calls.look(states, rules.board, game._masks, _NONE)
+        game._entry_points.refresh(states, rules.board, game._masks, _NONE)
         return game
 
     # -- what everybody may know ------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class Game(OneAtATime, Generic[R]):
     def returns(self) -> np.ndarray:
         """Returns by seat, float64, summing to zero; all zeros until the game is over."""
         returns = np.zeros((1, self.rules.num_players))
-        self._calls.score(self._states, self._board, returns)
+        self._entry_points.compute_returns(self._states, self._board, returns)
         return returns[0]
 
     @property
@@ -147,9 +147,9 @@ class Game(OneAtATime, Generic[R]):
 
         Raises IllegalAction, naming the action and the reason, and leaves the position as it was.
         """
-        if self._inside:
+        if self._in_use:
             self.check_free()
-        self._inside = True  # as `alone` does, without the cost of a call
+        self._in_use = True  # as `alone` does, without the cost of a call
         try:
             try:
                 number = action if type(action) is int else _number(action)  # nearly all are: no call for these
@@ -158,9 +158,9 @@ class Game(OneAtATime, Generic[R]):
                 legal = False
             if not legal:
                 raise IllegalAction(why_illegal(self.rules, self._states[0], action))
-            self._play(self._states, self._streams, self._board, number, self._masks)
+            self._step(self._states, self._streams, self._board, number, self._masks)
         finally:
-            self._inside = False
+            self._in_use = False
 
     # -- what one seat may know -------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ class Game(OneAtATime, Generic[R]):
         seat = self._check_seat(seat)
         self.check_free()
         observations = np.empty((1, self.rules.observation.size), np.int8)
-        self._calls.observe(self._states, self._board, seat, observations)
+        self._entry_points.observe(self._states, self._board, seat, observations)
         mask = self._mask.copy() if seat == self._player[0] else np.zeros(len(self._mask), np.int8)
         return {"observation": observations[0], "action_mask": mask}
 
@@ -184,8 +184,8 @@ class Game(OneAtATime, Generic[R]):
         """
         seat = self._check_seat(seat)
         self.check_free()
-        ensure_compiled(self.rules, WORLDS)
-        states, streams = self._states.copy(), seeded(seed, 1, RESAMPLE)
+        ensure_compiled(self.rules, RESAMPLE_STAGE)
+        states, streams = self._states.copy(), seeded_streams(seed, 1, RESAMPLE)
         self.rules.loops.resample(states, streams, self._board, seat)
         return self._holding(self.rules, states, streams)
 
@@ -262,7 +262,7 @@ class Game(OneAtATime, Generic[R]):
     @classmethod
     def from_bytes(cls, rules: R, data: bytes) -> Self:
         """The game that `to_bytes` wrote under the same rules. Raises ValueError for anything else."""
-        states, streams = np.zeros(1, rules.state_dtype), seeded(0, 1)
+        states, streams = np.zeros(1, rules.state_dtype), seeded_streams(0, 1)
         start = len(_MAGIC) + _DIGEST
         size = start + states.nbytes + streams.nbytes + _DIGEST
         if not isinstance(data, (bytes, bytearray, memoryview)) or len(data) != size:
@@ -283,7 +283,7 @@ class Game(OneAtATime, Generic[R]):
         """The game with that record, as `state` tells it, and a fresh stream. The record is not checked."""
         states = np.zeros(1, rules.state_dtype)
         states[0] = state
-        return cls._holding(rules, states, seeded(seed, 1, POSITION))
+        return cls._holding(rules, states, seeded_streams(seed, 1, POSITION))
 
     def position(self) -> Position:
         """The whole position in JSON's types, for a spectator. It equals `json.loads(json.dumps(it))`."""
@@ -293,7 +293,7 @@ class Game(OneAtATime, Generic[R]):
     @classmethod
     def from_position(cls, position: Mapping[str, Any], seed: int = 0) -> Self:
         """The game with that position and a fresh stream. Raises ValueError, naming every contradiction."""
-        streams = seeded(seed, 1, POSITION)
+        streams = seeded_streams(seed, 1, POSITION)
         plain = plain_dict(position)
         if not isinstance(plain.get("rules"), dict):
             raise ValueError("a position is a dict whose key 'rules' holds the options of the game")

@@ -21,32 +21,32 @@ class Loops(NamedTuple):
     Rows of masks may be longer than there are actions: zeros behind these.
 
     Attributes:
-        restart: (states, streams, board, which, masks, observations): starts afresh the games where `which`.
-        look: (states, board, masks, observations): writes the mask of every game and what its deciding seat may know;
+        reset: (states, streams, board, which, masks, observations): starts afresh the games where `which`.
+        refresh: (states, board, masks, observations): writes the mask of every game and what its deciding seat may know;
             masks of games that are over are all zeros, their observations stay as they were.
-        play: (states, streams, board, action, masks): one legal action in a single game, which stays over at its end.
-        legal: (masks, numbers): writes the numbers of the legal actions in a single game, int64 in ascending order;
+        step: (states, streams, board, action, masks): one legal action in a single game, which stays over at its end.
+        list_legal: (masks, numbers): writes the numbers of the legal actions in a single game, int64 in ascending order;
             says how many there are.
         observe: (states, board, seat, observations): every game as seen by one seat.
-        score: (states, board, returns): the returns of every game, float64.
+        compute_returns: (states, board, returns): the returns of every game, float64.
         resample: (states, streams, board, seat): deals anew what is hidden from a seat, in every game.
         advance: (states, streams, board, actions, seats, decisions, masks, shown, observations, rewards, terminated,
             truncated, last): so many decisions in every game, and then at random until seat `seats[i]` decides; counts
             games ended. `shown` is a second copy of the masks, for who might write on it; of width 0 there is none.
-        pick: (masks, streams, actions): a uniformly random legal action for every game.
+        sample_actions: (masks, streams, actions): a uniformly random legal action for every game.
         first_illegal: (masks, actions, special): the first game whose action is illegal, or -1; `RANDOM` and `WAIT` are
             legal if `special`.
     """
 
-    restart: Callable[..., Any]
-    look: Callable[..., Any]
-    play: Callable[..., Any]
-    legal: Callable[..., Any]
+    reset: Callable[..., Any]
+    refresh: Callable[..., Any]
+    step: Callable[..., Any]
+    list_legal: Callable[..., Any]
     observe: Callable[..., Any]
-    score: Callable[..., Any]
+    compute_returns: Callable[..., Any]
     resample: Callable[..., Any]
     advance: Callable[..., Any]
-    pick: Callable[..., Any]
+    sample_actions: Callable[..., Any]
     first_illegal: Callable[..., Any]
 
 
@@ -60,7 +60,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
     """
 
     @entry_point(folder)
-    def restart(states, streams, board, which, masks, observations):
+    def reset(states, streams, board, which, masks, observations):
         """Start afresh the games where `which`."""
         for i in range(states.shape[0]):
             if which[i]:
@@ -71,7 +71,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                     rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
-    def look(states, board, masks, observations):
+    def refresh(states, board, masks, observations):
         """Write the mask of every game, all zeros when it is over, and what the deciding seat may know."""
         for i in range(states.shape[0]):
             rules.legal_mask(states[i], board[0], masks[i])
@@ -79,13 +79,13 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
-    def play(states, streams, board, action, masks):
+    def step(states, streams, board, action, masks):
         """One legal action in a single game, which stays over when it ends."""
         rules.step(states[0], streams[0, CHANCE], board[0], action)
         rules.legal_mask(states[0], board[0], masks[0])
 
     @entry_point(folder)
-    def legal(masks, numbers):
+    def list_legal(masks, numbers):
         """The numbers of the legal actions in a single game."""
         return list_ones(masks[0], numbers)
 
@@ -96,7 +96,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
             rules.observe(states[i], board[0], seat, observations[i])
 
     @entry_point(folder)
-    def score(states, board, returns):
+    def compute_returns(states, board, returns):
         """The returns of every game, float64."""
         for i in range(states.shape[0]):
             rules.returns(states[i], board[0], returns[i])
@@ -166,7 +166,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
         return ended
 
     @entry_point(folder)
-    def pick(masks, streams, actions):
+    def sample_actions(masks, streams, actions):
         """A uniformly random legal action for every game."""
         for i in range(masks.shape[0]):
             actions[i] = choose(masks[i], streams[i, CHOICE])
@@ -181,4 +181,6 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 return i
         return -1
 
-    return Loops(restart, look, play, legal, observe, score, resample, advance, pick, first_illegal)
+    return Loops(
+        reset, refresh, step, list_legal, observe, compute_returns, resample, advance, sample_actions, first_illegal
+    )

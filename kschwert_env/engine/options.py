@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 from kschwert_env.engine.returns import REWARD_NAMES
 from kschwert_env.engine.text import brief
 
-MOST_TURNS = 2**40
+MAX_TURNS = 2**40
 """The last turn that any game comes to, one without a cap too: so all that grows from turn to turn fits 64 bits."""
 
 

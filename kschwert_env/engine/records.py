@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.io.files import FileError, read_text, replace_text
+from kschwert_env.engine.io.files import FileError, read_text, write_text
 from kschwert_env.engine.rng import check_seed
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
@@ -57,7 +57,7 @@ class Recorder(Generic[G]):
     def __init__(self, game_type: type[G], rules: GameRules, seed: int) -> None:
         """A fresh game of `game_type`. Raises ValueError for a wrong seed, as the game does."""
         self.game: G = game_type(rules, seed)
-        self._touched = _touched(self.game)
+        self._chance_values = _chance_values(self.game)
         self.lines: list[Line] = [
             {
                 "format": FORMAT,
@@ -65,7 +65,7 @@ class Recorder(Generic[G]):
                 "rules": rules.options(),
                 "fingerprint": rules.fingerprint,
                 "seed": check_seed(seed),
-                "chance": self._touched,
+                "chance": self._chance_values,
             }
         ]
 
@@ -73,8 +73,8 @@ class Recorder(Generic[G]):
         """Carry out an action and record it. Raises IllegalAction, and then records nothing."""
         player = self.game.player
         self.game.step(action)
-        before, self._touched = self._touched, _touched(self.game)
-        changed = {key: value for key, value in self._touched.items() if value != before[key]}
+        before, self._chance_values = self._chance_values, _chance_values(self.game)
+        changed = {key: value for key, value in self._chance_values.items() if value != before[key]}
         decoded = self.game.rules.actions.decode(action)
         self.lines.append(
             {"player": player, "action": {"kind": decoded.kind, **decoded.arguments()}, "chance": changed}
@@ -94,7 +94,7 @@ class Recorder(Generic[G]):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the record, finished or not, whole or not at all."""
-        replace_text(path, self.text())
+        write_text(path, self.text())
 
     def text(self) -> str:
         """The record, finished or not, as `write` writes it."""
@@ -114,25 +114,25 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
 def replay_text(text: str, game_type: type[G]) -> Recorder[G]:
     """The same for the text of a record."""
     lines = _parse(text)
-    recorder = _restart(lines[0], game_type)
+    recorder = _start_replay(lines[0], game_type)
     for number, line in enumerate(lines[1:-1], start=2):
-        _repeat(recorder, line, number)
+        _replay_line(recorder, line, number)
     if lines[-1] != _end(recorder.game):
         raise RecordError(f"line {len(lines)}: the game ends as {_end(recorder.game)}, not as {brief(lines[-1])}")
     return recorder
 
 
-def game_of(path: str | os.PathLike[str]) -> str:
+def read_game_name(path: str | os.PathLike[str]) -> str:
     """The name of the game that a written record is of. Raises RecordError if the file is no record."""
-    return str(header_of(_text(Path(path))).get("game"))
+    return str(read_header(_text(Path(path))).get("game"))
 
 
-def header_of(text: str) -> Line:
+def read_header(text: str) -> Line:
     """The first line of a record's text: what it says of its game. Raises RecordError if the text is no record."""
     return _parse(text)[0]
 
 
-def _touched(game: Game[Any]) -> Line:
+def _chance_values(game: Game[Any]) -> Line:
     """The parts of a position that chance touches."""
     position = game.position()
     return {key: position[key] for key in game.rules.chance_keys}
@@ -170,7 +170,7 @@ def _parse_line(number: int, text: str) -> Line:
     return line
 
 
-def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
+def _start_replay(header: Line, game_type: type[G]) -> Recorder[G]:
     rules_type = game_type.rules_type
     if header.get("game") != rules_type.package:
         raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}, not of {rules_type.package!r}")
@@ -188,7 +188,7 @@ def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
     return recorder
 
 
-def _repeat(recorder: Recorder[G], line: Line, number: int) -> None:
+def _replay_line(recorder: Recorder[G], line: Line, number: int) -> None:
     action = line.get("action")
     try:
         recorder.step(recorder.game.rules.actions.encode(**action))  # type: ignore[arg-type]
@@ -198,13 +198,13 @@ def _repeat(recorder: Recorder[G], line: Line, number: int) -> None:
 
 
 def _compare(given: Line, expected: Line, number: int) -> None:
-    for key in _keys(given, expected):
+    for key in _all_keys(given, expected):
         found, right = given.get(key), expected.get(key)
-        if not _are_alike(found, right):
+        if not _equal_as_json(found, right):
             raise RecordError(f"line {number}: {key} is {brief(found)}, but played again it is {brief(right)}")
 
 
-def _are_alike(found: Any, right: Any) -> bool:
+def _equal_as_json(found: Any, right: Any) -> bool:
     """Whether two values are written alike: false is not 0."""
     try:
         return json.dumps(found, sort_keys=True) == json.dumps(right, sort_keys=True)
@@ -212,5 +212,5 @@ def _are_alike(found: Any, right: Any) -> bool:
         return False
 
 
-def _keys(*lines: Line) -> Iterable[str]:
+def _all_keys(*lines: Line) -> Iterable[str]:
     return dict.fromkeys(key for line in lines for key in line)

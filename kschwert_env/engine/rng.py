@@ -54,7 +54,7 @@ def check_seed(seed: Any) -> int:
     return int(seed)
 
 
-def following(seed: int) -> int:
+def next_seed(seed: int) -> int:
     """The seed of the next game, where only the first one's was given.
 
     Knuth's linear congruential generator (MMIX) modulo 2**63: it passes through every seed before one comes again.
@@ -62,20 +62,20 @@ def following(seed: int) -> int:
     return (seed * 6364136223846793005 + 1442695040888963407) % (MAX_SEED + 1)
 
 
-def seeded(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
+def seeded_streams(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
     """Streams for `count` games, uint32 of shape (count, 2, 4).
 
     Those of game i depend on the seed, the purpose and i alone, so game i plays the same in a batch of any size.
     """
     seed = check_seed(seed)
     if count != 1:
-        return seeded_each(np.full(1, seed), count, purpose)[0]
+        return seeded_streams_each(np.full(1, seed), count, purpose)[0]
     mixed = np.array([_word_pair(seed, 0, word) for word in _words(purpose)], np.uint64)  # a fourth of the time
     return mixed.view(np.uint32).reshape(1, _NUM_STREAMS, _NUM_WORDS)
 
 
-def seeded_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
-    """What `seeded` makes of each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
+def seeded_streams_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
+    """What `seeded_streams` makes of each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
     games = np.arange(count, dtype=np.uint64)[:, None]
     words = np.array(_words(purpose), np.uint64)
     mixed = np.ascontiguousarray(_word_pair(seeds.astype(np.uint64)[:, None, None], games, words))
@@ -98,12 +98,12 @@ def _words(purpose: int) -> range:
 
 def _word_pair(seed: Any, game: Any, word: Any) -> Any:
     """64 bits for a seed, a game and a place of words: plain integers, or arrays uint64 broadcast together."""
-    key = _mixed(seed + _GOLDEN & _TWO_WORDS)
-    key = _mixed(key + (game + 1) * _GOLDEN & _TWO_WORDS)
-    return _mixed(key + (word + 1) * _GOLDEN & _TWO_WORDS)
+    key = _splitmix64(seed + _GOLDEN & _TWO_WORDS)
+    key = _splitmix64(key + (game + 1) * _GOLDEN & _TWO_WORDS)
+    return _splitmix64(key + (word + 1) * _GOLDEN & _TWO_WORDS)
 
 
-def _mixed(x: Any) -> Any:
+def _splitmix64(x: Any) -> Any:
     """The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & _TWO_WORDS
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB & _TWO_WORDS
@@ -111,7 +111,7 @@ def _mixed(x: Any) -> Any:
 
 
 @compiled
-def next_word(stream):
+def next_uint32(stream):
     """The next 32 bits of a stream. In 64-bit arithmetic throughout, so that plain Python computes the same."""
     s0, s1, s2, s3 = int(stream[0]), int(stream[1]), int(stream[2]), int(stream[3])
     x = (s1 * 5) & _WORD
@@ -129,11 +129,11 @@ def next_word(stream):
 def below(stream, n):
     """A uniform integer from 0 to n - 1, exactly (Lemire, "Fast random integer generation in an interval", 2019)."""
     n = int(n)
-    product = next_word(stream) * n
+    product = next_uint32(stream) * n
     if product & _WORD < n:
         unfair = (_WORD + 1) % n
         while product & _WORD < unfair:
-            product = next_word(stream) * n
+            product = next_uint32(stream) * n
     return product >> 32
 
 
@@ -148,7 +148,7 @@ def choose(mask, stream):
     rest = 0  # the entries behind the last whole word, as another one
     for i in range(mask.shape[0] - 1, 8 * words.shape[0] - 1, -1):
         rest = rest << 8 | int(mask[i])
-    total = number_of_ones(words) + sum_of_bytes(rest)
+    total = count_ones(words) + sum_of_bytes(rest)
     if total == 0:
         return -1
     left = below(stream, total)
@@ -165,14 +165,14 @@ def choose(mask, stream):
         third = sum_of_bytes(words[at] + words[at + 1] + words[at + 2])
         at += (left >= first) + (left >= second) + (left >= third)
         left -= max(first * (left >= first), second * (left >= second), third * (left >= third))
-        return 8 * at + place_of_one(words[at], left)
+        return 8 * at + index_of_one(words[at], left)
     while at < words.shape[0]:
         count = sum_of_bytes(words[at])
         if left < count:
-            return 8 * at + place_of_one(words[at], left)
+            return 8 * at + index_of_one(words[at], left)
         left -= count
         at += 1
-    return 8 * at + place_of_one(rest, left)
+    return 8 * at + index_of_one(rest, left)
 
 
 @compiled
@@ -183,7 +183,7 @@ def list_ones(mask, places):
     count = 0
     for at in range(words.shape[0]):
         for before in range(sum_of_bytes(words[at])):
-            places[count] = 8 * at + place_of_one(words[at], before)
+            places[count] = 8 * at + index_of_one(words[at], before)
             count += 1
     for i in range(8 * words.shape[0], mask.shape[0]):
         if mask[i] == 1:
@@ -193,7 +193,7 @@ def list_ones(mask, places):
 
 
 @inlined
-def number_of_ones(words):
+def count_ones(words):
     """In at most 255 words whose bytes are zeros and ones: added byte by byte, then two bytes as one number."""
     sums = 0
     for word in words:
@@ -209,7 +209,7 @@ def sum_of_bytes(word):
 
 
 @inlined
-def place_of_one(word, before):
+def index_of_one(word, before):
     """The byte of a word of zeros and ones that is a one and has `before` ones before it.
 
     Each byte of the product is the number of ones up to there, plus so much that its highest bit says "more than
@@ -220,7 +220,7 @@ def place_of_one(word, before):
 
 
 @compiled
-def take_any(pile, kinds, stream):
+def draw_card(pile, kinds, stream):
     """Take a uniformly random card out of the first `kinds` counts of a pile that holds one of them.
 
     A shuffled pile is a count per card: drawing from counts without replacement is the same.

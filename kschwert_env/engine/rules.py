@@ -19,7 +19,7 @@ from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.compiling import sources_digest
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
+from kschwert_env.engine.options import MAX_TURNS, Options, check, check_edition, check_reward, check_start_player
 from kschwert_env.engine.returns import Reward
 
 Position = dict[str, Any]
@@ -247,7 +247,7 @@ class GameRules(Options, ABC):
         """The constants of compiled code: a read-only structured array of length 1, of `board_dtype`."""
         boards = np.zeros(1, self.board_dtype)
         board = boards[0]
-        board["last_turn"] = MOST_TURNS if self.cap_in_turns is None else min(self.cap_in_turns - 1, MOST_TURNS)
+        board["last_turn"] = MAX_TURNS if self.cap_in_turns is None else min(self.cap_in_turns - 1, MAX_TURNS)
         board["random_start"] = self.start_player == "random"
         board["reward"] = Reward[self.reward.upper()]
         self.write_board(board)

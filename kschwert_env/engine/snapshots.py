@@ -8,7 +8,7 @@ import numpy as np
 from kschwert_env.engine.rules import GameRules
 
 
-def judged(snapshot: Any, like: Mapping[str, np.ndarray], rules: GameRules) -> dict[str, np.ndarray]:
+def validated(snapshot: Any, like: Mapping[str, np.ndarray], rules: GameRules) -> dict[str, np.ndarray]:
     """Copies of the arrays of a snapshot, which are those of a batch under these rules, by the names of `like`.
 
     Raises ValueError where one is missing, or of another shape or dtype than in `like`, and for what no game can have.
@@ -19,13 +19,13 @@ def judged(snapshot: Any, like: Mapping[str, np.ndarray], rules: GameRules) -> d
         if not isinstance(given, np.ndarray) or (given.shape, given.dtype) != (array.shape, array.dtype):
             raise ValueError(f"the snapshot is of another batch: its {name} do not fit {size} of these games")
     taken = {name: np.array(snapshot[name]) for name in like}
-    for name, unfit in _unfit(rules, **taken).items():
+    for name, unfit in _find_invalid(rules, **taken).items():
         if unfit.any():
             raise ValueError(f"the snapshot is damaged: no game can have such {name} as its game {unfit.argmax()}")
     return taken
 
 
-def _unfit(
+def _find_invalid(
     rules: GameRules,
     streams: np.ndarray,
     states: np.ndarray,

@@ -19,7 +19,7 @@ from torch import Tensor
 
 from kschwert_env.engine.jit.compiling import compiling
 from kschwert_env.nn.backprop import FOLDER, batches, graph
-from kschwert_env.nn.backprop.layers import Gradients, fits, torch_gradients, layer_of, zero_gradients
+from kschwert_env.nn.backprop.layers import Gradients, fits, layer_of, torch_gradients, zero_gradients
 from kschwert_env.nn.networks import GraphNetwork, Network
 
 PARTS = 8

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from kschwert_env.engine.io.arrays import Arrays, Header, arrays_in
-from kschwert_env.engine.io.files import FileError, replacing
+from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
+from kschwert_env.engine.io.files import FileError, atomic_write
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief, shown
 from kschwert_env.nn.networks import Network, Shape, new_network
@@ -44,7 +44,7 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
     if wrong := _not_finite(weights):
         raise FileError(f"{path} can't be written: {wrong} of the network are not finite; learn at a lower rate")
     entries: dict[str, Any] = {_ABOUT: np.array(json.dumps(about)), **weights}
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         np.savez_compressed(file, **entries)
 
 
@@ -57,7 +57,7 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
     No memory is taken for weights that do not fit. Raises FileError where the file is missing or no network, where a
     weight is not finite, and where it was trained on other rules, or saw or could do something else than they say.
     """
-    with arrays_in(path, "trained network") as arrays:
+    with open_arrays(path, "trained network") as arrays:
         about = _about(arrays)
         if about["format"] != FORMAT:
             raise FileError(f"{path} has the format {brief(about['format'])}, not {FORMAT!r}")
@@ -68,7 +68,7 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
         with torch.device("meta"):  # shapes without weights
             loaded = new_network(rules, shape)
         wanted = {
-            name: Header(tuple(part.shape), _stored(torch.empty(0, dtype=part.dtype)).numpy().dtype)
+            name: ArrayHeader(tuple(part.shape), _stored(torch.empty(0, dtype=part.dtype)).numpy().dtype)
             for name, part in loaded.state_dict().items()
         }
         if arrays.headers != {_ABOUT: arrays.headers[_ABOUT], **wanted}:
@@ -95,7 +95,7 @@ def layout(rules: GameRules) -> dict[str, Any]:
     return {"observation": rules.observation.size, "actions": rules.num_actions, "digest": digest}
 
 
-def _about(arrays: Arrays) -> dict[str, Any]:
+def _about(arrays: ArrayFile) -> dict[str, Any]:
     """What is told of the network; of other formats, too. Raises ValueError where it can't be that."""
     shape, dtype = arrays.headers[_ABOUT]
     if shape != () or dtype.kind != "U" or dtype.itemsize > np.dtype("U1").itemsize * _MOST_TOLD:

@@ -10,7 +10,7 @@ from kschwert_env.agents.base import decisions_in
 from kschwert_env.agents.search import puct, tree
 from kschwert_env.agents.search.puct import Puct
 from kschwert_env.agents.search.tree import COVERED, NODE, NONE, ROOT
-from kschwert_env.engine.rng import seeded
+from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.two_crowns import Rules
 from tests.two_crowns.scenes import Scene
 
@@ -160,7 +160,7 @@ def test_chances_are_the_softmax_of_what_is_legal() -> None:
 
 
 def test_actions_are_drawn_by_their_chances() -> None:
-    chances, mask, stream = np.array([0.25, 0, 0.75, 0]), np.array([1, 0, 1, 1], np.int8), seeded(0, 1)[0, 0]
+    chances, mask, stream = np.array([0.25, 0, 0.75, 0]), np.array([1, 0, 1, 1], np.int8), seeded_streams(0, 1)[0, 0]
     found = np.bincount([drawn(chances, mask, stream) for _ in range(4000)], minlength=4)
     assert found[[1, 3]].tolist() == [0, 0]
     assert abs(found[0] - 1000) < 5 * np.sqrt(4000 * 0.25 * 0.75)

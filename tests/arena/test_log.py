@@ -16,7 +16,7 @@ from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.log import Log, LogError
-from kschwert_env.engine.io.files import FileError, claimed
+from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.two_crowns import Rules
 
 GAMES = 4
@@ -50,7 +50,7 @@ def write(folder: Path, lines: list[str]) -> Path:
 
 def test_a_second_arena_in_the_folder_is_refused(lines: list[str], tmp_path: Path) -> None:
     write(tmp_path, lines)
-    with claimed(tmp_path):
+    with locked_folder(tmp_path):
         done = command(tmp_path, "--resume")
     assert done.exit_code == 1
     assert f"{tmp_path} is being written to by another process" in done.output
@@ -107,7 +107,7 @@ def test_a_line_that_cannot_be_is_named(values: dict[str, Any], message: str, li
     with pytest.raises(LogError, match=re.escape(message)):
         contest(damaged)
     assert (tmp_path / "games.jsonl").read_bytes() == before
-    with claimed(tmp_path):
+    with locked_folder(tmp_path):
         pass  # it is free again
 
 

@@ -16,9 +16,9 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
 from kschwert_env.engine import game_stats
-from kschwert_env.engine.records import Recorder, game_of
+from kschwert_env.engine.records import Recorder, read_game_name
 from kschwert_env.engine.records import replay as replayed
-from kschwert_env.krone_schwert import Game, Rules, Tally
+from kschwert_env.krone_schwert import Game, Rules, StatsCollector
 from kschwert_env.rendering.page import page
 from tests.games.by_hand import play_by_hand, win_share
 
@@ -60,7 +60,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def played(path: Path) -> Recorder[Any]:
     """The game on record."""
-    return replayed(path, terminal.package(game_of(path)).Game)
+    return replayed(path, terminal.package(read_game_name(path)).Game)
 
 
 # -- in general -----------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         package = terminal.package(game)
         assert package.Rules.package == game
         assert package.Game.rules_type is package.Rules
-        assert issubclass(package.Tally, game_stats.Tally)
+        assert issubclass(package.StatsCollector, game_stats.StatsCollector)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_simulate_follows_the_options_of_the_rules(tmp_path: Path) -> None:
 
 def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
     recorder = played(recorded)
-    rules = terminal.chosen_rules(game_of(recorded), 2, [CAP])
+    rules = terminal.chosen_rules(read_game_name(recorded), 2, [CAP])
     (game,) = play_by_hand(rules, 4, each=[1])
     assert recorder.game.is_over
     assert recorder.game.rules == rules
@@ -190,14 +190,14 @@ def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, decisions: int) -> None:
     """Ctrl-C after so many decisions in every place."""
-    decide, left = Tally.decide, iter(range(decisions))
+    decide, left = StatsCollector.decide, iter(range(decisions))
 
-    def interrupted(self: Tally) -> np.ndarray:
+    def interrupted(self: StatsCollector) -> np.ndarray:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return decide(self)
 
-    monkeypatch.setattr(Tally, "decide", interrupted)
+    monkeypatch.setattr(StatsCollector, "decide", interrupted)
 
 
 def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

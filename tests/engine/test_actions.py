@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, answered, with_arguments
+from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, request_actions, with_arguments
 from kschwert_env.krone_schwert import Rules
 
 ACTIONS = Rules(3).actions
@@ -79,7 +79,7 @@ MASKS = np.array([[0, 1, 1], [1, 0, 0]], np.int8)
 
 
 def asked(answer: Any, why: Any = lambda row, action: f"row {row}: {action} is illegal") -> np.ndarray:
-    return answered("the fool", lambda: answer, MASKS, why)
+    return request_actions("the fool", lambda: answer, MASKS, why)
 
 
 @pytest.mark.parametrize("answer", [[1, 0], (2, 0), np.array([2, 0], np.uint64), np.array([1, 0], np.int8)])
@@ -122,5 +122,5 @@ def test_what_is_illegal_is_refused_with_the_reason(answer: Any, message: str) -
 
 def test_who_raises_something_is_named() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
-        answered("the fool", lambda: 1 / 0, MASKS, lambda row, action: "")
+        request_actions("the fool", lambda: 1 / 0, MASKS, lambda row, action: "")
     assert raised.value.__notes__ == ["the fool raised this, asked for 2 actions"]

@@ -316,6 +316,6 @@ def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
     batch.final_observations.any()
     typeof: Any = numba.typeof  # it has no types of its own
     states = typeof(batch._states)
-    for loop in (loops.advance, loops.restart, loops.look, loops.observe, loops.resample):
+    for loop in (loops.advance, loops.reset, loops.refresh, loops.observe, loops.resample):
         assert all(types[0].mutable for types in loop.signatures)
         assert [types[0] for types in loop.signatures].count(states) == 1

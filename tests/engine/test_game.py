@@ -11,7 +11,7 @@ import pytest
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.rng import GAME, POSITION, RESAMPLE, seeded
+from kschwert_env.engine.rng import GAME, POSITION, RESAMPLE, seeded_streams
 from kschwert_env.krone_schwert import Rules
 from tests.games.cases import SMALL, Case
 
@@ -51,7 +51,7 @@ def test_a_resampled_game_does_not_hold_the_future() -> None:
 
 def test_one_seed_serves_each_purpose_differently() -> None:
     """Who resamples with the seed of the game must not be dealt the true cards."""
-    words = [seeded(7, 1, purpose).tobytes() for purpose in (GAME, RESAMPLE, POSITION)]
+    words = [seeded_streams(7, 1, purpose).tobytes() for purpose in (GAME, RESAMPLE, POSITION)]
     assert len(set(words)) == 3
     rules = Rules(3, shuffle_parts=False)
     same = sum(
@@ -62,7 +62,7 @@ def test_one_seed_serves_each_purpose_differently() -> None:
 
 
 def test_all_bits_of_a_seed_count() -> None:
-    assert len({seeded(1 + (1 << bit), 1).tobytes() for bit in range(1, 62)}) == 61
+    assert len({seeded_streams(1 + (1 << bit), 1).tobytes() for bit in range(1, 62)}) == 61
 
 
 def test_positions_go_on_by_the_seed_that_is_given() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine import batch as batches
-from kschwert_env.engine.actions import IllegalAction, answered
+from kschwert_env.engine.actions import IllegalAction, request_actions
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
 from tests.engine.under_way import EACH, lasting, under_way
@@ -70,7 +70,7 @@ def test_no_other_array_can_be_put_in_the_place_of_one(name: str) -> None:
 def test_arrays_of_ones_own_are_written_from_then_on() -> None:
     batch, twin = under_way(SMALL), under_way(SMALL)
     own = {name: np.zeros_like(getattr(batch, name)) for name in ("masks", "observations", "rewards", "terminated")}
-    batch.tell_in(**own)
+    batch.set_output_buffers(**own)
     for _ in range(2):
         assert all(getattr(batch, name) is array for name, array in own.items())
         assert all(array.tobytes() == getattr(twin, name).tobytes() for name, array in own.items())
@@ -93,7 +93,7 @@ def test_arrays_that_do_not_fit_are_refused(name: str, array: Any) -> None:
     batch = under_way(SMALL)
     before = lasting(batch)
     with pytest.raises(ValueError, match=r"masks|rewards|no 'states'"):
-        batch.tell_in(**{name: array})
+        batch.set_output_buffers(**{name: array})
     batch.rollout(5)
     assert lasting(batch) != before
 
@@ -286,7 +286,7 @@ def test_values_that_are_shown_take_one_line() -> None:
         lambda: batch.game(wide),  # type: ignore[arg-type]
         lambda: batch.rollout(wide),  # type: ignore[arg-type]
         lambda: Batch(SMALL.rules, wide),  # type: ignore[arg-type]
-        lambda: answered("she", lambda: wide, batch.masks, lambda row, action: ""),
+        lambda: request_actions("she", lambda: wide, batch.masks, lambda row, action: ""),
     ]
     for ask in asked:
         with pytest.raises((ValueError, IndexError)) as told:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine.io import files
-from kschwert_env.engine.records import Recorder, RecordError, game_of, replay
+from kschwert_env.engine.records import Recorder, RecordError, read_game_name, replay
 from tests.games.cases import SMALL, Case
 
 
@@ -122,7 +122,7 @@ def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_
         (Path("/dev/zero"), "can't be read: it is not a file"),
         (tmp_path / "line", "is longer than 1 MiB"),
     ):
-        for read in (game_of, lambda path: replay(path, SMALL.game)):
+        for read in (read_game_name, lambda path: replay(path, SMALL.game)):
             with pytest.raises(RecordError, match=f"{path} {why}"):
                 read(path)
 

@@ -16,7 +16,7 @@ from numpy.lib import format as npy
 from kschwert_env.agents.base import decisions_in
 from kschwert_env.agents.policy import Policy
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.io.arrays import arrays_in
+from kschwert_env.engine.io.arrays import open_arrays
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape
@@ -239,7 +239,7 @@ def test_arrays_are_read_as_they_were_written(tmp_path: Path) -> None:
         "c": np.zeros((0, 4), np.int8),
     }
     np.savez_compressed(tmp_path / "arrays.npz", **arrays)
-    with arrays_in(tmp_path / "arrays.npz", "archive") as found:
+    with open_arrays(tmp_path / "arrays.npz", "archive") as found:
         for name, array in arrays.items():
             assert found.headers[name] == (array.shape, array.dtype)
             np.testing.assert_array_equal(found.read(name), array)

@@ -16,7 +16,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.io.files import FileError, claimed
+from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import imitate, ppo
 from kschwert_env.training.algorithms.ppo import PpoLearner
@@ -78,15 +78,15 @@ def folder(trained: Path, tmp_path: Path) -> Path:
 
 
 def test_a_second_run_in_the_folder_is_refused(folder: Path) -> None:
-    with claimed(folder):
+    with locked_folder(folder):
         result = run(folder, "--resume")
         assert result.exit_code == 2
         assert "isbeingwrittentobyanotherprocess" in words(result)
     (folder / "new").mkdir()
-    with claimed(folder / "new"):
+    with locked_folder(folder / "new"):
         assert "isbeingwrittentobyanotherprocess" in words(run(folder / "new"))
     assert run(folder, "--resume").exit_code == 0
-    with claimed(folder):
+    with locked_folder(folder):
         pass  # it is free when the run is over
 
 
@@ -146,7 +146,7 @@ def test_a_checkpoint_of_another_run_is_refused(change: Any, message: str, folde
     assert result.exit_code == 2, result.exception
     assert f"{path.name}isnocheckpointofthisrun" in words(result)
     assert "".join(message.split()) in words(result)
-    with claimed(folder):
+    with locked_folder(folder):
         pass
 
 

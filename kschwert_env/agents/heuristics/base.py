@@ -22,7 +22,7 @@ import numpy as np
 from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.agents.compilation import ensure, folder
 from kschwert_env.engine.jit.compiling import entry_point
-from kschwert_env.engine.rng import CHOICE, SEARCH, seeded_each
+from kschwert_env.engine.rng import CHOICE, SEARCH, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
 
 
@@ -56,7 +56,7 @@ class Heuristic(Agent):
     def act(self, decisions: Decisions) -> np.ndarray:
         """What the game's module chooses, in one world of each decision."""
         worlds, actions = decisions.worlds(1).reshape(-1), np.zeros(len(decisions), np.int64)
-        streams = seeded_each(decisions.seeds, 1, SEARCH)[:, 0]
+        streams = seeded_streams_each(decisions.seeds, 1, SEARCH)[:, 0]
         self._choose(worlds, streams, decisions.rules.board, decisions.masks, actions)
         return actions
 

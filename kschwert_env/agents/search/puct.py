@@ -21,7 +21,7 @@ from kschwert_env.agents.search.tree import ROOT
 from kschwert_env.agents.search.tree_search import Search, TreeSearch
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import CHANCE, CHOICE, next_word
+from kschwert_env.engine.rng import CHANCE, CHOICE, next_uint32
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import inference
 
@@ -177,7 +177,7 @@ def turn_into_chances(logits, mask, temperature, chances):
 @compiled
 def draw(chances, mask, stream):
     """An action by its chance."""
-    left, last = next_word(stream) * _UNIT, -1
+    left, last = next_uint32(stream) * _UNIT, -1
     for action in range(chances.shape[0]):
         if mask[action]:
             last = action

@@ -10,7 +10,7 @@ import numpy as np
 from kschwert_env.agents.base import Agent, Decisions
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import SEARCH, seeded
+from kschwert_env.engine.rng import SEARCH, seeded_streams
 from kschwert_env.engine.rules import GameRules
 
 BLOCK = 8
@@ -120,7 +120,7 @@ class TreeSearch(Agent):
         """
         deadline = None if self._seconds is None else perf_counter() + self._seconds
         most = MOST_NODES if self._sims is None else min(MOST_NODES, self._branching * self._sims + 1)
-        nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded(seed, 1, SEARCH)
+        nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded_streams(seed, 1, SEARCH)
         left, decisions, room = self._sims, 0, self._new_room()
         known, fixed = (roots, streams, self._rules.board, self._weights), self._fixed(roots)
         while left != 0:

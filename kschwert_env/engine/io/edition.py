@@ -20,7 +20,7 @@ class EditionError(ValueError):
     """An edition that can't be played with. Names the file, the key, the value and what would be right."""
 
 
-class Shelf(Generic[E]):
+class EditionFolder(Generic[E]):
     """The editions of one game: those in a folder of the package by name, any other by path."""
 
     def __init__(self, folder: Path, parse: Callable[[str, str], E]) -> None:
@@ -59,15 +59,15 @@ def fingerprint(edition: Any) -> str:
     return hashlib.sha256(repr(sorted(counting)).encode()).hexdigest()
 
 
-def read_toml(text: str, source: str) -> "Table":
+def read_toml(text: str, source: str) -> "TomlTable":
     """The top level of a TOML text. Raises EditionError if it is none."""
     try:
-        return Table(source, "", tomllib.loads(text))
+        return TomlTable(source, "", tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise EditionError(f"{source}: not a TOML file: {error}") from None
 
 
-class Table:
+class TomlTable:
     """A TOML table that knows its place, for errors. All methods raise EditionError for what is wrong.
 
     Attributes:
@@ -103,9 +103,9 @@ class Table:
             raise EditionError(f"{self.source}: {place} is missing")
         return self.entries[key]
 
-    def table(self, key: str) -> "Table":
+    def table(self, key: str) -> "TomlTable":
         """A table within this one."""
-        return Table(self.source, ".".join(filter(None, (self.place, key))), self.value(key))
+        return TomlTable(self.source, ".".join(filter(None, (self.place, key))), self.value(key))
 
     def integer(self, key: str, low: int, high: int) -> int:
         """An int from `low` to `high`."""

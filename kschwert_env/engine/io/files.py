@@ -13,10 +13,10 @@ from filelock import FileLock, Timeout
 _UNFINISHED = ".unfinished-"  # how the names of files begin that are being written
 _LOCK = "writer.lock"
 
-MOST_BYTES = 1 << 26
+MAX_BYTES = 1 << 26
 """Of a file that is read, 64 MiB: a thousand times a long game. What is longer, or never ends, is refused."""
 
-MOST_OF_A_LOG = 1 << 32
+MAX_LOG_BYTES = 1 << 32
 """Bytes of a file that grows line by line, 4 GiB: some ten million games."""
 
 
@@ -25,7 +25,7 @@ class FileError(ValueError):
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file to write to, which takes the place of `path` when all is written; where that fails, nothing is left of it.
 
     It lies beside `path`, under a name that nobody can foresee: no link that lies there is followed. Raises OSError,
@@ -56,14 +56,14 @@ def _removed_on_error(unfinished: Path) -> Iterator[None]:
         raise
 
 
-def replace_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text, in UTF-8, as `replacing` does. Raises OSError."""
-    with replacing(path) as file:
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text, in UTF-8, as `atomic_write` does. Raises OSError."""
+    with atomic_write(path) as file:
         file.write(text.encode())
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[BinaryIO]:
+def open_for_reading(path: Path) -> Iterator[BinaryIO]:
     """A file to read from. Raises FileError where it can't be read, and for devices and pipes: they might never end."""
     try:
         if path.exists() and not path.is_file():
@@ -77,9 +77,9 @@ def reading(path: Path) -> Iterator[BinaryIO]:
         yield file
 
 
-def contents(path: Path, most: int = MOST_BYTES) -> bytes:
-    """All that is in a file. Raises FileError as `reading` does, and where it has more than so many bytes."""
-    with reading(path) as file:
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """All that is in a file. Raises FileError as `open_for_reading` does, and where it has more than so many bytes."""
+    with open_for_reading(path) as file:
         try:
             found = file.read(most + 1)
         except OSError as error:
@@ -90,15 +90,15 @@ def contents(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """A file's text. Raises FileError as `contents` does, and where it is no UTF-8."""
+    """A file's text. Raises FileError as `read_bytes` does, and where it is no UTF-8."""
     try:
-        return contents(path, MOST_BYTES).decode()
+        return read_bytes(path, MAX_BYTES).decode()
     except UnicodeDecodeError as error:
         raise FileError(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from None
 
 
 @contextmanager
-def claimed(folder: Path) -> Iterator[None]:
+def locked_folder(folder: Path) -> Iterator[None]:
     """A folder, made where it is not there, that nobody else can claim meanwhile; the claim ends with its process, too.
 
     What an earlier process left unfinished in it is removed, and nothing in folders below: others may write to them.

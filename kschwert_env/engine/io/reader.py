@@ -11,7 +11,7 @@ import numpy as np
 from kschwert_env.engine.text import brief
 
 _MISSING = object()
-_MOST_TOLD = 100  # mistakes
+_MAX_REPORTED = 100  # mistakes
 
 
 def plain_dict(given: Any) -> dict[str, Any]:
@@ -36,13 +36,13 @@ def by_name(counts: np.ndarray, names: Sequence[str]) -> dict[str, int]:
 
 
 @lru_cache(4096)
-def _path(place: str) -> tuple[str | int, ...]:
+def _split_path(place: str) -> tuple[str | int, ...]:
     """The keys and list indices that a place consists of."""
     steps = re.findall(r"([^.\[\]]+)|\[(\d+)\]", place)
     return tuple(int(index) if index else key for key, index in steps)
 
 
-class Reader:
+class PositionReader:
     """Reads values by places such as "revolt.votes[2]". What is wrong is noted, not raised at once.
 
     Attributes:
@@ -58,12 +58,12 @@ class Reader:
     def raise_if_wrong(self) -> None:
         """Raise ValueError with every mistake found so far, if there is one; of very many, with the first."""
         if self.wrong:
-            raise ValueError("; ".join(list(dict.fromkeys(self.wrong))[:_MOST_TOLD]))
+            raise ValueError("; ".join(list(dict.fromkeys(self.wrong))[:_MAX_REPORTED]))
 
     def find(self, place: str) -> Any:
         """The value at a place, or a mark that nothing is there."""
         value: Any = self.contents
-        for key in _path(place):
+        for key in _split_path(place):
             if isinstance(key, int):
                 value = value[key] if isinstance(value, list) and key < len(value) else _MISSING
             else:

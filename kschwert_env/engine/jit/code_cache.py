@@ -10,7 +10,7 @@ from typing import Any
 
 from numba.core import caching, compiler, serialize
 
-from kschwert_env.engine.io.files import FileError, contents, replacing
+from kschwert_env.engine.io.files import FileError, atomic_write, read_bytes
 from kschwert_env.engine.text import shown
 
 _rebuild: Any = compiler.CompileResult._rebuild  # Numba has no types
@@ -45,13 +45,13 @@ class CodeCache(caching.NullCache):
         if not path.exists():
             return None
         try:
-            whole = contents(path)
+            whole = read_bytes(path)
             payload = whole[_DIGEST:]
             if hashlib.sha256(name + payload).digest() == whole[:_DIGEST]:
                 return _rebuild(target, *pickle.loads(payload))
         except FileError:
             pass
-        tell(self._folder, "is damaged: it is compiled anew, which takes some seconds")
+        warn_once(self._folder, "is damaged: it is compiled anew, which takes some seconds")
         return None
 
     def save_overload(self, signature: Any, code: Any) -> None:
@@ -62,10 +62,10 @@ class CodeCache(caching.NullCache):
         payload = _dumps(code._reduce())
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with replacing(path) as file:
+            with atomic_write(path) as file:
                 file.write(hashlib.sha256(name + payload).digest() + payload)
         except OSError as error:
-            note_unwritable(self._folder, error)
+            mark_unwritable(self._folder, error)
 
     def _file(self, signature: Any, codegen: Any) -> tuple[Path, bytes]:
         """Where the code for a signature lies, and all that it depends on besides the sources."""
@@ -77,12 +77,12 @@ class CodeCache(caching.NullCache):
 
 
 @cache
-def tell(folder: Path, what: str) -> None:
+def warn_once(folder: Path, what: str) -> None:
     """Say on stderr what is the matter with the compiled code in a folder, once."""
     print(f"The compiled code in {shown(folder)} {what}", file=sys.stderr, flush=True)
 
 
-def note_unwritable(folder: Path, error: Exception) -> None:
+def mark_unwritable(folder: Path, error: Exception) -> None:
     """Something could not be kept in a folder."""
     unwritable.add(folder)
-    tell(folder, f"can't be kept there, and is compiled at each start: {shown(getattr(error, 'strerror', error))}")
+    warn_once(folder, f"can't be kept there, and is compiled at each start: {shown(getattr(error, 'strerror', error))}")

@@ -1,6 +1,6 @@
 """Compiling: rules are plain functions that Numba compiles once and keeps on disk.
 
-Four decorators are all that a game needs: `compiled` for a function that other compiled functions call, `apart` for one
+Four decorators are all that a game needs: `compiled` for a function that other compiled functions call, `noalias` for one
 that writes much, `inlined` for one that is worth more as a part of its callers, and `entry_point` for one that Python
 calls. Only entry points are cached;
 what they call is compiled into them. No function allocates, or makes an array to return: views are taken where used.
@@ -22,8 +22,8 @@ from filelock import FileLock
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 from kschwert_env.engine.io.files import remove_unfinished
-from kschwert_env.engine.jit.code_cache import CodeCache, note_unwritable, unwritable
-from kschwert_env.engine.jit.linking import ApartCompiler, PartCompiler, WholeCompiler
+from kschwert_env.engine.jit.code_cache import CodeCache, mark_unwritable, unwritable
+from kschwert_env.engine.jit.linking import CalleeCompiler, EntryPointCompiler, NoAliasCompiler
 
 _config: Any = numba.config  # its attributes are made at run time
 _njit: Any = numba.njit
@@ -44,7 +44,7 @@ JIT = not _config.DISABLE_JIT
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # nothing is allocated, so nothing counted
-_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": CalleeCompiler}
 
 
 def compiled(function: Function) -> Function:
@@ -55,13 +55,13 @@ def compiled(function: Function) -> Function:
     return _njit(**_OPTIONS, **_PART)(function) if JIT else function
 
 
-def apart(function: Function) -> Function:
+def noalias(function: Function) -> Function:
     """`compiled`, where no two arguments share memory: what is written to one of them changes no other.
 
     Nothing in its loops then waits for what they write. For masks and observations; never for a function that is handed
     a record and a part of the same record.
     """
-    return _njit(**_OPTIONS, **_PART | {"pipeline_class": ApartCompiler})(function) if JIT else function
+    return _njit(**_OPTIONS, **_PART | {"pipeline_class": NoAliasCompiler})(function) if JIT else function
 
 
 def inlined(function: Function) -> Function:
@@ -84,7 +84,7 @@ def entry_point(folder: str) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         if not JIT:
             return _with_attribute_access(function)
-        dispatcher = _njit(**_OPTIONS, pipeline_class=WholeCompiler)(function)
+        dispatcher = _njit(**_OPTIONS, pipeline_class=EntryPointCompiler)(function)
         dispatcher._cache = CodeCache(function, cache_folder() / folder)
         return dispatcher
 
@@ -197,7 +197,7 @@ def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
             try:
                 done.touch()
             except OSError as error:
-                note_unwritable(folder, error)
+                mark_unwritable(folder, error)
 
 
 @contextmanager
@@ -209,7 +209,7 @@ def _one_process(folder: Path) -> Iterator[None]:
         lock.acquire()
         remove_unfinished(folder)
     except (OSError, NotImplementedError) as error:
-        note_unwritable(folder, error)
+        mark_unwritable(folder, error)
     try:
         yield
     finally:

@@ -13,16 +13,16 @@ _Compiler: Any = compiler.Compiler  # Numba has no types
 _Library: Any = codegen.JITCodeLibrary
 
 
-class PartCompiler(_Compiler):  # type: ignore[misc]
+class CalleeCompiler(_Compiler):  # type: ignore[misc]
     """Compiles a function as far as callers need it. For `njit(pipeline_class=...)`, without wrappers for Python."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: None, *others: Any) -> None:
         """As Numba calls it, without a library."""
-        own = _PartLibrary(targetctx.codegen(), "part")
+        own = _CalleeLibrary(targetctx.codegen(), "part")
         super().__init__(typingctx, targetctx, own, *others)
 
 
-class ApartCompiler(PartCompiler):
+class NoAliasCompiler(CalleeCompiler):
     """The same for a function whose arguments lie apart in memory: what it writes changes nothing that it reads."""
 
     def __init__(self, *arguments: Any) -> None:
@@ -31,7 +31,7 @@ class ApartCompiler(PartCompiler):
         self.state.flags.noalias = True
 
 
-class WholeCompiler(_Compiler):  # type: ignore[misc]
+class EntryPointCompiler(_Compiler):  # type: ignore[misc]
     """Compiles a function with all that it calls, and handles many entries at a time where short loops were unrolled.
 
     LLVM unrolls them before it looks for loops to vectorise. What finds their entries afterwards, vectorising without
@@ -40,12 +40,12 @@ class WholeCompiler(_Compiler):  # type: ignore[misc]
 
     def __init__(self, typingctx: Any, targetctx: Any, library: None, *others: Any) -> None:
         """As Numba calls it, without a library."""
-        whole = _WholeLibrary(targetctx.codegen(), "whole")
+        whole = _EntryPointLibrary(targetctx.codegen(), "whole")
         whole.enable_object_caching()
         super().__init__(typingctx, targetctx, whole, *others)
 
 
-class _WholeLibrary(_Library):  # type: ignore[misc]
+class _EntryPointLibrary(_Library):  # type: ignore[misc]
     """The code of a function and of all that it calls, optimised."""
 
     def _optimize_final_module(self) -> None:
@@ -54,7 +54,7 @@ class _WholeLibrary(_Library):  # type: ignore[misc]
         passes.run(self._final_module, builder)
 
 
-class _PartLibrary(_Library):  # type: ignore[misc]
+class _CalleeLibrary(_Library):  # type: ignore[misc]
     """The code of a function and of all that it calls, as it was written down first."""
 
     def finalize(self) -> None:

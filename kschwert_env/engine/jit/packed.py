@@ -34,7 +34,7 @@ def whole_words(array: np.ndarray) -> np.ndarray:
     return array[: array.shape[0] // 8 * 8].view(np.int64)
 
 
-def in_lines(rows: int, entries: int) -> np.ndarray:
+def cache_aligned_zeros(rows: int, entries: int) -> np.ndarray:
     """Int8 zeros (rows, entries or more): each row takes whole lines of the processor's caches, and shares none."""
     width = -(-entries // LINE) * LINE
     room = np.zeros(rows * width + LINE, np.int8)

@@ -3,11 +3,11 @@
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.nn.backprop.graph import NOWHERE
 from kschwert_env.nn.backprop.graph_forward import (
-    find_scored_rows,
     field_hidden_forward,
+    find_scored_rows,
     split,
-    sum_over_neighbours,
     sum_over_fields,
+    sum_over_neighbours,
 )
 from kschwert_env.nn.backprop.layers import (
     add,

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.nn.backprop.graph import NOWHERE
-from kschwert_env.nn.backprop.layers import add, layer_forward, sparse_forward, clear, copy, select_layer
+from kschwert_env.nn.backprop.layers import add, clear, copy, layer_forward, select_layer, sparse_forward
 from kschwert_env.nn.inference.layers import affine, rectify
 from kschwert_env.nn.inference.matmul import add_products
 from kschwert_env.nn.networks import ILLEGAL

@@ -20,7 +20,7 @@ from kschwert_env.agents.registry import make_agent, make_agents, split
 from kschwert_env.arena.command import progress_bar
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import claimed
+from kschwert_env.engine.io.files import locked_folder
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
@@ -142,7 +142,7 @@ class BestResponseRun(run.TrainingTask):
         Writes `results.json` and `report.html` at the end.
         """
         settings = self.settings
-        with claimed(self.folder):
+        with locked_folder(self.folder):
             keep(self.folder, settings)
             if not all(map(self._train, range(len(self.responses)))):
                 return False

@@ -15,9 +15,9 @@ from kschwert_env.agents.policy import bundled, versions
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import Search, TreeSearch
 from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.rng import derived_seeds, seeded_each
+from kschwert_env.engine.rng import derived_seeds, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import PARTS, ensure_compiled
+from kschwert_env.engine.warmup import STAGES, ensure_compiled
 
 WORLDS = 32
 """Worlds that win chances are averaged over."""
@@ -41,10 +41,10 @@ def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WOR
     By the network that comes along, or where there is none by what becomes of games that the heuristic plays on; means
     over so many worlds. Once the game is over: who has won.
     """
-    ensure_compiled(rules, *PARTS)
+    ensure_compiled(rules, *STAGES)
     if state["player"][0] < 0:
         returns = np.zeros((1, rules.num_players))
-        rules.loops.score(state, rules.board, returns)
+        rules.loops.compute_returns(state, rules.board, returns)
         return np.asarray(share_of(returns[0], rules.num_players))
     worlds = worlds_of(rules, state, np.array([seed]))(count)[0]
     by_network = has_network(rules)
@@ -91,7 +91,7 @@ def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
     """Mean returns, float64 (P,), of games that simple players play on from worlds, which are changed."""
     agent = make_agent("heuristic" if has_knowledge_of(rules.package) else "random", rules)
     count, seats = len(worlds), rules.num_players
-    streams = seeded_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
+    streams = seeded_streams_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
     masks, none = np.zeros((count, rules.num_actions), np.int8), np.zeros((count, 0), np.int8)
     rewards, ends = np.zeros((count, seats), np.float32), (np.zeros(count, np.bool_), np.zeros(count, np.bool_))
     observations, last = np.zeros((count, rules.observation.size), np.int8), worlds.copy()

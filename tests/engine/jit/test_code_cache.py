@@ -47,10 +47,10 @@ def is_right(folder: Path) -> list[int]:
 
 @pytest.fixture
 def told(capsys: pytest.CaptureFixture[str]) -> Told:
-    code_cache.tell.cache_clear()
+    code_cache.warn_once.cache_clear()
 
     def told() -> str:
-        code_cache.tell.cache_clear()
+        code_cache.warn_once.cache_clear()
         return capsys.readouterr().err
 
     return told
@@ -143,7 +143,7 @@ def test_what_could_not_be_kept_is_not_taken_for_compiled(
     for _ in range(2):
         with compiling("toy", "kind", "a toy") as needed:
             assert needed
-            code_cache.note_unwritable(tmp_path / "toy", OSError(28, "No space left on device"))
+            code_cache.mark_unwritable(tmp_path / "toy", OSError(28, "No space left on device"))
     code_cache.unwritable.discard(tmp_path / "toy")
     (tmp_path / "odd" / "compiling.lock").mkdir(parents=True)
     with compiling("odd", "kind", "a toy") as needed:

@@ -194,7 +194,7 @@ def test_what_only_compiled_functions_call_has_no_machine_code() -> None:
 @pytest.mark.needs_jit
 @pytest.mark.skipif(not JIT, reason="there is no code")
 def test_machine_code_is_that_of_the_entry_point() -> None:
-    legal: Any = SMALL.rules.loops.legal
+    legal: Any = SMALL.rules.loops.list_legal
     masks, numbers = np.ones((1, 9), np.int8), np.zeros(9, np.int64)
     code = machine_code(legal, masks, numbers)
     assert code is machine_code(legal, masks[:, :3].copy(), numbers)
@@ -273,7 +273,7 @@ def test_where_nothing_can_be_noted_games_are_played_all_the_same(
     def refuse(path: Path) -> None:
         raise OSError(errno.ENOSPC, "the disk is full")
 
-    code_cache.tell.cache_clear()
+    code_cache.warn_once.cache_clear()
     monkeypatch.setattr(code_cache, "unwritable", set())
     monkeypatch.setattr(Path, "touch", refuse)
     with compiling("krone_schwert", "never", "nothing at all"):

@@ -7,8 +7,8 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.engine.jit.compiling import apart, compiled
-from kschwert_env.engine.jit.linking import WholeCompiler
+from kschwert_env.engine.jit.compiling import compiled, noalias
+from kschwert_env.engine.jit.linking import EntryPointCompiler
 from kschwert_env.engine.jit.packed import packed
 
 pytestmark = pytest.mark.needs_jit
@@ -18,7 +18,7 @@ _njit: Any = numba.njit  # its types know no options that begin with an undersco
 
 def code_of(function: Callable[..., None], *arguments: np.ndarray) -> str:
     """Call a function as the whole that is compiled; LLVM's code of it."""
-    whole = _njit(_nrt=False, pipeline_class=WholeCompiler)(function)
+    whole = _njit(_nrt=False, pipeline_class=EntryPointCompiler)(function)
     whole(*arguments)
     (code,) = whole.inspect_llvm().values()
     return str(code)
@@ -50,7 +50,7 @@ def repeat(counts: np.ndarray, out: np.ndarray) -> None:
         out[i] = counts[0] + 1
 
 
-@pytest.mark.parametrize(("decorate", "is_told"), [(apart, True), (compiled, False)])
+@pytest.mark.parametrize(("decorate", "is_told"), [(noalias, True), (compiled, False)])
 def test_what_lies_apart_is_read_once(decorate: Callable[..., Any], is_told: bool) -> None:
     part = decorate(repeat)
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from kschwert_env.engine.jit.packed import LINE, in_lines, packed, whole_words
+from kschwert_env.engine.jit.packed import LINE, cache_aligned_zeros, packed, whole_words
 
 pytestmark = pytest.mark.needs_jit
 
@@ -64,7 +64,7 @@ def test_words_of_other_entries_are_refused() -> None:
 
 @pytest.mark.parametrize(("entries", "width"), [(1, 64), (64, 64), (65, 128), (628, 640)])
 def test_rows_that_share_no_line(entries: int, width: int) -> None:
-    rows = in_lines(3, entries)
+    rows = cache_aligned_zeros(3, entries)
     assert rows.shape == (3, width)
     assert rows.flags.c_contiguous
     assert rows.ctypes.data % LINE == 0

@@ -30,7 +30,7 @@ def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:
         lambda: batch.final_observations,
         lambda: copy.copy(batch),
         lambda: pickle.dumps(batch),
-        lambda: batch.tell_in(masks=np.zeros_like(batch.masks)),
+        lambda: batch.set_output_buffers(masks=np.zeros_like(batch.masks)),
     ]
 
 
@@ -72,7 +72,7 @@ def test_masks_are_not_asked_for_the_first_time_while_they_change(monkeypatch: p
 
 def test_one_thread_at_a_time_steps_a_game() -> None:
     game = SMALL.game(SMALL.rules, 1)
-    play, action = game._play, game.legal_actions()[0]
+    play, action = game._step, game.legal_actions()[0]
 
     def inside(*arguments: Any) -> None:
         calls: list[Callable[[], object]] = [game.copy, game.to_bytes, game.position]
@@ -82,9 +82,9 @@ def test_one_thread_at_a_time_steps_a_game() -> None:
                 call()
         play(*arguments)
 
-    game._play = inside
+    game._step = inside
     game.step(action)
-    game._play = play
+    game._step = play
     with pytest.raises(IllegalAction):
         game.step(action)
     game.step(game.legal_actions()[0])  # nothing is left behind, also after an error

@@ -16,7 +16,7 @@ from kschwert_env import krone_schwert
 from kschwert_env.agents.policy import bundled
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.contest import Contest
-from kschwert_env.engine.io.files import claimed
+from kschwert_env.engine.io.files import locked_folder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import new_network
@@ -242,7 +242,7 @@ def test_what_is_complete_stays(unbroken: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.needs_jit
 def test_a_folder_has_one_writer(unbroken: Path) -> None:
-    with claimed(unbroken):
+    with locked_folder(unbroken):
         refused = exploit("--out", unbroken, "--resume")
     assert refused.exit_code == 1
     assert "is being written to by another process" in words(refused)

@@ -101,7 +101,7 @@ def test_no_draw_has_more_outcomes(options: dict[str, object], most: int | None)
     rules = Rules(**{"edition": TINY, **options})  # type: ignore[arg-type]
     blank, start = rules.board["blank"][0], Game(rules).state
     hands = max(map(len, rules.chance.draws(blank, start)))
-    assert rules.chance.most_outcomes == (hands if most is None else most)
+    assert rules.chance.max_outcomes == (hands if most is None else most)
 
 
 def test_an_edition_of_one_card_leaves_nothing_to_chance(edition: Callable[..., str]) -> None:

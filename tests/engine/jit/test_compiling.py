@@ -67,7 +67,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path)
     [
         ("krone_schwert/kernel/revolt.py", {"krone_schwert"}),
         ("engine/rng.py", set(GAMES)),
-        ("krone_schwert/words/drawing.py", set()),
+        ("krone_schwert/text/drawing.py", set()),
     ],
 )
 def test_other_sources_have_another_folder(tmp_path: Path, edited: str, changes: set[str]) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kschwert_env.agents import Decisions
+from kschwert_env.agents import DecisionBatch
 from kschwert_env.engine.rules import GameRules
 
 
@@ -30,7 +30,7 @@ class PreferKind:
             kinds = ", ".join(dict.fromkeys(action.kind for action in actions))
             raise ValueError(f"kind must be one of {kinds}, not {kind!r}")
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Return a legal action for each decision, int64 (n,).
 
         `timesteps` has observations, masks, and seeds for whatever is drawn; `decisions.worlds(k)` are k positions for

@@ -5,7 +5,7 @@ an opponent for the adapters of that. `arena.contest.Contest` lets agents play e
 class as `Agent` describes it.
 """
 
-from kschwert_env.agents.base import Agent, Decisions, Worlds, as_policy
+from kschwert_env.agents.base import Agent, DecisionBatch, WorldSampler, as_policy
 from kschwert_env.agents.registry import KINDS, available, make_agent, make_agents
 
-__all__ = ["KINDS", "Agent", "Decisions", "Worlds", "as_policy", "available", "make_agent", "make_agents"]
+__all__ = ["KINDS", "Agent", "DecisionBatch", "WorldSampler", "as_policy", "available", "make_agent", "make_agents"]

@@ -13,12 +13,12 @@ from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_strea
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
 
-Worlds = Callable[[int], np.ndarray]
+WorldSampler = Callable[[int], np.ndarray]
 """A number k of worlds to structured (n, k): for each decision positions that its seat can't tell from the true one."""
 
 
 @dataclass(frozen=True)
-class Decisions:
+class DecisionBatch:
     """Decisions of n seats, each in a game of its own, as these seats may see them.
 
     Attributes:
@@ -33,7 +33,7 @@ class Decisions:
     observations: np.ndarray
     masks: np.ndarray
     seeds: np.ndarray
-    worlds: Worlds
+    worlds: WorldSampler
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -45,11 +45,13 @@ class Agent(Protocol):
     games_at_once: ClassVar[int]
     """So many games played side by side keep it busy: many where a batch costs hardly more than one decision."""
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """A legal action for each decision, int64 (n,). Equal decisions with equal seeds get equal actions."""
 
 
-def ask(agent: Agent, decisions: Decisions, states: np.ndarray | None = None, name: str | None = None) -> np.ndarray:
+def choose_actions(
+    agent: Agent, decisions: DecisionBatch, states: np.ndarray | None = None, name: str | None = None
+) -> np.ndarray:
     """The agent's actions, int64 (n,).
 
     Raises IllegalAction where it answers anything else than legal actions, and whatever it raises itself. Errors call
@@ -63,7 +65,7 @@ def ask(agent: Agent, decisions: Decisions, states: np.ndarray | None = None, na
     return request_actions(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
 
 
-def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds:
+def make_world_sampler(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> WorldSampler:
     """Worlds for the deciding seats of true positions, structured (n,). What is returned is all an agent gets of them.
 
     `seeds`, int64 (n,), decide the deals: those of a decision depend on nothing else.
@@ -80,25 +82,25 @@ def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds
             rules.loops.resample(part, its_streams, rules.board, int(seat))
             dealt[of_seat] = part
         if not getattr(rules, "visible_scores", True):
-            forget_scores(dealt, seats)
+            hide_scores(dealt, seats)
         return dealt.reshape(len(states), count)
 
     return worlds
 
 
-def forget_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
+def hide_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
     """Where scores are hidden those of others become what they announced last: `resample` leaves them as they are."""
     others = np.arange(worlds["scores"].shape[1]) != seats[:, None]
     worlds["scores"] = np.where(others, np.maximum(worlds["announced"], 0), worlds["scores"])
 
 
-def decisions_in(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Decisions:
+def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:
     """The decisions that are due in true positions, structured (n,), none of them over."""
     ensure_compiled(rules, GAME_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
     rules.loops.refresh(states.copy(), rules.board, masks, observations)  # a read-only array would be compiled for anew
-    return Decisions(rules, observations, masks, seeds, worlds_of(rules, states, seeds))
+    return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds))
 
 
 def as_policy(agent: Agent, rules: GameRules, seed: int) -> Policy:
@@ -115,7 +117,7 @@ def as_policy(agent: Agent, rules: GameRules, seed: int) -> Policy:
 
     def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         seeds = generator.integers(0, MAX_SEED, len(masks), endpoint=True)
-        return ask(agent, Decisions(rules, observations, masks, seeds, no_worlds))
+        return choose_actions(agent, DecisionBatch(rules, observations, masks, seeds, no_worlds))
 
     policy.__qualname__ = type(agent).__qualname__
     return policy

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kschwert_env.agents.base import Decisions, decisions_in
+from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.jit.compiling import compiling, sources_digest
 from kschwert_env.engine.rules import GameRules
@@ -20,19 +20,19 @@ _DIGEST = "-".join(
 _compiled: set[tuple[str, str, str]] = set()
 
 
-def folder(game: str) -> str:
+def agent_code_folder(game: str) -> str:
     """The name for `entry_point`: another one for other sources of agents, or of the game's compiled rules."""
     return f"{import_module(f'kschwert_env.{game}').Rules.code_folder}-agents-{_DIGEST}"
 
 
-def ensure(rules: GameRules, what: str, decide: Callable[[Decisions], object]) -> None:
+def ensure_agent_compiled(rules: GameRules, what: str, decide: Callable[[DecisionBatch], object]) -> None:
     """Compile for this kind of record, or load from disk, all that `decide` calls. `what` is how that is called."""
     ensure_compiled(rules, GAME_STAGE, RESAMPLE_STAGE)
     kind, words = rules.record_kind
     if (rules.package, kind, what) in _compiled:
         return
-    with compiling(folder(rules.package), f"{kind}-{what}", f"{what} for {words}") as needed:
+    with compiling(agent_code_folder(rules.package), f"{kind}-{what}", f"{what} for {words}") as needed:
         if needed:
             states = Batch(rules, 1, observations=False).states.copy()
-            decide(decisions_in(rules, states, np.zeros(1, np.int64)))
+            decide(make_decision_batch(rules, states, np.zeros(1, np.int64)))
     _compiled.add((rules.package, kind, what))

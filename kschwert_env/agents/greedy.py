@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
-from kschwert_env.agents.compilation import ensure, folder
-from kschwert_env.agents.random import pick
+from kschwert_env.agents.base import Agent, DecisionBatch
+from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
+from kschwert_env.agents.random import sample_legal_actions
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_streams_each
@@ -18,7 +18,7 @@ from kschwert_env.engine.rules import GameRules
 _EQUAL = 1e-9  # expected points that differ by less are the same
 
 
-class Greedy(Agent):
+class GreedyAgent(Agent):
     """Takes the action after which its points exceed the mean of the others' most, on average; ties at random.
 
     It looks at the same few worlds for every action, and chance strikes all actions alike.
@@ -31,14 +31,14 @@ class Greedy(Agent):
         check("worlds", worlds, worlds >= 1, "at least 1")
         self._worlds = worlds
         self._look_ahead = _bind(rules.package)
-        ensure(rules, "greedy", self.act)
+        ensure_agent_compiled(rules, "greedy", self.act)
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """The action with the most expected points ahead of the others; ties at random."""
         leads = self.leads(decisions)
-        return pick(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
+        return sample_legal_actions(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
 
-    def leads(self, decisions: Decisions) -> np.ndarray:
+    def leads(self, decisions: DecisionBatch) -> np.ndarray:
         """Expected points ahead of the others' mean after each action, float64 (n, A); -inf where it is illegal."""
         rules, leads = decisions.rules, np.full(decisions.masks.shape, -np.inf)
         streams = seeded_streams_each(decisions.seeds, self._worlds, SEARCH)
@@ -51,7 +51,7 @@ class Greedy(Agent):
 def _bind(game: str) -> Callable[..., Any]:
     rules = import_module(f"kschwert_env.{game}.kernel")
 
-    @entry_point(folder(game))
+    @entry_point(agent_code_folder(game))
     def look_ahead(worlds, streams, board, masks, leads, world, stream):
         """Step every legal action in all its worlds; `world` and `stream` are room to do so."""
         for i in range(worlds.shape[0]):

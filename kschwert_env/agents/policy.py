@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED
@@ -20,7 +20,7 @@ TRAINED = DATA_ROOT / "agents" / "trained"
 """The folder of the bundled networks: `GAME_PLAYERS/vN.npz`. A wheel has the newest version of each."""
 
 
-class Policy(Agent):
+class PolicyAgent(Agent):
     """Draws an action by its network's probabilities, or takes the likeliest.
 
     Drawing is what was trained, and stronger: of 300 games against the heuristic of Krone & Schwert a network won 85 %
@@ -61,13 +61,13 @@ class Policy(Agent):
         self._sample = bool(sample)
 
     @classmethod
-    def of(cls, network: "Network") -> "Policy":
+    def from_network(cls, network: "Network") -> "PolicyAgent":
         """The agent for a network that is being trained, as it is now."""
         policy = cls.__new__(cls)
         policy._logits, policy._sample = Logits(network), True
         return policy
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Actions by the network, drawn or the likeliest ones.
 
         Raises ValueError for observations of another size, and where the network's numbers are not finite.
@@ -76,10 +76,10 @@ class Policy(Agent):
         logits = np.where(masks, self._logits(decisions.observations).astype(np.float64), -np.inf)
         if not np.isfinite(logits[masks == 1]).all():
             raise ValueError("the network judges actions by numbers that are not finite; train it anew")
-        return drawn(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
+        return sample_actions(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
 
 
-def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+def sample_actions(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     """For each seed, int64 (n,), an action by the probabilities of its logits, float64 (n, A): int64 (n,)."""
     chances = np.exp(logits - logits.max(axis=1, keepdims=True))
     reached = np.cumsum(chances, axis=1)
@@ -87,15 +87,15 @@ def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     return np.argmax(reached >= wanted[:, None], axis=1)
 
 
-def versions(rules: GameRules) -> dict[int, Path]:
+def bundled_versions(rules: GameRules) -> dict[int, Path]:
     """The files of the trained networks that come along for a game, by their versions, the newest last."""
     folder = TRAINED / f"{rules.package}_{rules.num_players}"
     return dict(sorted((int(path.stem[1:]), path) for path in folder.glob("v[0-9]*.npz")))
 
 
-def bundled(rules: GameRules, version: int | None = None) -> Path:
+def bundled_network(rules: GameRules, version: int | None = None) -> Path:
     """The trained network that comes along, by default the newest. Raises ValueError where there is none."""
-    found = versions(rules)
+    found = bundled_versions(rules)
     if found and version is None:
         return found[max(found)]
     if version in found:
@@ -113,10 +113,10 @@ def bundled(rules: GameRules, version: int | None = None) -> Path:
 def load_network(
     rules: GameRules, path: str | None, version: int | None, network: str | None
 ) -> tuple[Path, "Network"]:
-    """Load the network that options ask for, and return its file, too: as of `Policy`."""
+    """Load the network that options ask for, and return its file, too: as of `PolicyAgent`."""
     with needing("train", "trained networks"):
         # torch takes seconds to import: only who plays by a network waits for it
         from kschwert_env.nn.serialization import load
     check("version", version, path is None or version is None, "left out where path names a file")
-    file = bundled(rules, version) if path is None else Path(path)
+    file = bundled_network(rules, version) if path is None else Path(path)
     return file, load(file, rules, network)[0]

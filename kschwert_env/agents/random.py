@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.engine import returns as outcome
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import choose
@@ -10,25 +10,25 @@ from kschwert_env.engine.rules import GameRules
 
 
 @compiled
-def choose_heuristically(state, board, mask, stream):
+def choose_action(state, board, mask, stream):
     """For playouts: what `agents/heuristics/<game>` does with knowledge, done without any."""
     return choose(mask, stream)
 
 
 @compiled
-def evaluate(state, board, weights, room, returns):
+def evaluate(state, board, weights, workspace, returns):
     """For whole playouts: write what every seat has got, as `agents/heuristics/<game>` values positions before."""
     outcome.returns(state, board, returns)
 
 
-def pick(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+def sample_legal_actions(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     """For each seed, int64 (n,), one of the nonzero entries of its mask, (n, A), at random: int64 (n,)."""
     counts = np.count_nonzero(masks, axis=1)
     wanted = seeds % counts  # seeds have 63 bits: the first entries are favoured by less than 1 in 10**16
     return np.argmax(np.cumsum(masks != 0, axis=1) > wanted[:, None], axis=1)
 
 
-class Random(Agent):
+class RandomAgent(Agent):
     """Uniform over the legal actions."""
 
     games_at_once = 256
@@ -36,6 +36,6 @@ class Random(Agent):
     def __init__(self, rules: GameRules) -> None:
         """For any rules."""
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Any legal action, all equally likely."""
-        return pick(decisions.masks, decisions.seeds)
+        return sample_legal_actions(decisions.masks, decisions.seeds)

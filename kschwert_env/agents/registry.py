@@ -12,25 +12,25 @@ from importlib.util import find_spec
 from typing import Any, get_args
 
 from kschwert_env.agents.base import Agent
-from kschwert_env.agents.function import Function
-from kschwert_env.agents.greedy import Greedy
-from kschwert_env.agents.heuristics.base import Heuristic, has_knowledge_of
-from kschwert_env.agents.policy import Policy, versions
-from kschwert_env.agents.random import Random
-from kschwert_env.agents.search.ismcts import Ismcts
-from kschwert_env.agents.search.puct import Puct
+from kschwert_env.agents.function import FunctionAgent
+from kschwert_env.agents.greedy import GreedyAgent
+from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic
+from kschwert_env.agents.policy import PolicyAgent, bundled_versions
+from kschwert_env.agents.random import RandomAgent
+from kschwert_env.agents.search.ismcts import IsmctsAgent
+from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.importing import find_callable
 
 KINDS: dict[str, Callable[..., Agent]] = {
-    "random": Random,
-    "greedy": Greedy,
-    "heuristic": Heuristic,
-    "ismcts": Ismcts,
-    "policy": Policy,
-    "puct": Puct,
-    "function": Function,
+    "random": RandomAgent,
+    "greedy": GreedyAgent,
+    "heuristic": HeuristicAgent,
+    "ismcts": IsmctsAgent,
+    "policy": PolicyAgent,
+    "puct": PuctAgent,
+    "function": FunctionAgent,
 }
 """Each is called with the rules and its own options by name."""
 
@@ -39,14 +39,14 @@ _OPTION = r"[a-z_]+="  # how one begins
 
 def available(rules: GameRules) -> list[str]:
     """The kinds that can be made for a game without options, by what is installed and comes along."""
-    missing = {"function"} if has_knowledge_of(rules.package) else {"function", "heuristic"}
-    missing |= set() if versions(rules) and find_spec("torch") else {"policy", "puct"}
+    missing = {"function"} if has_heuristic(rules.package) else {"function", "heuristic"}
+    missing |= set() if bundled_versions(rules) and find_spec("torch") else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 
 
-def split(typed: str) -> list[str]:
+def split_specs(spec: str) -> list[str]:
     """What is typed for several agents with + between them, each once."""
-    return list(dict.fromkeys(filter(None, typed.split("+"))))
+    return list(dict.fromkeys(filter(None, spec.split("+"))))
 
 
 def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
@@ -59,7 +59,7 @@ def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
     return agents
 
 
-def make_agent(typed: str, rules: GameRules) -> Agent:
+def make_agent(spec: str, rules: GameRules) -> Agent:
     """The agent for what somebody typed, such as `random` or `ismcts:sims=400,rollout=heuristic`.
 
     A kind with a dot in it is somebody's own: `package.module.Class`, which can be imported. It is called as those of
@@ -67,12 +67,12 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
 
     Raises ValueError, naming kind, option and value, for what is unknown or wrong.
     """
-    kind, _, rest = typed.partition(":")
+    kind, _, rest = spec.partition(":")
     try:
         make = find_callable(kind, "agent") if "." in kind else KINDS[kind]
     except KeyError:
         raise ValueError(
-            f"unknown kind of agent {brief(kind)} in {brief(typed)}; there are {', '.join(KINDS)}, "
+            f"unknown kind of agent {brief(kind)} in {brief(spec)}; there are {', '.join(KINDS)}, "
             "and your own as module.Class"
         ) from None
     parameters = inspect.signature(make, eval_str=True).parameters
@@ -93,10 +93,10 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
             raise ValueError(f"{kind} needs {' and '.join(lacking)}")
         agent = make(rules, **options)
     except ValueError as error:
-        raise ValueError(f"agent {brief(typed)}: {error}") from None
+        raise ValueError(f"agent {brief(spec)}: {error}") from None
     at_once = getattr(agent, "games_at_once", None)
     if not callable(getattr(agent, "act", None)) or type(at_once) is not int or at_once < 1:
-        raise ValueError(f"agent {brief(typed)} is none: it must have a method act, and games_at_once, a number from 1")
+        raise ValueError(f"agent {brief(spec)} is none: it must have a method act, and games_at_once, a number from 1")
     return agent
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
 from kschwert_env.arena.schedule import Seating
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds, seeded_streams
@@ -106,9 +106,11 @@ class Tables:
             places = playing[which]
             states = self._states[places]
             seen = self._observations[places], self._masks[places]
-            decisions = Decisions(self._rules, *seen, seeds[which], worlds_of(self._rules, states, seeds[which]))
+            decisions = DecisionBatch(
+                self._rules, *seen, seeds[which], make_world_sampler(self._rules, states, seeds[which])
+            )
             start = perf_counter()
-            actions[places] = ask(self._agents[agent], decisions, states, self._names[agent])
+            actions[places] = choose_actions(self._agents[agent], decisions, states, self._names[agent])
             self.thinking[agent] += len(places), perf_counter() - start
         self._decisions[playing, seats] += 1
         return actions

@@ -10,8 +10,8 @@ import numpy as np
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.base import Agent, ask, decisions_in
-from kschwert_env.agents.policy import bundled
+from kschwert_env.agents.base import Agent, choose_actions, make_decision_batch
+from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import report
 from kschwert_env.arena.command import main as arena
@@ -75,7 +75,7 @@ def main(
     console.rule("Arena: the network plays other agents")
     names = [f"policy:{agent}", "heuristic", "random"]
     with suppress(ValueError):  # no network is bundled for these rules
-        bundled(rules)
+        bundled_network(rules)
         names.insert(1, "policy")
     arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
     console.rule("Best response: another network is trained to beat it")
@@ -98,8 +98,8 @@ def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
     recorder = Recorder(terminal.package(rules.package).Game, rules, seed)
     while (seat := recorder.game.player) is not None:
         seeds = derived_seeds(np.array([seed]), np.array([len(recorder.lines)]))
-        decision = decisions_in(rules, recorder.game.state.reshape(1), seeds)
-        recorder.step(int(ask(line_up[seat], decision)[0]))
+        decision = make_decision_batch(rules, recorder.game.state.reshape(1), seeds)
+        recorder.step(int(choose_actions(line_up[seat], decision)[0]))
     return recorder
 
 

@@ -10,7 +10,7 @@ import torch
 from kschwert_env.agents.heuristics import krone_schwert
 from kschwert_env.agents.heuristics.krone_schwert.features import NUM_FEATURES, VALUE_PATH, Feature
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
-from kschwert_env.agents.search.ismcts import Ismcts
+from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.kernel import end
 from tests.agents.valuing import Valuing
@@ -43,7 +43,7 @@ def test_points_are_those_of_a_game_that_ends_now(states: np.ndarray) -> None:
     """E4, areas included."""
     found, over = VALUING.features(states), states.copy()
     ended(over, RULES.board)
-    points = found[:, :, Feature.STANDING] + found[:, :, Feature.AREA_POINTS]
+    points = found[:, :, Feature.CURRENT_POINTS] + found[:, :, Feature.AREA_POINTS]
     assert points.tolist() == over["scores"].tolist()
     assert len(np.unique(found[:, :, Feature.AREA_POINTS])) > 2
 
@@ -122,9 +122,9 @@ def test_the_table_foretells_who_wins() -> None:
 
 def test_a_simulation_stops_where_the_turn_named_begins() -> None:
     game = Game(RULES, seed=1)
-    found = Ismcts(RULES, sims=40, depth=1).search(game.state.reshape(1), 0)
+    found = IsmctsAgent(RULES, sims=40, depth=1).search(game.state.reshape(1), 0)
     assert found.decisions == 40 * 4  # S2: four markers, and then turn 0 begins
-    longer = Ismcts(RULES, sims=40, depth=2).search(game.state.reshape(1), 0)
+    longer = IsmctsAgent(RULES, sims=40, depth=2).search(game.state.reshape(1), 0)
     assert longer.decisions >= 40 * 5
-    whole = Ismcts(RULES, sims=40, depth=0).search(game.state.reshape(1), 0)
+    whole = IsmctsAgent(RULES, sims=40, depth=0).search(game.state.reshape(1), 0)
     assert whole.decisions > 3 * longer.decisions

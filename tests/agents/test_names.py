@@ -11,7 +11,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env import terminal
-from kschwert_env.agents import Decisions
+from kschwert_env.agents import DecisionBatch
 from kschwert_env.arena.command import ladder, main
 from kschwert_env.arena.report import named
 from kschwert_env.engine.text import shown
@@ -42,7 +42,7 @@ class Named:
     def __init__(self, rules: Rules, label: str = "") -> None:
         pass
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """The first."""
         return decisions.masks.argmax(axis=1)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rng import derived_seeds
@@ -30,7 +30,7 @@ def test_agents_act_legally(rules: Rules, typed: str) -> None:
     batch.rollout(60)
     for step in range(20):
         seeds = derived_seeds(np.arange(32), np.full(32, step))
-        actions = agent.act(decisions_in(rules, batch.states, seeds))
+        actions = agent.act(make_decision_batch(rules, batch.states, seeds))
         assert batch.masks[np.arange(32), actions].all()
         batch.step(actions)
 
@@ -42,7 +42,7 @@ def test_the_heuristic_builds_wherever_the_map_lets_it() -> None:
     built: dict[str, set[int]] = {}
     for step in range(400):
         seeds = derived_seeds(np.arange(GAMES), np.full(GAMES, step))
-        actions = agent.act(decisions_in(rules, batch.states, seeds))
+        actions = agent.act(make_decision_batch(rules, batch.states, seeds))
         for action in map(rules.actions.decode, map(int, actions)):
             if action.field is not None:
                 built.setdefault(action.kind, set()).add(action.field)

@@ -10,8 +10,8 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
-from kschwert_env.agents import KINDS, Decisions, as_policy, available, make_agent, make_agents
-from kschwert_env.agents.base import ask, decisions_in
+from kschwert_env.agents import KINDS, DecisionBatch, as_policy, available, make_agent, make_agents
+from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.log import LogError
@@ -42,9 +42,9 @@ def test_a_class_is_named_with_its_options(rules: Rules) -> None:
 
 def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) -> None:
     states = positions(rules)
-    decisions = decisions_in(rules, states, np.arange(len(states)))
+    decisions = make_decision_batch(rules, states, np.arange(len(states)))
     wanted = make_agent("tests.installed.mine.Eager:last=1", rules).act(decisions)
-    assert ask(make_agent("function:strange.last", rules), decisions).tolist() == wanted.tolist()
+    assert choose_actions(make_agent("function:strange.last", rules), decisions).tolist() == wanted.tolist()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_two_of_one_name_are_refused(rules: Rules) -> None:
 class Broken(Eager):
     """Fails in the middle of a game."""
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Not as asked."""
         raise ValueError("operands could not be broadcast together")
 
@@ -126,7 +126,7 @@ def test_an_error_of_an_agent_comes_out_as_itself(rules: Rules, tmp_path: Path) 
 class Silent(Eager):
     """Answers nothing."""
 
-    def act(self, decisions: Decisions) -> Any:
+    def act(self, decisions: DecisionBatch) -> Any:
         """Nothing."""
 
 

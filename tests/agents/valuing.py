@@ -15,7 +15,7 @@ class Valuing:
 
     def __init__(self, knowledge: ModuleType, rules: GameRules) -> None:
         module: Any = knowledge
-        describe, evaluate = module.describe, module.evaluate
+        describe, evaluate = module.write_features, module.evaluate
 
         @numba.njit(error_model="numpy")
         def described(states: Any, board: Any, out: Any) -> None:

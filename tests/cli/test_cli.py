@@ -190,18 +190,18 @@ def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, decisions: int) -> None:
     """Ctrl-C after so many decisions in every place."""
-    decide, left = StatsCollector.decide, iter(range(decisions))
+    decide, left = StatsCollector.step, iter(range(decisions))
 
     def interrupted(self: StatsCollector) -> np.ndarray:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return decide(self)
 
-    monkeypatch.setattr(StatsCollector, "decide", interrupted)
+    monkeypatch.setattr(StatsCollector, "step", interrupted)
 
 
 def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_stats, "PLACES", 4)
+    monkeypatch.setattr(game_stats, "NUM_SLOTS", 4)
     interrupt_after(monkeypatch, 500)
     text = succeeds("simulate", "--players", 2, "--games", 400, "--json", tmp_path / "figures.json")
     figures = json.loads((tmp_path / "figures.json").read_text())

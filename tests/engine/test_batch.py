@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.adapters.one_seat import OneSeatBatch
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
@@ -312,7 +312,7 @@ def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
     batch.reset(mask)
     OneSeatBatch(SMALL.rules, 1, seat=0).final_observation(0)
     batch.restore(batch.snapshot())
-    decisions_in(SMALL.rules, batch.states, np.zeros(size, np.int64)).worlds(2)
+    make_decision_batch(SMALL.rules, batch.states, np.zeros(size, np.int64)).worlds(2)
     batch.final_observations.any()
     typeof: Any = numba.typeof  # it has no types of its own
     states = typeof(batch._states)

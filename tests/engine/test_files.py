@@ -93,7 +93,7 @@ def test_what_might_never_end_is_not_read(tmp_path: Path) -> None:
 
 
 def test_more_than_there_can_be_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(files, "MAX_BYTES", 1 << 20)
     for name, text in (("long", b"x" * ((1 << 20) + 1)), ("odd", b"\xff")):
         (tmp_path / name).write_bytes(text)
     with pytest.raises(FileError, match="long is longer than 1 MiB"):

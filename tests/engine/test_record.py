@@ -116,7 +116,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A device, and one long line: no more of it is read than of the longest record."""
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(files, "MAX_BYTES", 1 << 20)
     (tmp_path / "line").write_bytes(b"[" * (1 << 21))
     for path, why in (
         (Path("/dev/zero"), "can't be read: it is not a file"),

@@ -11,7 +11,7 @@ from tests.games.cases import SMALL
 
 @pytest.fixture(autouse=True)
 def few_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_stats, "PLACES", 8)
+    monkeypatch.setattr(game_stats, "NUM_SLOTS", 8)
 
 
 def noted(sample: GameStats) -> list[tuple[int, list[int], bool]]:

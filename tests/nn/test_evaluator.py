@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.policy import bundled
+from kschwert_env.agents.policy import bundled_network
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.backprop import batches
 from kschwert_env.nn.evaluator import CompiledGraph, Evaluator, evaluator, training_evaluator
@@ -90,7 +90,7 @@ def test_that_holds_for_maps_of_any_kind() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_networks_that_come_along_judge_as_in_torch(players: int) -> None:
     rules = krone_schwert.Rules(players)
-    (network, _), (observations, masks) = load(bundled(rules), rules), seen(rules, 40)
+    (network, _), (observations, masks) = load(bundled_network(rules), rules), seen(rules, 40)
     with torch.inference_mode():
         pairs = zip(evaluator(network)(observations, masks), network(observations, masks), strict=True)
         for each, right in pairs:

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import inference
 from kschwert_env.nn.inference import matmul
@@ -60,7 +60,7 @@ def compiled_judge(module: Any) -> Any:
 def test_both_judge_alike(rules: GameRules, kind: str, sizes: dict[str, int]) -> None:
     network = stirred(new_network(rules, Shape(kind, **sizes), seed=0)).double()
     states = positions(rules)
-    observations = decisions_in(rules, states, np.arange(len(states))).observations
+    observations = make_decision_batch(rules, states, np.arange(len(states))).observations
     with torch.inference_mode():
         wanted = [found.numpy() for found in network.logits_and_values(torch.from_numpy(observations))]
     found = judged(network, observations, rules.num_actions)
@@ -73,7 +73,7 @@ def test_both_judge_alike(rules: GameRules, kind: str, sizes: dict[str, int]) ->
 def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: str, sizes: dict[str, int]) -> None:
     network = stirred(new_network(rules, Shape(kind, **sizes), seed=0))
     states = positions(rules)
-    observations = decisions_in(rules, states, np.arange(len(states))).observations
+    observations = make_decision_batch(rules, states, np.arange(len(states))).observations
     wanted, logits = judged(network, observations, rules.num_actions)[0], Logits(network)
     stirred(network)
     np.testing.assert_array_equal(logits(observations), wanted)

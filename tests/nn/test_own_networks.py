@@ -10,9 +10,9 @@ import torch
 from torch import Tensor
 
 from agents.example_network import Residual
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.agents.search.puct import Puct
+from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
@@ -57,8 +57,8 @@ def test_logits_are_those_of_torch_whatever_the_batch(rules: Rules) -> None:
 def test_policy_and_puct_play_it_in_an_arena(rules: Rules, path: Path, tmp_path: Path) -> None:
     typed = [f"policy:{path},network={OWN}", f"puct:{path},network={OWN},sims=8", "random"]
     agents = {name: make_agent(name, rules) for name in typed}
-    assert isinstance(agents[typed[0]], Policy)
-    assert isinstance(agents[typed[1]], Puct)
+    assert isinstance(agents[typed[0]], PolicyAgent)
+    assert isinstance(agents[typed[1]], PuctAgent)
     with Contest(rules, agents, tmp_path / "arena", 6, "mixed", seed=0, resume=False) as contest:
         assert contest.play()
 

@@ -12,7 +12,7 @@ import torch
 
 from kschwert_env import krone_schwert, terminal
 from kschwert_env.agents import policy
-from kschwert_env.agents.policy import Policy, drawn
+from kschwert_env.agents.policy import PolicyAgent, sample_actions
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rng import MAX_SEED, derived_seeds
@@ -89,11 +89,11 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     path = path.rename(path.parent / place)
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
-    from kschwert_env.agents.base import decisions_in
+    from kschwert_env.agents.base import make_decision_batch
 
-    decisions = decisions_in(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
+    decisions = make_decision_batch(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
     actions = make_agent(typed.format(path), rules).act(decisions)
-    expected = Policy(rules, str(path), sample=int("sample" not in typed)).act(decisions)
+    expected = PolicyAgent(rules, str(path), sample=int("sample" not in typed)).act(decisions)
     assert actions.tolist() == expected.tolist()
     assert (decisions.masks[np.arange(32), actions] == 1).all()
 
@@ -125,7 +125,7 @@ def test_the_one_that_comes_along_is_found(
     for version in (2, 10):
         shutil.copy(path, tmp_path / "two_crowns_2" / f"v{version}.npz")
     found = [make_agent(typed, rules) for typed in ("policy", "policy:version=2")]
-    assert [agent.path and agent.path.stem for agent in found if isinstance(agent, Policy)] == ["v10", "v2"]
+    assert [agent.path and agent.path.stem for agent in found if isinstance(agent, PolicyAgent)] == ["v10", "v2"]
     with pytest.raises(ValueError, match="no version 1 of a trained network comes along for two_crowns with 2 players"):
         make_agent("policy:version=1", rules)
     with pytest.raises(ValueError, match="version must be left out where path names a file, not 2"):
@@ -135,10 +135,10 @@ def test_the_one_that_comes_along_is_found(
 def test_drawn_by_the_chances_and_the_seed() -> None:
     logits = np.tile([0.0, -1e9, 1.0, 2.0], (20_000, 1))
     seeds = derived_seeds(np.arange(20_000), np.zeros(20_000))
-    actions = drawn(logits, seeds)
+    actions = sample_actions(logits, seeds)
     chances = np.exp([0.0, -1e9, 1.0, 2.0]) / np.exp([0.0, 1.0, 2.0]).sum()
     np.testing.assert_allclose(np.bincount(actions, minlength=4) / 20_000, chances, atol=0.015)
-    extremes = drawn(np.array([[-1e9, 0.0, -1e9]] * 2), np.array([0, MAX_SEED]))
+    extremes = sample_actions(np.array([[-1e9, 0.0, -1e9]] * 2), np.array([0, MAX_SEED]))
     assert extremes.tolist() == [1, 1]
 
 

@@ -13,8 +13,8 @@ import pytest
 import torch
 from numpy.lib import format as npy
 
-from kschwert_env.agents.base import decisions_in
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.base import make_decision_batch
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.arrays import open_arrays
 from kschwert_env.engine.io.files import FileError
@@ -78,7 +78,7 @@ def test_great_weights_play_no_illegal_actions(sample: int, path: Path, rules: R
     """Far below what stands for an illegal action elsewhere."""
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
-    decisions = decisions_in(rules, batch.states, np.arange(32))
+    decisions = make_decision_batch(rules, batch.states, np.arange(32))
     size, actions = rules.observation.size, rules.num_actions
     shape = {"kind": "mlp", "width": 16, "layers": 3, "field_width": 1}
     great: Entries = {name: np.full((16, 16), 6e4, np.float16) for name in ("hidden.1.weight", "hidden.2.weight")}
@@ -90,15 +90,15 @@ def test_great_weights_play_no_illegal_actions(sample: int, path: Path, rules: R
         entries |= great
         told(network=shape)(entries)
 
-    taken = Policy(rules, str(changed(path, change)), sample).act(decisions)
+    taken = PolicyAgent(rules, str(changed(path, change)), sample).act(decisions)
     assert (decisions.masks[np.arange(32), taken] == 1).all()
 
 
 def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> None:
     with torch.no_grad():
         network.state_dict()["policy.bias"][:] = np.inf
-    agent = Policy.of(network)
-    decisions = decisions_in(rules, Batch(rules, 2).states, np.arange(2))
+    agent = PolicyAgent.from_network(network)
+    decisions = make_decision_batch(rules, Batch(rules, 2).states, np.arange(2))
     with pytest.raises(ValueError, match="judges actions by numbers that are not finite"):
         agent.act(decisions)
 

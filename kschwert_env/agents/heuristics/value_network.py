@@ -41,15 +41,15 @@ def read_weights(path: Path, players: int) -> np.ndarray:
 
 
 @compiled
-def expect(room, weights, returns):
+def predict_returns(workspace, weights, returns):
     """Write what every seat can expect, as returns of the kind "win".
 
-    `room` (seats, features + HIDDEN) holds the features, and has room for the hidden units behind them.
+    `workspace` (seats, features + HIDDEN) holds the features, and has room for the hidden units behind them.
     """
-    seats, features = returns.shape[0], room.shape[1] - HIDDEN
+    seats, features = returns.shape[0], workspace.shape[1] - HIDDEN
     highest, total = -math.inf, 0.0
     for seat in range(seats):
-        returns[seat] = score(room[seat, :features], room[seat, features:], weights)
+        returns[seat] = score(workspace[seat, :features], workspace[seat, features:], weights)
         highest = max(highest, returns[seat])
     for seat in range(seats):
         returns[seat] = math.exp(returns[seat] - highest)

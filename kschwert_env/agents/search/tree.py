@@ -34,7 +34,7 @@ NODE = np.dtype(
 
 
 @compiled
-def descend(nodes, node, seat, mask, c, widening, may_grow):
+def select(nodes, node, seat, mask, c, widening, may_expand):
     """The child to go to for the seat that is asked, or NONE if a new one is due, for an entry left in `mask`.
 
     UCB1 over the children that are legal now, by how often they were (Cowling, Powley and Whitehouse 2012, section IV).
@@ -53,7 +53,7 @@ def descend(nodes, node, seat, mask, c, widening, may_grow):
             if bound > highest:
                 best, highest = child, bound
         child = nodes[child].next
-    if may_grow and tried < (nodes[node].visits + 1) ** widening and mask.any():
+    if may_expand and tried < (nodes[node].visits + 1) ** widening and mask.any():
         return NONE
     return best
 
@@ -65,7 +65,7 @@ def upper_bound(child, c):
 
 
 @compiled
-def grow(nodes, used, node, seat, action):
+def expand(nodes, used, node, seat, action):
     """A new child, in the next node that is free."""
     child = used[0]
     used[0] += 1
@@ -82,35 +82,35 @@ def grow(nodes, used, node, seat, action):
 
 _TINY = 1e-300  # a sum of priors that may be 0
 
-COVERED = 2
+EXPANDED = 2
 """In place of 1 in the mask of legal actions: there is a child for this one."""
 
 
 @compiled
-def cover(nodes, node, seat, mask):
+def mark_expanded(nodes, node, seat, mask):
     """Mark the legal actions that the seat has a child for; how many it has."""
-    covered = 0
+    expanded = 0
     child = nodes[node].first
     while child != NONE:
         if nodes[child].seat == seat and mask[nodes[child].action]:
-            mask[nodes[child].action] = COVERED
-            covered += 1
+            mask[nodes[child].action] = EXPANDED
+            expanded += 1
         child = nodes[child].next
-    return covered
+    return expanded
 
 
 @compiled
-def grow_by(nodes, used, node, seat, mask, chances):
+def expand_all(nodes, used, node, seat, mask, probabilities):
     """A child without visits for each legal action that has none, by its chance, as long as there are free nodes."""
     for action in range(mask.shape[0]):
         if mask[action] == 1 and used[0] < nodes.shape[0]:
-            child = grow(nodes, used, node, seat, action)
-            nodes[child].prior = chances[action]
+            child = expand(nodes, used, node, seat, action)
+            nodes[child].prior = probabilities[action]
             nodes[child].available = 0
 
 
 @compiled
-def prefer(nodes, node, seat, mask, c):
+def select_puct(nodes, node, seat, mask, c):
     """The child to go to for the seat that is asked, by PUCT (Silver et al., Nature 550, 2017) over legal children.
 
     Priors are in proportion among those that are legal now, and availability stands in place of the parent's visits.
@@ -141,7 +141,7 @@ def prefer(nodes, node, seat, mask, c):
 
 
 @compiled
-def back_up(nodes, node, returns):
+def backpropagate(nodes, node, returns):
     """Max^n (Luckhardt and Irani, AAAI 1986): to every action on the way, the return of the seat that took it."""
     while node != ROOT:
         nodes[node].visits += 1

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import SEARCH, seeded_streams
@@ -16,10 +16,10 @@ from kschwert_env.engine.rules import GameRules
 BLOCK = 8
 """Simulations between two looks at the clock, and between two chances for Ctrl-C."""
 
-MOST_NODES = 1 << 20
+MAX_NODES = 1 << 20
 """Nodes of the largest tree; a full one is searched on without growing."""
 
-SIMULATIONS = 400
+DEFAULT_SIMULATIONS = 400
 """Where no budget is named."""
 
 OTHERS = ("search", "model")
@@ -28,7 +28,7 @@ OTHERS = ("search", "model")
 _FIRST = 1  # the first node to grow
 
 
-class Search(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search has found out about the k actions of its root that were tried; arrays (k,) are in the same order.
 
     Attributes:
@@ -65,14 +65,14 @@ class Search(NamedTuple):
 class TreeSearch(Agent):
     """Searches for each decision until its budget is spent; where there is but one action, it takes that.
 
-    A subclass sets `_compiled`, which simulates, and `_weights` and `_shape`, which it is handed.
+    A subclass sets `_simulate`, which simulates, and `_weights` and `_options`, which it is handed.
     """
 
     games_at_once = 1
 
-    _compiled: Callable[..., int]
+    _simulate: Callable[..., int]
     _weights: Any
-    _shape: tuple[Any, ...]
+    _options: tuple[Any, ...]
 
     def __init__(
         self,
@@ -82,11 +82,11 @@ class TreeSearch(Agent):
         c: float,
         others: str,
         caution: float,
-        branching: int,
+        nodes_per_simulation: int,
     ) -> None:
-        """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, `SIMULATIONS`.
+        """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, `DEFAULT_SIMULATIONS`.
 
-        `c` and `others` as of the searches, `caution` as of `Search.best`; a simulation adds at most `branching` nodes.
+        `c` and `others` as of the searches, `caution` as of `SearchResult.best`; a simulation adds at most `nodes_per_simulation` nodes.
         Raises ValueError, naming the option, for a wrong value.
         """
         check("sims", sims, sims is None or sims >= 1, "at least 1")
@@ -95,12 +95,12 @@ class TreeSearch(Agent):
         check("others", others, others in OTHERS, " or ".join(OTHERS))
         check("caution", caution, caution >= 0, "at least 0")
         self._rules = rules
-        self._sims = SIMULATIONS if sims is None and seconds is None else sims
+        self._sims = DEFAULT_SIMULATIONS if sims is None and seconds is None else sims
         self._seconds = seconds
         self._caution = float(caution)
-        self._branching = branching
+        self._nodes_per_simulation = nodes_per_simulation
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """The best action of a search for each decision; where only one is legal, that one."""
         forced = np.count_nonzero(decisions.masks, axis=1) == 1
         actions = np.argmax(decisions.masks, axis=1)
@@ -109,38 +109,38 @@ class TreeSearch(Agent):
             actions[i] = self.choose(self.search(roots[i], int(decisions.seeds[i])))
         return actions
 
-    def choose(self, found: Search) -> int:
+    def choose(self, found: SearchResult) -> int:
         """The action that is taken by what a search has found."""
         return found.best(self._caution)
 
-    def search(self, roots: np.ndarray, seed: int) -> Search:
+    def search(self, roots: np.ndarray, seed: int) -> SearchResult:
         """Search for the deciding seat of a world, a structured array of length 1.
 
         It comes to the same for every world that the seat can't tell from this one, unless the clock decides.
         """
         deadline = None if self._seconds is None else perf_counter() + self._seconds
-        most = MOST_NODES if self._sims is None else min(MOST_NODES, self._branching * self._sims + 1)
+        most = MAX_NODES if self._sims is None else min(MAX_NODES, self._nodes_per_simulation * self._sims + 1)
         nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded_streams(seed, 1, SEARCH)
-        left, decisions, room = self._sims, 0, self._new_room()
-        known, fixed = (roots, streams, self._rules.board, self._weights), self._fixed(roots)
+        left, decisions, room = self._sims, 0, self._new_workspace()
+        known, fixed = (roots, streams, self._rules.board, self._weights), self._simulation_options(roots)
         while left != 0:
             block = BLOCK if left is None else min(BLOCK, left)
-            decisions += self._compiled(*known, block, *fixed, nodes, used, *room)
+            decisions += self._simulate(*known, block, *fixed, nodes, used, *room)
             left = None if left is None else left - block
             if deadline is not None and perf_counter() >= deadline:
                 break
-        return _summary(nodes[: used[0]], decisions)
+        return _summarize(nodes[: used[0]], decisions)
 
-    def _fixed(self, roots: np.ndarray) -> tuple[Any, ...]:
+    def _simulation_options(self, roots: np.ndarray) -> tuple[Any, ...]:
         """The options of a search from `roots[0]`, as the compiled simulations take them."""
-        return self._shape
+        return self._options
 
-    def _new_room(self) -> tuple[Any, ...]:
+    def _new_workspace(self) -> tuple[Any, ...]:
         """Room for the simulations of one search: several threads may search at once."""
         raise NotImplementedError
 
 
-def _summary(nodes: np.ndarray, decisions: int) -> Search:
+def _summarize(nodes: np.ndarray, decisions: int) -> SearchResult:
     children, child = [], int(nodes["first"][ROOT])
     while child != NONE:
         if nodes["visits"][child]:
@@ -149,4 +149,4 @@ def _summary(nodes: np.ndarray, decisions: int) -> Search:
     found = nodes[children]
     visits, values = found["visits"], found["total"] / found["visits"]
     squares = (found["squares"] + 1) / visits  # one more return that lies 1 off: a single visit proves nothing
-    return Search(found["action"], visits, values, np.sqrt((squares - values**2) / visits), nodes, decisions)
+    return SearchResult(found["action"], visits, values, np.sqrt((squares - values**2) / visits), nodes, decisions)

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
 from kschwert_env.arena.tables import wins
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rules import GameRules
@@ -213,8 +213,8 @@ class Collector:
         batch, seeds = self.batch, self.generator.integers(2**63, size=int(which.sum()))
         seen = batch.observations[which], batch.masks[which]
         states = batch.states[which]
-        decisions = Decisions(self._rules, *seen, seeds, worlds_of(self._rules, states, seeds))
-        actions = torch.from_numpy(ask(self._fixed[name], decisions, states, name))
+        decisions = DecisionBatch(self._rules, *seen, seeds, make_world_sampler(self._rules, states, seeds))
+        actions = torch.from_numpy(choose_actions(self._fixed[name], decisions, states, name))
         self.actions[t][torch.from_numpy(which).to(self._device)] = actions.to(self._device)
 
     def state(self) -> dict[str, np.ndarray]:

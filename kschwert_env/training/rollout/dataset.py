@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
 from kschwert_env.engine.io.files import atomic_write, remove_unfinished
@@ -46,7 +46,9 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
         seeds = derived_seeds(deals[places], np.full(len(places), step))
         seen = batch.observations[places], batch.masks[places]
         states = batch.states[places]
-        chosen = ask(agent, Decisions(rules, *seen, seeds, worlds_of(rules, states, seeds)), states)
+        chosen = choose_actions(
+            agent, DecisionBatch(rules, *seen, seeds, make_world_sampler(rules, states, seeds)), states
+        )
         choice = np.count_nonzero(seen[1], axis=1) > 1
         decision = *seen, chosen, places, batch.player[places]
         taken.append(tuple(array[choice] for array in decision))

@@ -16,7 +16,7 @@ import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.arena.schedule import Seating
 from kschwert_env.arena.tables import Row, Tables, wins
 from kschwert_env.engine.io.files import locked_folder
@@ -211,7 +211,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
 
     def evaluate(self, games: int) -> dict[str, float]:
         """Return the win shares of the current network against each evaluation opponent, in `games` games."""
-        agent = Policy.of(self.learner.network)
+        agent = PolicyAgent.from_network(self.learner.network)
         with self.watch("evaluation"):
             return {
                 f"wins/{name}": win_share(self.rules, agent, other, games, self.settings.seed)

@@ -42,7 +42,11 @@ def test_how_a_game_ended_is_read_off_its_last_position() -> None:
     final = np.zeros(3, Rules(2).state_dtype)
     final["truncated"] = 1, 0, 0
     final["discard_pile"][1, Card.GAME_END] = 1
-    assert StatsCollector.classify_endings(final).tolist() == [Ending.ROUND_CAP, Ending.GAME_END_DRAWN, Ending.FULL_BOARD]
+    assert StatsCollector.classify_endings(final).tolist() == [
+        Ending.ROUND_CAP,
+        Ending.GAME_END_DRAWN,
+        Ending.FULL_BOARD,
+    ]
 
 
 def test_how_a_revolt_ended_is_read_off_the_last_one_settled() -> None:

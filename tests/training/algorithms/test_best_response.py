@@ -13,7 +13,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.policy import bundled
+from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.io.files import locked_folder
@@ -62,7 +62,7 @@ def begun(agent: str, starts: str = "") -> list[Response]:
 def test_who_has_a_network_is_exploited_from_it(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "own.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
-    assert begun("policy") == [Response("own", bundled(rules), 5), Response("own", bundled(rules), 6)]
+    assert begun("policy") == [Response("own", bundled_network(rules), 5), Response("own", bundled_network(rules), 6)]
     assert {response.path for response in begun(f"policy:{path},sample=0")} == {path}
 
 
@@ -70,7 +70,7 @@ def test_what_is_named_comes_beside(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "named.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
     found = {response.start: response.path for response in begun("policy", f"{path}+scratch+own+bundled")}
-    assert found == {"own": bundled(rules), str(path): path, "scratch": None, "bundled": bundled(rules)}
+    assert found == {"own": bundled_network(rules), str(path): path, "scratch": None, "bundled": bundled_network(rules)}
 
 
 def test_without_any_network_it_is_nothing(rules: Rules) -> None:

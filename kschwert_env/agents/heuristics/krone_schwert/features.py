@@ -6,10 +6,10 @@ Everything in a position is read, hands included.
 from enum import auto
 from pathlib import Path
 
-from kschwert_env.agents.heuristics.krone_schwert.evaluation import cities, is_candidate, rounds_left
-from kschwert_env.agents.heuristics.krone_schwert.opponents import standing
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import is_candidate, num_cities, rounds_left
+from kschwert_env.agents.heuristics.krone_schwert.opponents import current_points
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
-from kschwert_env.agents.heuristics.value_network import Features, expect
+from kschwert_env.agents.heuristics.value_network import Features, predict_returns
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.returns import win_return
 from kschwert_env.krone_schwert.kernel import end
@@ -30,7 +30,7 @@ class Feature(Features):
     """Of one seat, at the start of a turn."""
 
     # -- points ----------------------------------------------------------------------------------------------------
-    STANDING = auto()  # if the game ended now, areas aside
+    CURRENT_POINTS = auto()  # if the game ended now, areas aside
     AREA_POINTS = auto()  # for areas, if it ended now (E4)
     LARGEST_AREA = auto()  # fields of the seat's own
     # -- crown -----------------------------------------------------------------------------------------------------
@@ -86,35 +86,35 @@ VALUE_PATH = Path(__file__).with_name("value.npz")
 
 
 @compiled
-def evaluate(state, board, weights, room, returns):
+def evaluate(state, board, weights, workspace, returns):
     """Write what every seat can expect at the start of a turn, or has got, as returns of the kind "win"."""
     if state.player < 0:
         for seat in range(state.scores.shape[0]):
             returns[seat] = win_return(state.scores, seat)
         return
-    describe(state, board, room)
-    expect(room, weights, returns)
+    write_features(state, board, workspace)
+    predict_returns(workspace, weights, returns)
 
 
 @compiled
-def describe(state, board, out):
+def write_features(state, board, out):
     """Write every feature of every seat, (seats, features)."""
     out[:] = 0.0
-    see_fields(state, out)
-    see_areas(state, board, out)
+    write_field_features(state, out)
+    write_area_features(state, board, out)
     rounds = rounds_left(state, board, WEIGHTS) / WEIGHTS.horizon
     for seat in range(state.scores.shape[0]):
         own = out[seat]
-        see_seat(state, board, seat, own)
-        see_cards(state, board, seat, own)
+        write_seat_features(state, board, seat, own)
+        write_card_features(state, board, seat, own)
         own[Feature.ROUNDS] = rounds
         own[Feature.END_BEGUN] = state.end_begun
         own[Feature.NO_KING] = state.king == NOBODY
-    see_revolts(state, board, out)
+    write_revolt_features(state, board, out)
 
 
 @compiled
-def see_fields(state, out):
+def write_field_features(state, out):
     """Count fields by owner, and free ones by neighbour."""
     for field in range(state.owner.shape[0]):
         owner, terrain = state.owner[field], state.terrain[field]
@@ -136,7 +136,7 @@ def see_fields(state, out):
 
 
 @compiled
-def see_areas(state, board, out):
+def write_area_features(state, board, out):
     """E4, if the game ended now."""
     end.join_areas(state, board)
     largest, second = 0, 0
@@ -160,12 +160,12 @@ def see_areas(state, board, out):
 
 
 @compiled
-def see_seat(state, board, seat, own):
+def write_seat_features(state, board, seat, own):
     """Points, crown, buildings and turn."""
     seats = state.scores.shape[0]
     is_king, candidate = state.king == seat, is_candidate(state, seat) and state.king != seat
     castles = state.buildings[seat, Supply.CASTLES]
-    own[Feature.STANDING] = standing(state, board, seat, seat)
+    own[Feature.CURRENT_POINTS] = current_points(state, board, seat, seat)
     own[Feature.KING] = is_king
     own[Feature.KING_CASTLES] = castles * is_king
     own[Feature.CANDIDATE] = candidate
@@ -174,7 +174,7 @@ def see_seat(state, board, seat, own):
     own[Feature.PROTECTED_KING] = state.papal_visit[seat] * is_king
     own[Feature.CALM] = is_king and state.open_swords == 0
     own[Feature.CASTLES] = castles
-    own[Feature.CITIES] = cities(state, seat)
+    own[Feature.CITIES] = num_cities(state, seat)
     own[Feature.BARE_CITIES] = state.buildings[seat, Supply.LARGE_CITIES] - state.buildings[seat, Supply.CATHEDRALS]
     own[Feature.CATHEDRALS] = state.buildings[seat, Supply.CATHEDRALS]
     own[Feature.ON_TURN] = state.turn_player == seat
@@ -183,7 +183,7 @@ def see_seat(state, board, seat, own):
 
 
 @compiled
-def see_cards(state, board, seat, own):
+def write_card_features(state, board, seat, own):
     """The features of a seat's hand, into `own`; those of its sites must be there."""
     hand = state.hands[seat]
     for card in range(NUM_ACTION_CARDS):
@@ -204,7 +204,7 @@ MOST_MARGIN = 8.0  # a revolt is settled beyond
 
 
 @compiled
-def see_revolts(state, board, out):
+def write_revolt_features(state, board, out):
     """How strong each candidate would be, by all its cards and the swords to be expected (R6, R8)."""
     if state.king == NOBODY:
         return

@@ -77,7 +77,7 @@ def mean_combat(state, board, seat):
 
 
 @compiled
-def leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people):
+def leader_chance(state, board, weights, forecast, seat, leader, side, strength, more_people):
     """The chance that `leader` overthrows the king, as `seat` sees it, who votes for `side` and lays `strength`.
 
     `more_people` cards are turned up before the revolt.
@@ -102,7 +102,7 @@ def leader_chance(state, board, weights, outlook, seat, leader, side, strength, 
             else:
                 voters += 1
                 voter_cards += cards_held(state, other)
-                swords_expected += sword_chance(state, board, weights, outlook, seat, other, leader)
+                swords_expected += sword_chance(state, board, weights, forecast, seat, other, leader)
     each = weights.voter_lays * mean * voter_cards / max(voters, 1)
     hidden += each * voters
     own_swords = votes * (side == Vote.SWORD)

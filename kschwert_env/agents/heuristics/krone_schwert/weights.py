@@ -11,7 +11,7 @@ class Weights(NamedTuple):
     claims_per_turn: float = 1.5  # fields that a player claims: full boards end games (E3)
     draws_per_turn: float = 1.0  # cards that a player draws: `game_end` ends games (E2)
     turnover: float = 0.9  # chance per round that the king is overthrown
-    late: float = 5.0  # rounds before the end in which cards and bare sites lose their worth
+    late_rounds: float = 5.0  # rounds before the end in which cards and bare sites lose their worth
     # -- buildings -----------------------------------------------------------------------------------------------
     hope: float = 0.3  # of a castle per round to who is not king (K3, R10)
     city_scoring: float = 0.2  # of a city per round, unless king (D4)
@@ -44,7 +44,7 @@ class Weights(NamedTuple):
     draw: float = 2.6
     full_hand: float = 0.2  # how much each card in hand makes the next one less welcome
     # -- rivals and revolts ----------------------------------------------------------------------------------------
-    rivalry: float = 0.8  # of a point that the rivals lose together, in own points
+    opponent_point: float = 0.8  # of a point that the rivals lose together, in own points
     front: float = 1.0  # how much more the points of a rival count who is ahead
     field_lost: float = 0.4  # of a field to its owner
     lays: float = 0.4  # share of their cards that leader and king are expected to lay

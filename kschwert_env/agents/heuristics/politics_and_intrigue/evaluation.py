@@ -1,6 +1,6 @@
 """What cards and places are worth to a seat once they are built."""
 
-from kschwert_env.agents.heuristics.politics_and_intrigue.lookahead import FACES, ones
+from kschwert_env.agents.heuristics.politics_and_intrigue.forecast import FACES, count_bits
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.politics_and_intrigue.kernel import card_types as cards
 from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
@@ -36,7 +36,7 @@ _YIELDS = {
 }
 """Resources for each roll."""
 
-_COMFORTS = {
+_OTHER_VALUES = {
     Card.FIRE_BRIGADE: 0.3,
     Card.HOLY_PLACE: 0.3,
     Card.MISSION: 0.3,
@@ -50,88 +50,88 @@ _COMFORTS = {
 """What has no other measure."""
 
 YIELDS = tuple(float(_YIELDS.get(card, 0)) for card in map(Card, range(NUM_CARDS)))
-COMFORTS = tuple(float(_COMFORTS.get(card, 0)) for card in map(Card, range(NUM_CARDS)))
+OTHER_VALUES = tuple(float(_OTHER_VALUES.get(card, 0)) for card in map(Card, range(NUM_CARDS)))
 
 
 # -- figures -------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def lead_worth(weights, outlook, ahead, prize):
+def lead_value(weights, forecast, ahead, prize):
     """What it is worth to have so much more, or less, strength or trade points than the enemy (B10)."""
-    figure = prize if ahead > 0 else -outlook.envy * prize if ahead < 0 else 0.0
+    figure = prize if ahead > 0 else -forecast.opponent_point * prize if ahead < 0 else 0.0
     return figure + weights.margin * max(-_MOST_AHEAD, min(_MOST_AHEAD, ahead))
 
 
 @compiled
-def prize_of_windmill(weights, outlook):
+def windmill_value(weights, forecast):
     """A point, and a resource of the enemy's at each `trade` (D2)."""
-    return weights.windmill + weights.tithe * flow_worth(weights, outlook, (1.0 + outlook.envy) / FACES)
+    return weights.windmill + weights.tithe * flow_value(weights, forecast, (1.0 + forecast.opponent_point) / FACES)
 
 
 @compiled
-def strength_worth(state, weights, outlook, seat, own, others):
+def strength_value(state, weights, forecast, seat, own, others):
     """What it is worth to a seat that it and the enemy get so much more strength."""
     ahead = int(state.strength[seat]) - int(state.strength[1 - seat])
     after = ahead + own - others
-    worth = lead_worth(weights, outlook, after, weights.knight) - lead_worth(weights, outlook, ahead, weights.knight)
-    return worth + winning(state, weights, seat, int(after > 0) - int(ahead > 0), int(after < 0) - int(ahead < 0))
+    value = lead_value(weights, forecast, after, weights.knight) - lead_value(weights, forecast, ahead, weights.knight)
+    return value + winning_bonus(state, weights, seat, int(after > 0) - int(ahead > 0), int(after < 0) - int(ahead < 0))
 
 
 @compiled
-def trade_worth(state, weights, outlook, seat, own, others):
+def trade_value(state, weights, forecast, seat, own, others):
     """The same for trade points."""
     ahead = int(state.trade_points[seat]) - int(state.trade_points[1 - seat])
-    after, prize = ahead + own - others, prize_of_windmill(weights, outlook)
-    worth = lead_worth(weights, outlook, after, prize) - lead_worth(weights, outlook, ahead, prize)
-    return worth + winning(state, weights, seat, int(after > 0) - int(ahead > 0), int(after < 0) - int(ahead < 0))
+    after, prize = ahead + own - others, windmill_value(weights, forecast)
+    value = lead_value(weights, forecast, after, prize) - lead_value(weights, forecast, ahead, prize)
+    return value + winning_bonus(state, weights, seat, int(after > 0) - int(ahead > 0), int(after < 0) - int(ahead < 0))
 
 
 @compiled
-def tournament_worth(state, weights, outlook, seat, own):
+def tournament_value(state, weights, forecast, seat, own):
     """D3: so many tournament points more, or less."""
     ahead = int(state.tournament[seat]) - int(state.tournament[1 - seat])
     change = int(ahead + own > 0) - int(ahead > 0)
-    return change * outlook.rolls / FACES * weights.resource + weights.margin * own / 3.0
+    return change * forecast.rolls / FACES * weights.resource + weights.margin * own / 3.0
 
 
 @compiled
-def winning(state, weights, seat, own, others):
+def winning_bonus(state, weights, seat, own, others):
     """B11: whether so many points more end the game, for either seat."""
-    worth = weights.win if own > 0 and state.scores[seat] + own >= GOAL else 0.0
-    return worth - (weights.win if others > 0 and state.scores[1 - seat] + others >= GOAL else 0.0)
+    value = weights.win if own > 0 and state.scores[seat] + own >= GOAL else 0.0
+    return value - (weights.win if others > 0 and state.scores[1 - seat] + others >= GOAL else 0.0)
 
 
 # -- the centre (C3) ----------------------------------------------------------------------------------------------
 
 
 @compiled
-def flow_worth(weights, outlook, units):
+def flow_value(weights, forecast, units):
     """What so many resources for each roll are worth until the end."""
-    return units * outlook.rolls * weights.resource
+    return units * forecast.rolls * weights.resource
 
 
 @compiled
-def settlement_worth(state, board, weights, outlook, seat):
+def settlement_value(state, board, weights, forecast, seat):
     """Its points, two regions, and two slots."""
     points = int(board.centre_points[Centre.SETTLEMENT])
-    worth = points + flow_worth(weights, outlook, 2.0 / FACES) + 2 * weights.slot
-    return worth + winning(state, weights, seat, points, 0)
+    value = points + flow_value(weights, forecast, 2.0 / FACES) + 2 * weights.slot
+    return value + winning_bonus(state, weights, seat, points, 0)
 
 
 @compiled
-def city_worth(state, board, weights, outlook, seat):
+def city_value(state, board, weights, forecast, seat):
     """What it has more than a settlement: points, two slots, and room for red cards where there was none."""
     points = int(board.centre_points[Centre.CITY] - board.centre_points[Centre.SETTLEMENT])
-    worth = points + 2 * weights.slot + winning(state, weights, seat, points, 0)
-    if outlook.red_slots == 0:
+    value = points + 2 * weights.slot + winning_bonus(state, weights, seat, points, 0)
+    if forecast.red_slots == 0:
         for card in range(Card.CHURCH, NUM_CARDS):
             is_there = state.hands[seat, card] > 0 or (
                 land.row_of(card) != NOBODY and state.row_cards[land.row_of(card)] > 0
             )
             if is_there and is_red(card) and not survey.stands(state, seat, card):
-                worth += weights.unlocked * board.victory_points[card]
-    return worth
+                value += weights.unlocked * board.victory_points[card]
+    return value
 
 
 # -- cards (C5) ----------------------------------------------------------------------------------------------------
@@ -144,22 +144,22 @@ def is_red(card):
 
 
 @compiled
-def built_worth(state, board, weights, outlook, seat, card):
+def built_value(state, board, weights, forecast, seat, card):
     """What a card that is built brings a seat: points, figures, and what it does."""
     if card == Card.BROTHEL:
-        return strength_worth(state, weights, outlook, seat, 0, most_knights_in_city(state, 1 - seat))
+        return strength_value(state, weights, forecast, seat, 0, max_knights_in_city(state, 1 - seat))
     points = int(board.victory_points[card])
-    worth = points + winning(state, weights, seat, points, 0)
+    value = points + winning_bonus(state, weights, seat, points, 0)
     if card == Card.BREWERY:
-        trade = trade_worth(state, weights, outlook, seat, int(board.trade_points[card]), 0)
-        return worth + max(trade, strength_worth(state, weights, outlook, seat, int(board.strength[card]), 0))
+        trade = trade_value(state, weights, forecast, seat, int(board.trade_points[card]), 0)
+        return value + max(trade, strength_value(state, weights, forecast, seat, int(board.strength[card]), 0))
     trade = trade_points_of(state, board, seat, card)
     if trade:
-        worth += trade_worth(state, weights, outlook, seat, trade, 0)
+        value += trade_value(state, weights, forecast, seat, trade, 0)
     if cards.is_knight(card):
-        worth += strength_worth(state, weights, outlook, seat, int(board.strength[card]), 0)
-        return worth + tournament_worth(state, weights, outlook, seat, int(board.tournament[card]))
-    return worth + weights.service * service_worth(state, weights, outlook, seat, card)
+        value += strength_value(state, weights, forecast, seat, int(board.strength[card]), 0)
+        return value + tournament_value(state, weights, forecast, seat, int(board.tournament[card]))
+    return value + weights.service * service_value(state, weights, forecast, seat, card)
 
 
 @compiled
@@ -169,27 +169,27 @@ def trade_points_of(state, board, seat, card):
     if cards.is_fleet(card):
         points += survey.works(state, seat, Card.HARBOR)
     elif card == Card.HARBOR and not survey.works(state, seat, card):
-        points += ones((state.built[seat] >> Card.LUMBER_FLEET) & 0b111111)
+        points += count_bits((state.built[seat] >> Card.LUMBER_FLEET) & 0b111111)
     return points
 
 
 @compiled
-def service_worth(state, weights, outlook, seat, card):
+def service_value(state, weights, forecast, seat, card):
     """What a building or fleet does, in the long run."""
     if card >= Card.BRICK_FACTORY and card <= Card.WEAVING_MILL:
         regions = best_site(state, seat, effects.MILL_KINDS[card - Card.BRICK_FACTORY])
-        return flow_worth(weights, outlook, 0.8 * regions / FACES)
+        return flow_value(weights, forecast, 0.8 * regions / FACES)
     if cards.is_fleet(card):
-        income = outlook.income[card - Card.LUMBER_FLEET]
-        return flow_worth(weights, outlook, 0.1 * income)
-    worth = flow_worth(weights, outlook, YIELDS[card]) + COMFORTS[card]
+        income = forecast.income[card - Card.LUMBER_FLEET]
+        return flow_value(weights, forecast, 0.1 * income)
+    value = flow_value(weights, forecast, YIELDS[card]) + OTHER_VALUES[card]
     if card == Card.ABBEY or card == Card.LIBRARY:
-        worth += weights.hand
+        value += weights.hand
     elif card == Card.THEATER:
-        worth += 2 * weights.hand
+        value += 2 * weights.hand
     elif card == Card.COUNTING_HOUSE and state.windmill == seat:
-        worth += flow_worth(weights, outlook, (1 + outlook.envy) / FACES)
-    return worth
+        value += flow_value(weights, forecast, (1 + forecast.opponent_point) / FACES)
+    return value
 
 
 @compiled
@@ -199,22 +199,22 @@ def best_site(state, seat, kind):
     wanted = effects.of_kind(state, seat, kind) & ~effects.doubled(state, seat)
     for slot in range(FIRST_METROPOLIS_SLOT):
         if free >> slot & 1:
-            best = max(best, ones(land.regions_beside(state, seat, slot) & wanted))
+            best = max(best, count_bits(land.regions_beside(state, seat, slot) & wanted))
     return best
 
 
 @compiled
-def most_knights_in_city(state, seat):
+def max_knights_in_city(state, seat):
     """F21: the most knights in one place where a brothel of the enemy's can be laid."""
     free, most = land.free_city_slots(state, seat), 0
     for place in range(NUM_PLACES):
         if free >> SLOTS_OF_PLACE * place & 0b1111:
-            most = max(most, knights_in(state, seat, place))
+            most = max(most, count_knights(state, seat, place))
     return most
 
 
 @compiled
-def knights_in(state, seat, place):
+def count_knights(state, seat, place):
     """So many knights lie in a place."""
     count = 0
     for slot in range(state.slots.shape[1]):
@@ -224,23 +224,25 @@ def knights_in(state, seat, place):
 
 
 @compiled
-def standing_worth(state, board, weights, outlook, owner, slot):
+def removal_value(state, board, weights, forecast, owner, slot):
     """What a card in a slot is worth to its owner's enemy if it goes; about as much to the owner."""
     card = land.card_at(state, owner, slot)
     other = 1 - owner
     trade = trade_points_of(state, board, owner, card)
     if cards.is_knight(card):
-        worth = strength_worth(state, weights, outlook, other, 0, -int(board.strength[card]))
-        worth -= tournament_worth(state, weights, outlook, owner, -int(board.tournament[card]))
+        value = strength_value(state, weights, forecast, other, 0, -int(board.strength[card]))
+        value -= tournament_value(state, weights, forecast, owner, -int(board.tournament[card]))
     else:
-        worth = outlook.envy * (board.victory_points[card] + 0.5 * (YIELDS[card] * outlook.rolls * weights.resource))
-        worth += outlook.envy * COMFORTS[card]
+        value = forecast.opponent_point * (
+            board.victory_points[card] + 0.5 * (YIELDS[card] * forecast.rolls * weights.resource)
+        )
+        value += forecast.opponent_point * OTHER_VALUES[card]
         if cards.is_fleet(card) or card <= Card.FIRE_BRIGADE:
-            worth += 0.3 * outlook.envy
+            value += 0.3 * forecast.opponent_point
         if card == Card.BREWERY:
             trade = int(board.trade_points[card]) * (state.brewery_side[owner] == 0)
             strength = int(board.strength[card]) * (state.brewery_side[owner] == 1)
-            worth += strength_worth(state, weights, outlook, other, 0, -strength)
+            value += strength_value(state, weights, forecast, other, 0, -strength)
     if trade:
-        worth += trade_worth(state, weights, outlook, other, 0, -trade)
-    return worth
+        value += trade_value(state, weights, forecast, other, 0, -trade)
+    return value

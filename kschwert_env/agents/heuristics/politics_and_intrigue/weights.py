@@ -16,7 +16,7 @@ class Weights(NamedTuple):
     stock: float = 0.22  # one that lies in stock, besides what is planned with it
     robbed: float = 0.9  # share of wool and ore that brigands are feared to take (D1)
     # -- points and figures --------------------------------------------------------------------------------------
-    envy: float = 0.87  # of a point that the enemy loses
+    opponent_point: float = 0.87  # of a point that the enemy loses
     fear: float = 0.25  # how much more that is when the enemy is about to win
     knight: float = 1.0  # of the knight figure
     windmill: float = 1.0  # of the windmill, besides what it takes from the enemy

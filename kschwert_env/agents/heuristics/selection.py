@@ -5,12 +5,12 @@ import math
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import below
 
-NONE = (-1, -math.inf, 0)
+NO_OPTION = (-1, -math.inf, 0)
 """No option yet: action, score, and how many options share that score."""
 
 
 @compiled
-def better(best, action, score, stream):
+def better_option(best, action, score, stream):
     """The better of what was best so far and one more option; those of equal score are equally likely."""
     if score > best[1]:
         return int(action), float(score), 1
@@ -23,7 +23,7 @@ def better(best, action, score, stream):
 
 
 @compiled
-def survey(mask):
+def count_legal(mask):
     """How many actions are legal, and the last of them."""
     legal, last = 0, -1
     for action in range(mask.shape[0]):

@@ -23,17 +23,17 @@ FACES = 6
 _CHOICE = 1 / FACES  # resources of one's choice that a roll brings: the face `sun` (D4)
 
 
-class Outlook(NamedTuple):
+class Forecast(NamedTuple):
     """How one seat stands."""
 
     seat: int
     rolls: float  # of the dice until the end
-    envy: float  # what a point that the enemy loses is worth
+    opponent_point: float  # what a point that the enemy loses is worth
     income: np.ndarray  # by kind, what a round brings
     choice: float  # resources of its choice that a round brings
     rates: np.ndarray  # by kind, what one unit of another costs (B8)
     mints: int  # trades at 1:1 left in this turn
-    room: np.ndarray  # by kind, what the regions hold when they are full
+    capacity: np.ndarray  # by kind, what the regions hold when they are full
     safe_goods: int  # stock that brigands do not count (F2)
     most_goods: int  # stock that they do not come for (D1)
     slots: int  # free ones
@@ -42,12 +42,12 @@ class Outlook(NamedTuple):
 
 
 @compiled
-def look_ahead(state, weights, seat, income, rates, room):
+def make_forecast(state, weights, seat, income, rates, capacity):
     """The outlook of a seat; `income`, `rates` and `room` are room for what there is of each kind."""
     for kind in range(NUM_RESOURCES):
         income[kind] = 0.0
         rates[kind] = trade.RATE_WITH_FLEET if survey.stands(state, seat, Card.LUMBER_FLEET + kind) else trade.RATE
-        room[kind] = state.resources[seat, kind] + state.room[seat, kind]
+        capacity[kind] = state.resources[seat, kind] + state.room[seat, kind]
     mints = survey.count_working(state, seat, Card.MINT) - state.mints_used * (state.turn_player == seat)
     if survey.works(state, seat, Card.MINT):
         rates[Resource.GOLD] = trade.RATE_BY_MINT
@@ -55,20 +55,20 @@ def look_ahead(state, weights, seat, income, rates, room):
     others = state.scores[1 - seat]
     at_court = survey.works(state, seat, Card.COURT)
     choice = _CHOICE * (1 + (state.tournament[seat] > state.tournament[1 - seat]))
-    return Outlook(
+    return Forecast(
         seat,
         weights.last_rolls + weights.rolls_per_point * max(0, GOAL - max(state.scores[0], state.scores[1])),
-        weights.envy + weights.fear * max(0.0, (others - GOAL + 4) / 4.0),
+        weights.opponent_point + weights.fear * max(0.0, (others - GOAL + 4) / 4.0),
         income,
         ROLLS_PER_ROUND * choice,
         rates,
         int(max(0, mints)),
-        room,
-        goods_in(state, seat, effects.beside_working(state, seat, Card.GARRISON)),
+        capacity,
+        stock_in(state, seat, effects.beside_working(state, seat, Card.GARRISON)),
         turn.MOST_GOODS_AT_COURT if at_court else turn.MOST_GOODS,
-        ones(land.free_slots(state, seat)),
-        ones(land.free_city_slots(state, seat)),
-        ones(land.free_unit_slots(state, seat)),
+        count_bits(land.free_slots(state, seat)),
+        count_bits(land.free_city_slots(state, seat)),
+        count_bits(land.free_unit_slots(state, seat)),
     )
 
 
@@ -83,7 +83,7 @@ def count_income(state, seat, income):
 
 
 @compiled
-def goods_in(state, seat, regions):
+def stock_in(state, seat, regions):
     """The stock of regions, which are bits."""
     goods = 0
     for region in range(land.num_regions(state, seat)):
@@ -92,7 +92,7 @@ def goods_in(state, seat, regions):
 
 
 @compiled
-def ones(bits):
+def count_bits(bits):
     """So many bits are set."""
     count = 0
     while bits:

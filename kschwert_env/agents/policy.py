@@ -11,7 +11,7 @@ from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
-from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.inference.logits import LogitsFunction
 
 if TYPE_CHECKING:
     from kschwert_env.nn.networks import Network
@@ -57,14 +57,14 @@ class PolicyAgent(Agent):
         file, loaded = load_network(rules, path, version, network)
         self.path = file
         self.network = network
-        self._logits = Logits(loaded)
+        self._logits = LogitsFunction(loaded)
         self._sample = bool(sample)
 
     @classmethod
     def from_network(cls, network: "Network") -> "PolicyAgent":
         """The agent for a network that is being trained, as it is now."""
         policy = cls.__new__(cls)
-        policy._logits, policy._sample = Logits(network), True
+        policy._logits, policy._sample = LogitsFunction(network), True
         return policy
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:

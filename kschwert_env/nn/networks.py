@@ -24,11 +24,11 @@ ILLEGAL = -1e9
 
 _KINDS = ("mlp", "graph")
 
-_CHANGING = (nn.modules.dropout._DropoutNd, nn.modules.batchnorm._NormBase)
+_UNSUPPORTED_LAYERS = (nn.modules.dropout._DropoutNd, nn.modules.batchnorm._NormBase)
 
 _SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
 
-_MOST = {"width": 2048, "layers": 16, "field_width": 512}  # some 70 million weights
+_MAX_SIZES = {"width": 2048, "layers": 16, "field_width": 512}  # some 70 million weights
 
 _HIDDEN, _POLICY, _VALUE = 2**0.5, 0.01, 1.0  # gains of initial weights
 
@@ -52,7 +52,7 @@ class Shape:
     def __post_init__(self) -> None:
         known = isinstance(self.kind, str) and (self.kind in _KINDS or "." in self.kind)
         check("network", self.kind, known, f"{' or '.join(_KINDS)}, or a class of your own as module.Class")
-        for name, most in _MOST.items():
+        for name, most in _MAX_SIZES.items():
             size = getattr(self, name)
             check(name, size, type(size) is int and size >= 1, "at least 1")
             check(name, size, size <= most, f"at most {most}")
@@ -128,7 +128,7 @@ def network_class(kind: str) -> Callable[[GameRules, Shape, np.ndarray], Network
 def check_layers(network: Network) -> None:
     """Raise ValueError for layers that do something else in training than in play."""
     for name, layer in network.named_modules():
-        if isinstance(layer, _CHANGING):
+        if isinstance(layer, _UNSUPPORTED_LAYERS):
             raise ValueError(
                 f"{network.shape.kind} has {type(layer).__name__} ({name}), which training does not support"
             )
@@ -241,9 +241,9 @@ class GraphNetwork(Network):
         if not len(rules.neighbours):
             raise ValueError(f"{rules.package} has no map for a graph network; take the network mlp")
         super().__init__(shape, (rules.observation.size, rules.num_actions))
-        self._describe_observation(rules, scale)
-        self._describe_neighbours(rules.neighbours)
-        kinds, choices = self._describe_actions(rules)
+        self._register_observation(rules, scale)
+        self._register_neighbours(rules.neighbours)
+        kinds, choices = self._register_actions(rules)
         channels, width, own = len(self.field_scale), shape.width, shape.field_width
         self.field_encoder = linear(channels, own, _HIDDEN)
         self.global_encoder = linear(len(self.global_scale), width, _HIDDEN)
@@ -258,7 +258,7 @@ class GraphNetwork(Network):
         self.global_logits = linear(width, choices, _POLICY)
         self.value = linear(width, 1, _VALUE)
 
-    def _describe_observation(self, rules: GameRules, scale: np.ndarray) -> None:
+    def _register_observation(self, rules: GameRules, scale: np.ndarray) -> None:
         """Which entries of an observation belong to fields."""
         pieces = rules.observation.split(np.arange(rules.observation.size))
         fields = np.concatenate(
@@ -271,13 +271,13 @@ class GraphNetwork(Network):
         self._register_indices("field_entries", fields.reshape(-1))
         self._register_indices("global_entries", rest)
 
-    def _describe_neighbours(self, neighbours: np.ndarray) -> None:
+    def _register_neighbours(self, neighbours: np.ndarray) -> None:
         """The neighbours of all fields, one after another, and where those of each field begin."""
         there = neighbours >= 0
         self._register_indices("neighbour_index", neighbours[there])
         self._register_indices("neighbour_offsets", np.concatenate([[0], np.cumsum(there.sum(axis=1))[:-1]]))
 
-    def _describe_actions(self, rules: GameRules) -> tuple[int, int]:
+    def _register_actions(self, rules: GameRules) -> tuple[int, int]:
         """Which scores add up to an action's; how many scores a field has, and how many actions have no field.
 
         All scores together are those of the fields, those of actions without a field, and a zero.

@@ -19,9 +19,9 @@ from kschwert_env.nn.networks import Network, Shape, new_network
 FORMAT = "kschwert_env.network.v3"
 """What a file of a network is, by which `load` knows one; another where a file's entries change."""
 
-_ABOUT = "about"  # the name of the entry that is no weight
-_MOST_TOLD = 1 << 20  # characters of it
-_TYPES = {"game": str, "version": int, "rules": dict, "fingerprint": str, "layout": dict, "network": dict}
+_METADATA = "about"  # the name of the entry that is no weight
+_MAX_METADATA = 1 << 20  # characters of it
+_METADATA_TYPES = {"game": str, "version": int, "rules": dict, "fingerprint": str, "layout": dict, "network": dict}
 
 
 def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, Any]) -> None:
@@ -40,10 +40,10 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         "network": asdict(network.shape),
         "training": dict(training),
     }
-    weights = {name: _stored(tensor.detach().cpu()).numpy() for name, tensor in network.state_dict().items()}
-    if wrong := _not_finite(weights):
+    weights = {name: _to_half(tensor.detach().cpu()).numpy() for name, tensor in network.state_dict().items()}
+    if wrong := _find_not_finite(weights):
         raise FileError(f"{path} can't be written: {wrong} of the network are not finite; learn at a lower rate")
-    entries: dict[str, Any] = {_ABOUT: np.array(json.dumps(about)), **weights}
+    entries: dict[str, Any] = {_METADATA: np.array(json.dumps(about)), **weights}
     with atomic_write(path) as file:
         np.savez_compressed(file, **entries)
 
@@ -58,7 +58,7 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
     weight is not finite, and where it was trained on other rules, or saw or could do something else than they say.
     """
     with open_arrays(path, "trained network") as arrays:
-        about = _about(arrays)
+        about = _read_metadata(arrays)
         if about["format"] != FORMAT:
             raise FileError(f"{path} has the format {brief(about['format'])}, not {FORMAT!r}")
         _check_rules(path, about, rules)
@@ -68,13 +68,13 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
         with torch.device("meta"):  # shapes without weights
             loaded = new_network(rules, shape)
         wanted = {
-            name: ArrayHeader(tuple(part.shape), _stored(torch.empty(0, dtype=part.dtype)).numpy().dtype)
+            name: ArrayHeader(tuple(part.shape), _to_half(torch.empty(0, dtype=part.dtype)).numpy().dtype)
             for name, part in loaded.state_dict().items()
         }
-        if arrays.headers != {_ABOUT: arrays.headers[_ABOUT], **wanted}:
+        if arrays.headers != {_METADATA: arrays.headers[_METADATA], **wanted}:
             raise ValueError("its weights are not those of the network that it tells of")
         weights = {name: arrays.read(name) for name in wanted}
-        if wrong := _not_finite(weights):
+        if wrong := _find_not_finite(weights):
             raise ValueError(f"{wrong} are not finite")
     tensors = {name: torch.from_numpy(array) for name, array in weights.items()}
     floats = {name: tensor.float() for name, tensor in tensors.items() if tensor.is_floating_point()}
@@ -82,7 +82,7 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
     return loaded.eval(), about
 
 
-def _stored(tensor: torch.Tensor) -> torch.Tensor:
+def _to_half(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor as files hold it: numbers with a fraction in half precision, others as they are."""
     return tensor.half() if tensor.is_floating_point() else tensor
 
@@ -95,21 +95,21 @@ def layout(rules: GameRules) -> dict[str, Any]:
     return {"observation": rules.observation.size, "actions": rules.num_actions, "digest": digest}
 
 
-def _about(arrays: ArrayFile) -> dict[str, Any]:
+def _read_metadata(arrays: ArrayFile) -> dict[str, Any]:
     """What is told of the network; of other formats, too. Raises ValueError where it can't be that."""
-    shape, dtype = arrays.headers[_ABOUT]
-    if shape != () or dtype.kind != "U" or dtype.itemsize > np.dtype("U1").itemsize * _MOST_TOLD:
+    shape, dtype = arrays.headers[_METADATA]
+    if shape != () or dtype.kind != "U" or dtype.itemsize > np.dtype("U1").itemsize * _MAX_METADATA:
         raise ValueError("it tells nothing of itself")
-    about = json.loads(str(arrays.read(_ABOUT)))
-    if about["format"] == FORMAT and not all(type(about[name]) is kind for name, kind in _TYPES.items()):
+    about = json.loads(str(arrays.read(_METADATA)))
+    if about["format"] == FORMAT and not all(type(about[name]) is kind for name, kind in _METADATA_TYPES.items()):
         raise ValueError("it tells other things of itself than networks do")
     return dict(about)
 
 
 def _check_rules(path: Path, about: Mapping[str, Any], rules: GameRules) -> None:
     if about["fingerprint"] != rules.fingerprint:
-        was = _words(about["game"], about["version"], about["rules"], about["fingerprint"])
-        asked = _words(rules.package, rules.version, rules.options(), rules.fingerprint)
+        was = _describe_rules(about["game"], about["version"], about["rules"], about["fingerprint"])
+        asked = _describe_rules(rules.package, rules.version, rules.options(), rules.fingerprint)
         raise FileError(f"{path} was trained on {was}, which is not {asked}")
     if about["layout"] != layout(rules):
         was, now = (
@@ -120,10 +120,10 @@ def _check_rules(path: Path, about: Mapping[str, Any], rules: GameRules) -> None
         raise FileError(f"{path} {told}: there were {was} of them, and are {now} now")
 
 
-def _not_finite(weights: Mapping[str, np.ndarray]) -> str | None:
+def _find_not_finite(weights: Mapping[str, np.ndarray]) -> str | None:
     return next((name for name, array in weights.items() if not np.isfinite(array).all()), None)
 
 
-def _words(game: str, version: int, options: Mapping[str, Any], fingerprint: str) -> str:
+def _describe_rules(game: str, version: int, options: Mapping[str, Any], fingerprint: str) -> str:
     told = ", ".join(f"{name}={value}" for name, value in options.items())
     return shown(f"{game} with {told} (version {version} of its rules, {fingerprint[:12]})")

@@ -13,7 +13,7 @@ from kschwert_env import krone_schwert
 from kschwert_env.agents.policy import bundled_network
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.backprop import batches
-from kschwert_env.nn.evaluator import CompiledGraph, Evaluator, evaluator, training_evaluator
+from kschwert_env.nn.evaluator import CompiledGraphNetwork, Evaluator, make_evaluator, make_training_evaluator
 from kschwert_env.nn.networks import ILLEGAL, GraphNetwork, Mlp, Network, Shape, new_network
 from kschwert_env.nn.serialization import load
 from tests.nn.test_networks import Ring
@@ -59,8 +59,8 @@ def found(judge: Evaluator, network: Network, observations: Tensor, masks: Tenso
 
 def assert_same_as_torch(network: Network, observations: Tensor, masks: Tensor) -> None:
     """Torch in double precision. Long sums of both signs lose some of ours."""
-    judge, exact = evaluator(network), deepcopy(network).double()
-    assert isinstance(judge, CompiledGraph)
+    judge, exact = make_evaluator(network), deepcopy(network).double()
+    assert isinstance(judge, CompiledGraphNetwork)
     pairs = zip(found(judge, network, observations, masks), found(exact, exact, observations, masks), strict=True)
     for each, right in pairs:
         assert right.abs().max() > 1e-3
@@ -92,7 +92,7 @@ def test_networks_that_come_along_judge_as_in_torch(players: int) -> None:
     rules = krone_schwert.Rules(players)
     (network, _), (observations, masks) = load(bundled_network(rules), rules), seen(rules, 40)
     with torch.inference_mode():
-        pairs = zip(evaluator(network)(observations, masks), network(observations, masks), strict=True)
+        pairs = zip(make_evaluator(network)(observations, masks), network(observations, masks), strict=True)
         for each, right in pairs:
             assert torch.allclose(each, right, rtol=1e-5, atol=1e-5)
 
@@ -102,17 +102,17 @@ def test_the_same_bits_whatever_is_done_side_by_side(threads: Callable[[int], No
     results = []
     for number in (1, 2, 3):
         threads(number)
-        results.append(found(evaluator(network), network, observations, masks))
+        results.append(found(make_evaluator(network), network, observations, masks))
     for one, *others in zip(*results, strict=True):
         assert all(torch.equal(one, other) for other in others)
     with torch.inference_mode():
-        alone = evaluator(network)(observations[-3:], masks[-3:])
-        among = evaluator(network)(observations, masks)
+        alone = make_evaluator(network)(observations[-3:], masks[-3:])
+        among = make_evaluator(network)(observations, masks)
     assert all(torch.equal(one, other[-3:]) for one, other in zip(alone, among, strict=True))
 
 
 def test_errors_are_raised_from_all_threads(threads: Callable[[int], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    judge, (observations, masks) = evaluator(new_network(RULES, Shape("graph"), seed=0)), seen(RULES, 200)
+    judge, (observations, masks) = make_evaluator(new_network(RULES, Shape("graph"), seed=0)), seen(RULES, 200)
 
     def fail(*arguments: Any) -> None:
         if arguments[-2]:  # not in the first of them
@@ -126,37 +126,37 @@ def test_errors_are_raised_from_all_threads(threads: Callable[[int], None], monk
 
 def test_weights_are_those_of_now() -> None:
     network, (observations, masks) = new_network(RULES, Shape("graph", 16, 1, 16), seed=0), seen(RULES, 4)
-    before = evaluator(network)
+    before = make_evaluator(network)
     assert isinstance(network, GraphNetwork)
     with torch.no_grad():
         network.value.bias.add_(1)
     with torch.inference_mode():
-        now = evaluator(network)(observations, masks)[1]
+        now = make_evaluator(network)(observations, masks)[1]
         assert torch.allclose(now, before(observations, masks)[1] + 1, atol=1e-6)
 
 
 def test_what_was_kept_is_gone_back_from_once() -> None:
     """Its memory is used again, also by fewer decisions."""
     network, (observations, masks) = stirred(new_network(RULES, Shape("graph", 16, 1, 16), seed=0)), seen(RULES, 60)
-    right = found(evaluator(network), network, observations[:20], masks[:20])
-    logits, values = evaluator(network)(observations, masks)
+    right = found(make_evaluator(network), network, observations[:20], masks[:20])
+    logits, values = make_evaluator(network)(observations, masks)
     (logits.sum() + values.sum()).backward(retain_graph=True)  # type: ignore[no-untyped-call]
     with pytest.raises(RuntimeError, match="can be found once"):
         values.sum().backward()  # type: ignore[no-untyped-call]
-    again = found(evaluator(network), network, observations[:20], masks[:20])
+    again = found(make_evaluator(network), network, observations[:20], masks[:20])
     assert all(torch.equal(one, other) for one, other in zip(right, again, strict=True))
 
 
 def test_others_are_judged_by_torch() -> None:
     """An MLP always, a graph network in double precision."""
     mlp = new_network(RULES, Shape("mlp", 16, 1), seed=0)
-    assert evaluator(mlp) is mlp
+    assert make_evaluator(mlp) is mlp
     for shape in (Shape("mlp", 16, 1), Shape("graph", 16, 1, 16)):
         doubled = new_network(RULES, shape, seed=0).double()
-        assert evaluator(doubled) is doubled
+        assert make_evaluator(doubled) is doubled
     network, (observations, masks) = new_network(RULES, Shape("mlp", 16, 1), seed=0), seen(RULES, 4)
     assert isinstance(network, Mlp)
-    ours, right = training_evaluator(network)(observations, masks), network(observations, masks)
+    ours, right = make_training_evaluator(network)(observations, masks), network(observations, masks)
     assert torch.equal(torch.where(masks != 0, ours[0], ILLEGAL), right[0])
     assert torch.equal(ours[1], right[1])
     assert ours[0].requires_grad

@@ -14,7 +14,7 @@ from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import inference
 from kschwert_env.nn.inference import matmul
-from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, new_network
 from tests.agents.conftest import positions
 from tests.games.cases import ONE_EACH
@@ -74,7 +74,7 @@ def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: str, 
     network = stirred(new_network(rules, Shape(kind, **sizes), seed=0))
     states = positions(rules)
     observations = make_decision_batch(rules, states, np.arange(len(states))).observations
-    wanted, logits = judged(network, observations, rules.num_actions)[0], Logits(network)
+    wanted, logits = judged(network, observations, rules.num_actions)[0], LogitsFunction(network)
     stirred(network)
     np.testing.assert_array_equal(logits(observations), wanted)
     compiled = len(logits._forward.signatures)  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: str, 
 
 def test_what_it_has_not_learned_to_see_is_refused() -> None:
     rules = ONE_EACH[1].rules
-    logits = Logits(new_network(rules, Shape("mlp"), seed=0))
+    logits = LogitsFunction(new_network(rules, Shape("mlp"), seed=0))
     size = rules.observation.size
     for wrong in (np.zeros((2, size - 1), np.int8), np.zeros((2, size), np.float32), np.zeros(size, np.int8)):
         told = f"observations must be int8 (n, {size}), as the network has learned to see, not {wrong.dtype}"

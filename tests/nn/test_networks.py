@@ -10,7 +10,7 @@ from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import GraphNetwork, Network, Shape, new_network, observation_scale
 
 KRONE = krone_schwert.Rules(2)
@@ -79,7 +79,7 @@ def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None
         assert (chances[masks == 0] == 0).all()
         assert torch.allclose(chances.sum(dim=1), torch.ones(64))
         for uniform in (torch.zeros(64), torch.full((64,), 1 - 2.0**-24), torch.rand(64)):
-            actions, log_probs = draw(logits, uniform)
+            actions, log_probs = sample_actions(logits, uniform)
             assert (masks[torch.arange(64), actions] == 1).all()
             expected = torch.log_softmax(logits, dim=1)[torch.arange(64), actions]
             assert torch.allclose(log_probs, expected, atol=1e-6)
@@ -88,7 +88,7 @@ def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None
 def test_drawn_as_often_as_likely() -> None:
     logits = torch.tensor([[0.0, -1e9, 1.0, 2.0]]).expand(20_000, 4)
     uniform = torch.from_numpy(np.random.default_rng(0).random(20_000, np.float32))
-    actions, _ = draw(logits, uniform)
+    actions, _ = sample_actions(logits, uniform)
     shares = torch.bincount(actions, minlength=4) / 20_000
     assert torch.allclose(shares, torch.softmax(logits[0], dim=0), atol=0.015)
 

@@ -17,7 +17,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
-from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, average_weights, new_network
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import best_response
@@ -48,10 +48,10 @@ def test_logits_are_those_of_torch_whatever_the_batch(rules: Rules) -> None:
     network, batch = new_network(rules, SHAPE, seed=0), Batch(rules, 20, seed=1)
     batch.rollout(10)
     seen = batch.observations.copy()
-    found = Logits(network)(seen)
+    found = LogitsFunction(network)(seen)
     with torch.inference_mode():
         np.testing.assert_allclose(found, network.logits_and_values(torch.from_numpy(seen))[0].numpy(), atol=1e-5)
-    assert np.array_equal(found[3:4], Logits(network)(seen[3:4]))
+    assert np.array_equal(found[3:4], LogitsFunction(network)(seen[3:4]))
 
 
 def test_policy_and_puct_play_it_in_an_arena(rules: Rules, path: Path, tmp_path: Path) -> None:
@@ -119,9 +119,9 @@ def test_what_is_no_network_says_so(kind: str, message: str, rules: Rules) -> No
 def test_what_it_raises_reaches_the_caller(rules: Rules) -> None:
     network: Network = new_network(rules, Shape(f"{__name__}.Failing", 8, 1), seed=0)
     with pytest.raises(ZeroDivisionError, match="no logits today"):
-        Logits(network)(np.zeros((2, rules.observation.size), np.int8))
+        LogitsFunction(network)(np.zeros((2, rules.observation.size), np.int8))
     ours = new_network(rules, SHAPE, seed=0)  # and later ones are not blamed
-    assert np.isfinite(Logits(ours)(np.zeros((2, rules.observation.size), np.int8))).all()
+    assert np.isfinite(LogitsFunction(ours)(np.zeros((2, rules.observation.size), np.int8))).all()
 
 
 class Dropping(Residual):
@@ -157,11 +157,11 @@ def test_integers_are_kept(rules: Rules, tmp_path: Path) -> None:
     serialization.save(tmp_path / "own.npz", network, rules, {})
     loaded, _ = serialization.load(tmp_path / "own.npz", rules, kind)
     assert loaded.state_dict()["order"].dtype == torch.int64
-    assert np.isfinite(Logits(loaded)(np.zeros((1, rules.observation.size), np.int8))).all()
+    assert np.isfinite(LogitsFunction(loaded)(np.zeros((1, rules.observation.size), np.int8))).all()
 
 
 def test_errors_stay_on_their_thread(rules: Rules) -> None:
-    good, bad = (Logits(new_network(rules, Shape(kind, 8, 1), seed=0)) for kind in (OWN, f"{__name__}.Failing"))
+    good, bad = (LogitsFunction(new_network(rules, Shape(kind, 8, 1), seed=0)) for kind in (OWN, f"{__name__}.Failing"))
     seen = np.zeros((4, rules.observation.size), np.int8)
 
     def outcome(number: int) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.nn.backprop.layers import Layer, numbers
+from kschwert_env.nn.backprop.layers import Layer, to_numpy
 from kschwert_env.nn.inference.matmul import LANES
 from kschwert_env.nn.networks import GraphNetwork
 
@@ -79,15 +79,15 @@ class Workspace(NamedTuple):
 
 def indices_of(network: GraphNetwork) -> Indices:
     """Those of a network."""
-    fields, beside = network.num_fields, numbers(network.neighbour_index)
-    indices = [_field_and_column(network, numbers(scores)) for scores in (network.score_index, network.partner_index)]
+    fields, beside = network.num_fields, to_numpy(network.neighbour_index)
+    indices = [_field_and_column(network, to_numpy(scores)) for scores in (network.score_index, network.partner_index)]
     return Indices(
-        numbers(network.field_entries).reshape(fields, -1),
-        numbers(network.field_scale),
-        numbers(network.global_entries),
-        numbers(network.global_scale),
+        to_numpy(network.field_entries).reshape(fields, -1),
+        to_numpy(network.field_scale),
+        to_numpy(network.global_entries),
+        to_numpy(network.global_scale),
         beside,
-        np.append(numbers(network.neighbour_offsets), len(beside)),
+        np.append(to_numpy(network.neighbour_offsets), len(beside)),
         *indices[0],
         *indices[1],
         np.array([network.shape.width, network.shape.field_width]),

@@ -34,22 +34,22 @@ Linears = nn.Linear | nn.ModuleList
 """A layer of torch, or several of the same size."""
 
 
-def layer_of(linears: Linears) -> Layer:
+def make_layer(linears: Linears) -> Layer:
     """As torch has it now."""
-    several = _each_of(linears)
+    several = _as_list(linears)
     outputs, inputs = (padded_size(size) for size in several[0].weight.shape) if several else (0, 0)
     shapes = (inputs, outputs), (outputs, inputs), (outputs,)
     layer = Layer(*(np.zeros((len(several), *shape), np.float32) for shape in shapes))
     for i, linear in enumerate(several):
-        learned, bias = numbers(linear.weight), linear.bias
+        learned, bias = to_numpy(linear.weight), linear.bias
         m, k = learned.shape
         layer.weights[i, :k, :m], layer.transposed[i, :m, :k] = learned.T, learned
         if bias is not None:
-            layer.bias[i, :m] = numbers(bias)
+            layer.bias[i, :m] = to_numpy(bias)
     return Layer(*(array[0] for array in layer)) if isinstance(linears, nn.Linear) else layer
 
 
-def _each_of(linears: Linears) -> list[nn.Linear]:
+def _as_list(linears: Linears) -> list[nn.Linear]:
     return [linears] if isinstance(linears, nn.Linear) else list(linears)  # type: ignore[arg-type]
 
 
@@ -64,7 +64,7 @@ def torch_gradients(linears: Linears, gradients: Gradients) -> dict[Tensor, np.n
     if isinstance(linears, nn.Linear):
         weights, biases = weights[None], biases[None]
     found: dict[Tensor, np.ndarray] = {}
-    for linear, of_weights, of_bias in zip(_each_of(linears), weights, biases, strict=True):
+    for linear, of_weights, of_bias in zip(_as_list(linears), weights, biases, strict=True):
         m, k = linear.weight.shape
         found[linear.weight] = of_weights[:k, :m].T
         if linear.bias is not None:
@@ -72,13 +72,13 @@ def torch_gradients(linears: Linears, gradients: Gradients) -> dict[Tensor, np.n
     return found
 
 
-def numbers(tensor: Tensor) -> np.ndarray:
+def to_numpy(tensor: Tensor) -> np.ndarray:
     """Those of a tensor, in its memory."""
     array: np.ndarray = tensor.detach().numpy()
     return array
 
 
-def fits(tensor: Tensor) -> bool:
+def is_supported(tensor: Tensor) -> bool:
     """Whether compiled code takes it, if that is switched on: in single precision, on a CPU."""
     return JIT and tensor.device.type == "cpu" and tensor.dtype == torch.float32
 
@@ -113,11 +113,11 @@ def input_grad(layer, gradient, out):
 
 
 @compiled
-def weight_grad(slope, x, gradient):
+def weight_grad(gradients, x, gradient):
     """Add to the slope what the gradient (n, m) makes of it where the inputs were x (n, k)."""
-    add_transposed_products(x, gradient, slope.weights)
+    add_transposed_products(x, gradient, gradients.weights)
     for i in range(gradient.shape[0]):
-        add(gradient[i], slope.bias)
+        add(gradient[i], gradients.bias)
 
 
 @compiled
@@ -140,13 +140,13 @@ def sparse_forward(observation, entries, scale, layer, out):
 
 
 @compiled
-def sparse_weight_grad(observation, entries, scale, slope, gradient):
+def sparse_weight_grad(observation, entries, scale, gradients, gradient):
     """Add to the slope what the gradient (m,) makes of it, where the inputs were those of `sparse_forward`."""
-    add(gradient, slope.bias)
+    add(gradient, gradients.bias)
     for i in range(entries.shape[0]):
         entry = observation[entries[i]]
         if entry != 0:
-            add_times(gradient, entry * scale[i], slope.weights[i])
+            add_times(gradient, entry * scale[i], gradients.weights[i])
 
 
 @compiled

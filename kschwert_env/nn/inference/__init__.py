@@ -44,7 +44,7 @@ def raise_error() -> None:
         raise error
 
 
-def parts_of(network: "Network") -> dict[str, np.ndarray]:
+def network_arrays(network: "Network") -> dict[str, np.ndarray]:
     """All weights and places of a network, float64 and int64 on the CPU, by their names in it."""
     tensors = {**network.state_dict(), **dict(network.named_buffers())}
     return {name: (each.double() if each.is_floating_point() else each).cpu().numpy() for name, each in tensors.items()}

@@ -6,7 +6,7 @@ import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.packed import packed
-from kschwert_env.nn.inference import parts_of
+from kschwert_env.nn.inference import network_arrays
 from kschwert_env.nn.inference.layers import add_entries, affine, fill, rectify
 from kschwert_env.nn.inference.matmul import add_products, padded
 
@@ -63,7 +63,7 @@ class Workspace(NamedTuple):
 
 def weights_of(network: "GraphNetwork") -> Weights:
     """Those of a network."""
-    parts = parts_of(network)
+    parts = network_arrays(network)
     fields, units = len(parts["neighbour_offsets"]), len(parts["global_encoder.bias"])
     sum_up, nothing = parts["readout.weight"].T, np.zeros_like(parts["value.weight"])
     return Weights(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # on import, as the engine does
 
 
-class Logits:
+class LogitsFunction:
     """Gives the logits of a network with its weights as they are now. Several threads may ask at once."""
 
     def __init__(self, network: "Network") -> None:

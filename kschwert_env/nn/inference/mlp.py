@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.nn.inference import parts_of
+from kschwert_env.nn.inference import network_arrays
 from kschwert_env.nn.inference.layers import add_entries, affine, fill, rectify
 from kschwert_env.nn.inference.matmul import padded
 
@@ -34,7 +34,7 @@ class Workspace(NamedTuple):
 
 def weights_of(network: "Mlp") -> Weights:
     """Those of a network."""
-    parts = parts_of(network)
+    parts = network_arrays(network)
     further = [i for i in range(1, len(parts)) if f"hidden.{i}.bias" in parts]
     units = len(parts["hidden.0.bias"])
     return Weights(

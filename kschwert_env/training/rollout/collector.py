@@ -16,8 +16,8 @@ from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_
 from kschwert_env.arena.tables import wins
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.nn.evaluator import Evaluator, evaluator
-from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.evaluator import Evaluator, make_evaluator
+from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.rollout.advantages import advantages
 from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
@@ -147,7 +147,7 @@ class Collector:
         """
         batch, every, lengths = self.batch, np.arange(self.batch.size), list[int]()
         against: dict[str, list[float]] = {name: [] for name in ("historical", *self._fixed)}
-        learner, historical = evaluator(network), evaluator(past)
+        learner, historical = make_evaluator(network), make_evaluator(past)
         for t in range(len(self.seats)):
             with timer("environment"):
                 self.observations[t].copy_(torch.from_numpy(batch.observations))
@@ -201,7 +201,7 @@ class Collector:
         with torch.inference_mode():
             logits, values = evaluate(*(array[t].index_select(0, rows) for array in (self.observations, self.masks)))
             uniform = torch.from_numpy(self.generator.random(len(rows), np.float32)).to(self._device)
-            actions, log_probs = draw(logits, uniform)
+            actions, log_probs = sample_actions(logits, uniform)
             self.actions[t][rows] = actions
             self.log_probs[t][rows] = log_probs
         self.values[t, which] = values.cpu().numpy()

@@ -141,7 +141,7 @@ def test_what_was_kept_is_gone_back_from_once() -> None:
     right = found(make_evaluator(network), network, observations[:20], masks[:20])
     logits, values = make_evaluator(network)(observations, masks)
     (logits.sum() + values.sum()).backward(retain_graph=True)  # type: ignore[no-untyped-call]
-    with pytest.raises(RuntimeError, match="can be found once"):
+    with pytest.raises(RuntimeError, match="can run only once"):
         values.sum().backward()  # type: ignore[no-untyped-call]
     again = found(make_evaluator(network), network, observations[:20], masks[:20])
     assert all(torch.equal(one, other) for one, other in zip(right, again, strict=True))

@@ -125,6 +125,6 @@ def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int]
         threads(number)
         network = new_network(rules, Shape("graph", 16, 1, 16), seed=0)
         optimizer = torch.optim.Adam(network.parameters(), fused=True)
-        update(network, optimizer, sample_actions, SETTINGS, np.random.default_rng(0))
+        update(network, optimizer, rollout, SETTINGS, np.random.default_rng(0))
         learned.append(network)
     assert all(same_weights(learned[0], other) for other in learned[1:])

@@ -1,4 +1,7 @@
-"""What is compiled, or loaded from disk, before it is used: first what a single game needs, then what is asked for."""
+"""Compile entry points, or load them from the code cache, before their first use.
+
+A single game needs only the first stage; the other stages are compiled on demand.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,13 +14,13 @@ from kschwert_env.engine.rules import GameRules
 
 
 class CompileStage(NamedTuple):
-    """Entry points that are compiled together.
+    """A group of entry points that are compiled together.
 
     Attributes:
-        name: as a part of file names.
-        words: "... the rules for 3 players".
-        call: calls each of them, or has its code made, with arrays of the layouts that are used everywhere: others are
-            compiled for anew.
+        name: name of the stage, part of a file name.
+        description: start of the description in "Compiling ... the rules for 3 players".
+        compile: function that calls or compiles each entry point with arrays of the standard layouts. Numba compiles
+            again for other layouts.
     """
 
     name: str
@@ -26,7 +29,7 @@ class CompileStage(NamedTuple):
 
 
 def ensure_compiled(rules: GameRules, *stages: CompileStage) -> None:
-    """Compile these parts for this kind of record, or load them from disk."""
+    """Compile these stages for the record kind of the rules, or load them from disk."""
     kind, description = rules.record_kind
     for stage in stages:
         if (rules.code_folder, kind, stage.name) in _compiled:
@@ -41,15 +44,15 @@ _compiled: set[tuple[str, str, str]] = set()
 
 
 class GameEntryPoints(NamedTuple):
-    """What single games call, as `machine_code`: the entry points of these names (`engine.loops.Loops`).
+    """Entry points of `Game`, as `machine_code` returns them (see `engine.loops.Loops`).
 
     Attributes:
-        reset: starts afresh.
+        reset: starts a new game.
         refresh: writes masks and observations.
-        step: one action.
+        step: carries out one action.
         list_legal: lists the legal actions.
-        observe: as seen by one seat.
-        compute_returns: the returns.
+        observe: writes the observation of one seat.
+        compute_returns: writes the returns.
     """
 
     reset: Callable[..., Any]
@@ -61,7 +64,7 @@ class GameEntryPoints(NamedTuple):
 
 
 def game_entry_points(rules: GameRules) -> GameEntryPoints:
-    """Those for this kind of record, compiled or loaded from disk."""
+    """Return the entry points of `Game` for this record kind, compiled or loaded from disk."""
     kind = rules.code_folder, rules.record_kind[0]
     if kind not in _game_cache:
         ensure_compiled(rules, GAME_STAGE)
@@ -86,12 +89,12 @@ def _compile_game(rules: GameRules) -> GameEntryPoints:
 
 
 class BatchEntryPoints(NamedTuple):
-    """What batches call at every step, likewise.
+    """Entry points of `Batch`, as `machine_code` returns them (see `engine.loops.Loops`).
 
     Attributes:
-        advance: decisions in all games.
-        sample_actions: random actions.
-        first_illegal: judges actions.
+        advance: carries out decisions in all games.
+        sample_actions: samples legal actions.
+        first_illegal: finds the first illegal action.
     """
 
     advance: Callable[..., Any]
@@ -100,7 +103,7 @@ class BatchEntryPoints(NamedTuple):
 
 
 def batch_entry_points(rules: GameRules) -> BatchEntryPoints:
-    """Those for this kind of record, compiled or loaded from disk."""
+    """Return the entry points of `Batch` for this record kind, compiled or loaded from disk."""
     kind = rules.code_folder, rules.record_kind[0]
     if kind not in _batch_cache:
         ensure_compiled(rules, BATCH_STAGE)
@@ -131,7 +134,7 @@ def _compile_resample(rules: GameRules) -> None:
 
 
 def _example_arrays(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Room for a game: states, streams, masks and observations."""
+    """Return arrays for one game: states, streams, masks and observations."""
     shapes = (1, rules.num_actions), (1, rules.observation.size)
     return (
         np.zeros(1, rules.state_dtype),
@@ -142,13 +145,13 @@ def _example_arrays(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarra
 
 
 GAME_STAGE = CompileStage("games", "", _compile_game)
-"""What a single game calls, and what wraps one."""
+"""Entry points of a single game."""
 
-BATCH_STAGE = CompileStage("batches", "batches by ", _compile_batch)
-"""What a batch calls, besides that of games."""
+BATCH_STAGE = CompileStage("batches", "batches for ", _compile_batch)
+"""Additional entry points of a batch."""
 
-RESAMPLE_STAGE = CompileStage("worlds", "what deals anew by ", _compile_resample)
-"""`resample`, besides that of games."""
+RESAMPLE_STAGE = CompileStage("worlds", "resampling for ", _compile_resample)
+"""The additional entry point `resample`, which draws determinizations."""
 
 STAGES = (GAME_STAGE, BATCH_STAGE, RESAMPLE_STAGE)
-"""All of them."""
+"""All stages."""

@@ -185,7 +185,7 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
         ("puct:c=-1", "c must be at least 0, not -1.0"),
         ("puct:temperature=0", "temperature must be more than 0, and finite, not 0.0"),
         ("puct:others=heuristic", "others must be search or model, not 'heuristic'"),
-        ("puct:nowhere.npz,sims=3", "there is no trained network nowhere.npz"),
+        ("puct:nowhere.npz,sims=3", "trained network nowhere.npz does not exist"),
         ("ismcts:sims=3,sims=4", "option 'sims' is given twice"),
         ("greedy:worlds=0", "worlds must be at least 1, not 0"),
     ],

@@ -137,7 +137,7 @@ def test_an_agent_is_named_in_its_errors(rules: Rules, tmp_path: Path) -> None:
         with Contest(rules, agents, tmp_path / name, games=2) as contest, pytest.raises(error) as raised:
             contest.play()
         assert f"agent {name} " in "\n".join([str(raised.value), *getattr(raised.value, "__notes__", [])])
-    with pytest.raises(IllegalAction, match="agent Silent must answer integers of shape"):
+    with pytest.raises(IllegalAction, match="agent Silent must return integers of shape"):
         as_policy(Silent(rules), rules, 0)(*(np.ones((1, size), np.int8) for size in (5, 5)))
 
 

@@ -104,10 +104,10 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
             "max_rounds must be an integer of at least 1, or None, not 'none_'",
         ),
         (["simulate", "--set", "num_players=3"], "num_players is set by --players"),
-        (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a known edition (standard) nor"),
+        (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a bundled edition (standard) nor"),
         (["simulate", "--json", "nowhere/x.json"], "nowhere/x.json can't be written: there is no folder nowhere"),
         (["simulate", "--record", "nowhere/x"], "nowhere/x can't be written: there is no folder nowhere"),
-        (["simulate", "--json", "."], ". can't be written: it is not a file"),
+        (["simulate", "--json", "."], ". can't be written: not a regular file"),
         (["simulate", "more"], "more"),
         (["bench", "--threads", 0], "'--threads'"),
         (["bench", "--runs", 0], "'--runs'"),
@@ -323,19 +323,19 @@ def test_a_name_that_is_too_long_is_a_failure(tmp_path: Path) -> None:
     assert "can't be written: File name too long" in fails(
         1, "simulate", "--games", 1, "--json", tmp_path / ("x" * 300)
     )
-    assert "is neither a known edition" in fails(2, "simulate", "--set", f"edition={'x' * 300}")
+    assert "is neither a bundled edition" in fails(2, "simulate", "--set", f"edition={'x' * 300}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_a_pipe_that_nobody_writes_to_is_a_failure(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert "pipe can't be read: it is not a file" in fails(1, "replay", tmp_path / "pipe")
+    assert "pipe can't be read: not a regular file" in fails(1, "replay", tmp_path / "pipe")
 
 
 def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
     lines = recorded.read_text().splitlines()
     recorded.write_text("\n".join(lines[:-1]))
-    assert f"line {len(lines) - 1}: the record is cut off, its end is missing" in fails(1, "replay", recorded)
+    assert f"line {len(lines) - 1}: the record is truncated: the end line is missing" in fails(1, "replay", recorded)
     recorded.write_text("\n".join([*lines[:5], "{", *lines[6:]]))
     assert "line 6 is not JSON" in fails(1, "replay", recorded)
     recorded.write_text("\n".join([*lines[:5], lines[4], *lines[5:]]))
@@ -353,7 +353,7 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
             {"fingerprint": "00"},
             "line 1: the rules, or files that they name, are not what they were when this was recorded",
         ),
-        ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: rules or seed are wrong: unknown option 'max_round'"),
+        ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: invalid rules or seed: unknown option 'max_round'"),
     ],
 )
 def test_a_record_of_other_rules_is_a_failure(changes: dict[str, Any], message: str, recorded: Path) -> None:

@@ -15,14 +15,14 @@ Swap = with_arguments(__name__, "give", "get")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"kind": "jump"}, "unknown kind of action 'jump'; there are claim, castle"),
+        ({"kind": "jump"}, "unknown kind of action 'jump'; expected one of: claim, castle"),
         ({"kind": "claim"}, "claim takes field, but nothing was given"),
         ({"kind": "draw", "card": "city"}, "draw takes no argument, but card was given"),
         ({"kind": "claim", "field": 72}, "claim: field must be one of 0 to 71, not 72"),
         ({"kind": "cathedral", "field": 36}, "cathedral: field must be one of 0 to 35, not 36"),
         ({"kind": "lay", "card": "unrest"}, "lay: card must be one of .*truce.*, not 'unrest'"),
         ({"kind": "tax", "choice": "maybe"}, "tax: choice must be one of leave, take, not 'maybe'"),
-        ({"kind": "large_city", "field": 0, "partner": 71}, "there is no action large_city"),
+        ({"kind": "large_city", "field": 0, "partner": 71}, "unknown action large_city"),
         ({"kind": ["claim"]}, "unknown kind"),
     ],
 )
@@ -101,7 +101,7 @@ class Odd:
     [None, 5, [1], [1.0, 0.0], "ab", [[1], [0, 1]], [True, False], {1: 0}, object(), Odd(), np.zeros((2, 1), int), []],
 )
 def test_what_is_no_action_is_refused_by_name(answer: Any) -> None:
-    with pytest.raises(IllegalAction, match=r"the fool must answer integers of shape \(2,\), not "):
+    with pytest.raises(IllegalAction, match=r"the fool must return integers of shape \(2,\), not "):
         asked(answer)
 
 
@@ -116,11 +116,11 @@ def test_what_is_no_action_is_refused_by_name(answer: Any) -> None:
     ],
 )
 def test_what_is_illegal_is_refused_with_the_reason(answer: Any, message: str) -> None:
-    with pytest.raises(IllegalAction, match=f"the fool must answer legal actions, {message}"):
+    with pytest.raises(IllegalAction, match=f"the fool must return legal actions, {message}"):
         asked(answer)
 
 
 def test_who_raises_something_is_named() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
         request_actions("the fool", lambda: 1 / 0, MASKS, lambda row, action: "")
-    assert raised.value.__notes__ == ["the fool raised this, asked for 2 actions"]
+    assert raised.value.__notes__ == ["the fool raised this when asked for 2 actions"]

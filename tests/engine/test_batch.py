@@ -291,7 +291,7 @@ def test_a_snapshot_of_another_batch_is_refused() -> None:
         {**Batch(SMALL.rules, 4).snapshot(), "rewards": np.zeros(3)},
         {},
     ):
-        with pytest.raises(ValueError, match=r"the snapshot is of another batch: its (streams|rewards) do not fit 4"):
+        with pytest.raises(ValueError, match=r"the snapshot is from another batch: (streams|rewards) does not match 4"):
             batch.restore(snapshot)
     assert batch.states.tobytes() == before
 

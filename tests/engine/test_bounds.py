@@ -61,5 +61,5 @@ def test_one_name_caps_every_game(case: Case) -> None:
     capped = rules.from_options({**options, "cap": 7})
     assert capped == rules.from_options({**options, rules.cap_option: 7})
     assert capped.options()[rules.cap_option] == 7
-    with pytest.raises(ValueError, match=f"cap and {rules.cap_option} are one option of {rules.package}"):
+    with pytest.raises(ValueError, match=f"cap is an alias of {rules.cap_option} in {rules.package}"):
         rules.from_options({**case.rules.options(), "cap": 7})

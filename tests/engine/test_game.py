@@ -176,7 +176,7 @@ def test_nothing_but_valueerror_comes_out_of_strange_positions() -> None:
     for _ in range(100_000):
         deep = [deep]
     for position in (Tricky(rules={}), {"rules": {"num_players": deep}}, {"rules": {"num_players": 3}, "parts": deep}):
-        with pytest.raises(ValueError, match="a position must be a dict that consists of plain dicts"):
+        with pytest.raises(ValueError, match="a position must be a dict of plain dicts"):
             SMALL.game.from_position(position)
 
 

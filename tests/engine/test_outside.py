@@ -164,14 +164,14 @@ def test_a_snapshot_is_judged_before_anything_is_taken_over(
     spoil(snapshot, 3)
     batch.rollout(10)
     before = lasting(batch)
-    with pytest.raises(ValueError, match=f"no game can have such {name} as its game 3"):
+    with pytest.raises(ValueError, match=f"invalid {name} of game 3"):
         batch.restore(snapshot)
     assert lasting(batch) == before
 
 
 @pytest.mark.parametrize("given", [None, 5, [], {"states": 3}, {"streams": None}])
 def test_what_is_no_snapshot_is_refused(given: Any) -> None:
-    with pytest.raises(ValueError, match="the snapshot is of another batch"):
+    with pytest.raises(ValueError, match="the snapshot is from another batch"):
         under_way(SMALL).restore(given)
 
 
@@ -179,7 +179,7 @@ def test_a_pickle_of_a_batch_is_judged() -> None:
     batch = under_way(SMALL)
     batch._states["turn_player"][2] = 77
     data = pickle.dumps(batch)
-    with pytest.raises(ValueError, match="no game can have such states as its game 2"):
+    with pytest.raises(ValueError, match="invalid states of game 2"):
         pickle.loads(data)
 
 
@@ -329,7 +329,7 @@ def test_the_number_of_a_game_is_an_integer(i: Any) -> None:
 
 def test_there_is_no_last_game_before_one_has_ended() -> None:
     batch = under_way(SMALL, decisions=1)
-    with pytest.raises(IndexError, match="no game has ended in place 2 yet"):
+    with pytest.raises(IndexError, match="no game has ended in slot 2 yet"):
         batch.game(2, final=True)
     batch.terminated[:] = True
     assert not batch.final_observations.any()

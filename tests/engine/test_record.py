@@ -63,16 +63,16 @@ def test_a_record_tells_what_chance_did(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "changes", "message"),
     [
-        (1, {"format": "else"}, "line 1: .* is no record of the format"),
+        (1, {"format": "else"}, "line 1: not a record of format"),
         (1, {"game": "chess"}, "line 1: this is a record of 'chess'"),
         (1, {"seed": 7}, "line 1: chance is"),
-        (1, {"seed": "x"}, "line 1: rules or seed are wrong"),
-        (1, {"rules": {"num_players": 9}}, "line 1: rules or seed are wrong: num_players must be an int from 2 to 5"),
+        (1, {"seed": "x"}, "line 1: invalid rules or seed"),
+        (1, {"rules": {"num_players": 9}}, "line 1: invalid rules or seed: num_players must be an int from 2 to 5"),
         (1, {"rules": {"num_players": 3, "max_rounds": 7}}, "line 1: the rules, or files that they name, are not what"),
         (1, {"fingerprint": "00"}, "line 1: the rules, or files that they name, are not what they were"),
         (4, {"player": 7}, "line 4: player is 7, but played again"),
-        (4, {"action": {"kind": "draw"}}, "line 4: action .* does not fit: .* is illegal"),
-        (4, {"action": None}, "line 4: action None does not fit"),
+        (4, {"action": {"kind": "draw"}}, "line 4: invalid action .*: .* is illegal"),
+        (4, {"action": None}, "line 4: invalid action None"),
         (4, {"chance": {"hands": []}}, "line 4: chance is"),
         (2, {"player": False}, "line 2: player is False, but played again it is 0"),
         (4, {"comment": "mine"}, "line 4: comment is 'mine'"),
@@ -91,7 +91,7 @@ def test_a_record_cut_off_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     recorded(SMALL, path, decisions=30)
     path.write_text("\n".join(path.read_text().splitlines()[:-1]))
-    with pytest.raises(RecordError, match="line 31: the record is cut off"):
+    with pytest.raises(RecordError, match="line 31: the record is truncated"):
         replay(path, SMALL.game)
 
 
@@ -110,7 +110,7 @@ def test_a_record_takes_numpy_seeds(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match=r"there is no file .*nowhere\.jsonl"):
+    with pytest.raises(RecordError, match=r"file .*nowhere\.jsonl does not exist"):
         replay(tmp_path / "nowhere.jsonl", SMALL.game)
 
 
@@ -119,8 +119,8 @@ def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr(files, "MAX_BYTES", 1 << 20)
     (tmp_path / "line").write_bytes(b"[" * (1 << 21))
     for path, why in (
-        (Path("/dev/zero"), "can't be read: it is not a file"),
-        (tmp_path / "line", "is longer than 1 MiB"),
+        (Path("/dev/zero"), "can't be read: not a regular file"),
+        (tmp_path / "line", "is larger than the limit of 1 MiB"),
     ):
         for read in (read_game_name, lambda path: replay(path, SMALL.game)):
             with pytest.raises(RecordError, match=f"{path} {why}"):

@@ -58,13 +58,13 @@ def test_a_network_of_an_earlier_version_is_refused_and_both_are_named(path: Pat
 
 def test_what_is_no_trained_network_is_refused(tmp_path: Path, rules: Rules) -> None:
     path = tmp_path / "agent.npz"
-    with pytest.raises(ValueError, match=re.escape(f"there is no trained network {path}")):
+    with pytest.raises(ValueError, match=re.escape(f"trained network {path} does not exist")):
         serialization.load(path, rules)
     path.write_text("weights")
-    with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
+    with pytest.raises(ValueError, match=re.escape(f"{path} is not a valid trained network")):
         serialization.load(path, rules)
     np.savez(path, weights=np.zeros(3))
-    with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
+    with pytest.raises(ValueError, match=re.escape(f"{path} is not a valid trained network")):
         serialization.load(path, rules)
     np.savez(path, about=np.array(json.dumps({"format": "other"})))
     with pytest.raises(ValueError, match="has the format 'other', not 'kschwert_env"):
@@ -77,7 +77,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, rules: Rules) -> None:
             return Path.touch, (tmp_path / "sprung",)
 
     np.savez(tmp_path / "agent.npz", allow_pickle=True, about=np.array(Trap(), dtype=object))
-    with pytest.raises(ValueError, match="is no trained network"):
+    with pytest.raises(ValueError, match="is not a valid trained network"):
         serialization.load(tmp_path / "agent.npz", rules)
     assert not (tmp_path / "sprung").exists()
 
@@ -103,7 +103,7 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     [
         ("policy:{},sample=2", "sample must be 0 or 1, not 2"),
         ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, sample, version"),
-        ("policy:nowhere.npz", "there is no trained network nowhere.npz"),
+        ("policy:nowhere.npz", "trained network nowhere.npz does not exist"),
         ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, sample, version"),
         ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, sample, version"),
         ("policy", "no trained network comes along for two_crowns with 2 players (there are: none)"),

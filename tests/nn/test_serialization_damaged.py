@@ -60,7 +60,7 @@ def put(name: str, array: Any) -> Callable[[Entries], object]:
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_weights_that_are_not_finite_are_refused(value: float, path: Path, rules: Rules) -> None:
     """By them a network would play illegal actions."""
-    with pytest.raises(FileError, match=r"is no trained network: policy\.weight are not finite"):
+    with pytest.raises(FileError, match=r"is not a valid trained network: policy\.weight are not finite"):
         serialization.load(changed(path, lambda entries: entries["policy.weight"].__setitem__((0, 0), value)), rules)
 
 
@@ -122,19 +122,19 @@ def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> Non
         (told(format=["v"] * 1000), "has the format ['v'"),
         (told(format="kschwert_env.network.v1"), "has the format 'kschwert_env.network.v1', not 'kschwert_env.n"),
         (told(layout={"observation": 7, "actions": 8}), "otherwise: there were 7 and 8 of them, and are "),
-        (put("about", np.array("[" * 100_000)), "is no trained network"),
-        (put("about", np.array('"text"')), "is no trained network"),
+        (put("about", np.array("[" * 100_000)), "is not a valid trained network"),
+        (put("about", np.array('"text"')), "is not a valid trained network"),
         (put("about", np.array("x" * 2**21)), "it tells nothing of itself"),
         (put("about", np.zeros(3)), "it tells nothing of itself"),
-        (put("about", np.frombuffer(b"\xff" * 8, "<U2").reshape(())), "is no trained network"),
+        (put("about", np.frombuffer(b"\xff" * 8, "<U2").reshape(())), "is not a valid trained network"),
         (put("extra", np.zeros(2)), "its weights are not those"),
-        (put("extra", np.array([None])), "other things in it than plain arrays"),
+        (put("extra", np.array([None])), "unsupported array; expected plain C-contiguous arrays"),
         (put("policy.bias", np.zeros(3, np.float16)), "its weights are not those"),
         (put("value.bias", np.zeros(1)), "its weights are not those"),
-        (put("value.bias", np.array([{}])), "other things in it than plain arrays"),
+        (put("value.bias", np.array([{}])), "unsupported array; expected plain C-contiguous arrays"),
         (put("policy.bias", np.array("text")), "its weights are not those"),
         (lambda entries: entries.pop("value.bias"), "its weights are not those"),
-        (lambda entries: entries.pop("about"), "is no trained network: it has no 'about'"),
+        (lambda entries: entries.pop("about"), "is not a valid trained network: missing key 'about'"),
     ],
 )
 def test_what_is_wrong_is_told(change: Any, message: str, path: Path, rules: Rules) -> None:
@@ -178,12 +178,12 @@ def array(shape: tuple[int, ...], content: bytes, dtype: str = "<f2") -> bytes:
     ("content", "message"),
     [
         (array((10**12,), b""), "its weights are not those"),
-        (array((1,), b"\0"), "value.bias is of another size than it says"),
-        (array((1,), b"\0" * 10**8), "value.bias is of another size than it says"),
+        (array((1,), b"\0"), "the size of value.bias contradicts its header"),
+        (array((1,), b"\0" * 10**8), "the size of value.bias contradicts its header"),
         (array((1,), b"\0" * 16, "<f8"), "its weights are not those"),
-        (b"\x93NUMPY\x01\x00v\x00" + b"(" * 118, "is no trained network"),
-        (b"\x93NUMPY\x09\x00", "is no trained network"),
-        (b"", "is no trained network"),
+        (b"\x93NUMPY\x01\x00v\x00" + b"(" * 118, "is not a valid trained network"),
+        (b"\x93NUMPY\x09\x00", "is not a valid trained network"),
+        (b"", "is not a valid trained network"),
     ],
 )
 def test_an_array_is_judged_before_memory_is_taken(content: bytes, message: str, path: Path, rules: Rules) -> None:
@@ -194,12 +194,12 @@ def test_an_array_is_judged_before_memory_is_taken(content: bytes, message: str,
 def test_two_arrays_of_one_name_are_refused(path: Path, rules: Rules) -> None:
     with zipfile.ZipFile(path, "a") as file:
         file.writestr("value.bias", array((1,), b"\0\0"))
-    with pytest.raises(FileError, match="two arrays of one name"):
+    with pytest.raises(FileError, match="duplicate array names"):
         serialization.load(path, rules)
 
 
 def test_a_compression_that_takes_memory_as_it_pleases_is_refused(path: Path, rules: Rules) -> None:
-    with pytest.raises(FileError, match="compressed in another way than NumPy"):
+    with pytest.raises(FileError, match="unsupported compression"):
         serialization.load(damaged(path, "value.bias", array((1,), b"\0\0"), zipfile.ZIP_LZMA), rules)
 
 
@@ -209,7 +209,7 @@ def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tm
     network = serialization.load(path, rules)[0].state_dict()
     for length in rng.integers(0, len(whole), 20):
         path.write_bytes(whole[:length])
-        with pytest.raises(FileError, match="is no trained network"):
+        with pytest.raises(FileError, match="is not a valid trained network"):
             serialization.load(path, rules)
     for place in rng.integers(0, len(whole), 100):
         spoiled = bytearray(whole)
@@ -223,12 +223,12 @@ def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tm
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path, rules: Rules) -> None:
-    with pytest.raises(FileError, match="can't be read: it is not a file"):
+    with pytest.raises(FileError, match="can't be read: not a regular file"):
         serialization.load(tmp_path, rules)
-    with pytest.raises(FileError, match=r"is no trained network: .*too long"):
+    with pytest.raises(FileError, match=r"is not a valid trained network: .*too long"):
         serialization.load(tmp_path / ("x" * 300), rules)
     (tmp_path / "empty.npz").touch()
-    with pytest.raises(FileError, match=r"empty\.npz is no trained network: File is not a zip file"):
+    with pytest.raises(FileError, match=r"empty\.npz is not a valid trained network: File is not a zip file"):
         serialization.load(tmp_path / "empty.npz", rules)
 
 

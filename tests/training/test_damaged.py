@@ -162,7 +162,7 @@ def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path)
         *(whole[:n] for n in rng.integers(len(whole), size=5)),
     ):
         path.write_bytes(text)
-        with pytest.raises(FileError, match="is no checkpoint of this run"):
+        with pytest.raises(FileError, match="is not a valid checkpoint of this run"):
             checkpoint.read(path, CPU)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("bomb", b"\0" * 10**6)
@@ -170,7 +170,7 @@ def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path)
         checkpoint.read(path, CPU)
     path.unlink()
     path.mkdir()
-    with pytest.raises(FileError, match="can't be read: it is not a file"):
+    with pytest.raises(FileError, match="can't be read: not a regular file"):
         checkpoint.read(path, CPU)
 
 
@@ -313,7 +313,7 @@ def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.Monke
 
 def test_what_a_checkpoint_lacks_is_told() -> None:
     content: State = {}
-    told = "is no checkpoint of this run: it has no 'learner'"
+    told = "is not a valid checkpoint of this run: missing key 'learner'"
     with pytest.raises(FileError, match=told), checkpoint.as_file_error(Path("checkpoint.pt")):
         content["learner"]
 
@@ -321,7 +321,7 @@ def test_what_a_checkpoint_lacks_is_told() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "checkpoint.pt")
-    with pytest.raises(FileError, match="it is not a file"):
+    with pytest.raises(FileError, match="not a regular file"):
         checkpoint.read(tmp_path / "checkpoint.pt", CPU)
 
 

@@ -1,4 +1,4 @@
-"""One thread at a time: compiled code holds no lock, so two at once would spoil the arrays that they share."""
+"""Protect objects from concurrent use: compiled code holds no lock, so two threads would corrupt shared arrays."""
 
 import functools
 from collections.abc import Callable
@@ -10,25 +10,23 @@ T = TypeVar("T")
 
 
 class SingleThreaded:
-    """The base of what one thread at a time may change.
+    """Base class of objects that one thread at a time may use.
 
-    Looking at the mark and setting it is one thing for other threads: the interpreter passes on to them at calls and at
-    the ends of loops only. So there is no lock, which would cost more than the rest of a step's checks.
+    Checking and setting the flag is atomic: the interpreter switches threads only at calls and at the ends of loops. A
+    lock would cost more than the other checks of a step together.
     """
 
     _in_use = False
 
     def check_free(self) -> None:
-        """Raises RuntimeError while another thread is inside."""
+        """Raise RuntimeError while another thread uses this object."""
         if self._in_use:
             name = type(self).__name__
-            raise RuntimeError(
-                f"another thread is using this {name}: one at a time may, so give each a copy of its own"
-            )
+            raise RuntimeError(f"another thread is using this {name}; give each thread its own copy")
 
 
 def single_threaded(method: Callable[Concatenate[Self, _P], T]) -> Callable[Concatenate[Self, _P], T]:
-    """A method that raises RuntimeError, and changes nothing, while another thread is in one of its kind."""
+    """Return a method that raises RuntimeError, and changes nothing, while another thread uses the object."""
 
     @functools.wraps(method)
     def call(self: Self, *arguments: _P.args, **named: _P.kwargs) -> T:
@@ -39,4 +37,4 @@ def single_threaded(method: Callable[Concatenate[Self, _P], T]) -> Callable[Conc
         finally:
             self._in_use = False
 
-    return call  # type: ignore[return-value]  # of the same arguments, by position
+    return call  # type: ignore[return-value]  # same positional arguments

@@ -86,7 +86,7 @@ def test_damaged_code_is_compiled_anew_and_one_line_says_so(folder: Path, told: 
         damaged(path, path.read_bytes(), rng)
         assert is_right(folder) == [1, 1]
         assert told().splitlines() == [
-            f"The compiled code in {folder} is damaged: it is compiled anew, which takes some seconds"
+            f"The compiled code in {folder} is damaged; compiling it again takes some seconds"
         ]
         assert is_right(folder) == [2, 0]
         assert told() == ""
@@ -115,7 +115,7 @@ def test_where_nothing_can_be_written_it_goes_without(tmp_path: Path, told: Told
     for _ in range(2):
         assert is_right(tmp_path / "file" / "code") == [0, 2]
         assert told().splitlines() == [
-            f"The compiled code in {tmp_path / 'file' / 'code'} can't be kept there, "
+            f"The compiled code in {tmp_path / 'file' / 'code'} can't be saved "
             "and is compiled at each start: Not a directory"
         ]
 
@@ -148,7 +148,7 @@ def test_what_could_not_be_kept_is_not_taken_for_compiled(
     (tmp_path / "odd" / "compiling.lock").mkdir(parents=True)
     with compiling("odd", "kind", "a toy") as needed:
         assert needed
-    assert "odd can't be kept there" in told()
+    assert "odd can't be saved" in told()
 
 
 def test_several_processes_at_once_leave_whole_code(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_what_is_named_comes_beside(rules: Rules, tmp_path: Path) -> None:
 def test_without_any_network_it_is_nothing(rules: Rules) -> None:
     assert {response.start for response in begun("heuristic")} == {"scratch"}
     assert {response.start for response in begun("heuristic", "bundled")} == {"bundled"}
-    with pytest.raises(ValueError, match="there is no trained network own"):
+    with pytest.raises(ValueError, match="trained network own.* does not exist"):
         begun("heuristic", "own")
 
 
@@ -245,7 +245,7 @@ def test_a_folder_has_one_writer(unbroken: Path) -> None:
     with locked_folder(unbroken):
         refused = exploit("--out", unbroken, "--resume")
     assert refused.exit_code == 1
-    assert "is being written to by another process" in words(refused)
+    assert "is in use by another process" in words(refused)
 
 
 # -- settings -------------------------------------------------------------------------------------------------
@@ -255,8 +255,8 @@ def test_a_folder_has_one_writer(unbroken: Path) -> None:
     ("arguments", "message"),
     [
         (["--agent", "wizard"], "unknown kind of agent 'wizard'"),
-        (["--agent", "policy:nowhere.npz"], "there is no trained network nowhere.npz"),
-        (["--starts", "nowhere.npz"], "there is no trained network nowhere.npz"),
+        (["--agent", "policy:nowhere.npz"], "trained network nowhere.npz does not exist"),
+        (["--starts", "nowhere.npz"], "trained network nowhere.npz does not exist"),
         (["--searches", "wizard:sims=3"], "unknown kind of agent 'wizard'"),
         (["--searches", "heuristic"], "searches must be others than the agent itself, not 'heuristic'"),
         (["--seeds", "0"], "seeds must be at least 1, not 0"),

@@ -232,7 +232,7 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
         (["--device", "abacus"], "device must be cpu or cuda, not 'abacus'"),
         (["--players", "7"], "num_players must be 2, not 7"),
         (["--set", "reward=gold"], "reward must be one of win, placement, score, not 'gold'"),
-        (["--warm-start", "nowhere.npz"], "there is no trained network nowhere.npz"),
+        (["--warm-start", "nowhere.npz"], "trained network nowhere.npz does not exist"),
         (["--config", "nowhere.toml"], "nowhere.toml is no file of settings"),
         (["--resume"], "there is no run to go on with"),
     ],

@@ -1,7 +1,7 @@
-"""Choose what evaluates a network while it trains: compiled code for a graph network on a CPU, else torch.
+"""Choose the evaluator of a network during training: compiled code for a graph network on a CPU, otherwise PyTorch.
 
-With compiled code an iteration of PPO with a graph network takes half the time on one core. An MLP, all of whose work
-is a few large products of matrices, gains 6 to 19 % with everything compiled, so torch evaluates it.
+Compiled code halves the time of a PPO iteration with a graph network on one core. For an MLP, which consists of a few
+large matrix products, it saved only 6 to 19 %, so PyTorch evaluates it.
 """
 
 import os
@@ -23,41 +23,43 @@ from kschwert_env.nn.backprop.layers import Gradients, is_supported, make_layer,
 from kschwert_env.nn.networks import GraphNetwork, Network
 
 GRADIENT_PARTS = 8
-"""Of decisions, in which torch_gradients are summed up, so that they do not depend on the number of threads."""
+"""Number of parts of a batch whose gradients are summed separately, so that results do not depend on the number of
+threads.
+"""
 
 
 @dataclass
 class _Cache:
-    """What lasts of a graph network while its weights change.
+    """Data of a graph network that outlives its weights.
 
-    Memory is used again: what the system hands out it fills with zeros first, which took up to a fifth of the time.
+    Buffers are reused: the operating system fills new memory with zeros, which took up to a fifth of the time.
     """
 
     indices: graph.Indices
     free_activations: list[graph.SavedActivations] = field(
         default_factory=list
-    )  # for what is known of many groups, as far as it is not in use
+    )  # buffers for many groups, currently unused
     free_workspaces: list[tuple[graph.Workspace, graph.SavedActivations]] = field(
         default_factory=list
-    )  # for a thread, and one group; likewise
+    )  # workspace of a thread, and buffer for one group
 
 
 _caches: WeakKeyDictionary[GraphNetwork, _Cache] = WeakKeyDictionary()
-"""Of networks that have been judged network."""
+"""Caches by network."""
 
 T = TypeVar("T")
 
 Evaluator = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
-"""What a `Network` is when it is called."""
+"""Function from observations and masks to masked logits and values, as a `Network` is when called."""
 
 
 def make_evaluator(network: Network) -> Evaluator:
-    """What judges as the network does, with its weights as they are now, for playing."""
+    """Return an evaluator with the current weights of the network, for playing."""
     return _compiled(network) or network
 
 
 def make_training_evaluator(network: Network) -> Evaluator:
-    """The same for learning: torch can go back to the network's parameters, and illegal actions have any logits."""
+    """Return an evaluator for training: gradients reach the parameters; logits of illegal actions may be anything."""
     return _compiled(network) or (lambda observations, _: network.logits_and_values(observations))
 
 
@@ -68,15 +70,15 @@ def _compiled(network: Network) -> "CompiledGraphNetwork | None":
 
 
 class CompiledGraphNetwork:
-    """A graph network as it is now, in compiled code. Torch can go back from what it returns to its parameters.
+    """Graph network with its current weights, in compiled code. Autograd can backpropagate to its parameters.
 
     Attributes:
-        parameters: those of the network.
-        layers: what they are.
+        parameters: parameters of the network.
+        layers: layers in the layout of compiled code.
     """
 
     def __init__(self, network: GraphNetwork) -> None:
-        """Compiles where that was not done before."""
+        """Copy the weights; compile if the code is not cached."""
         self._linears = [getattr(network, name) for name in graph.Layers._fields]
         self.layers = graph.Layers(*map(make_layer, self._linears))
         self.parameters = [parameter for linears in self._linears for parameter in linears.parameters()]
@@ -91,7 +93,7 @@ class CompiledGraphNetwork:
                 self.backward(observations, masks, saved, logits.numpy(), values.numpy())
 
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Masked logits and values, as of `Network.forward`."""
+        """Return masked logits and values, as `Network.forward` does."""
         inputs = observations.contiguous().numpy(), masks.contiguous().numpy()
         if not torch.is_grad_enabled():
             return self.forward(*inputs, saved=None)
@@ -99,7 +101,7 @@ class CompiledGraphNetwork:
         return logits, values
 
     def new_activations(self, decisions: int) -> graph.SavedActivations:
-        """Workspace for what `backward` needs to know of so many."""
+        """Return a buffer for the activations of this many decisions, which `backward` needs."""
         found, count = _pop_or_none(self._cache.free_activations), _num_groups(decisions)
         if found is None or len(found.globals) < count:
             return graph.new_activations(self.layers, self._cache.indices, count, batches.SIZE)
@@ -108,7 +110,7 @@ class CompiledGraphNetwork:
     def forward(
         self, observations: np.ndarray, masks: np.ndarray, saved: graph.SavedActivations | None
     ) -> tuple[Tensor, Tensor]:
-        """Masked logits and values; what led to them goes into `saved`."""
+        """Return masked logits and values, and store the activations in `saved`."""
         logits, values = torch.empty(masks.shape), torch.empty(len(masks))
         found, count = (logits.numpy(), values.numpy()), _num_groups(len(masks))
 
@@ -129,7 +131,7 @@ class CompiledGraphNetwork:
         logit_grads: np.ndarray,
         value_grads: np.ndarray,
     ) -> list[Tensor]:
-        """The torch_gradients of all parameters, from those of logits and values. What was saved is used up."""
+        """Return the gradients of all parameters, given those of logits and values. `saved` becomes free for reuse."""
         count = _num_groups(len(masks))
         gradients = [zero_gradients(layer, GRADIENT_PARTS) for layer in self.layers]
 
@@ -151,7 +153,7 @@ class CompiledGraphNetwork:
 
     @contextmanager
     def _borrow_workspace(self) -> Iterator[tuple[graph.Workspace, graph.SavedActivations]]:
-        """For the work of a thread, and to keep one group."""
+        """Yield a workspace for one thread, and a buffer for the activations of one group."""
         workspace, known = _pop_or_none(self._cache.free_workspaces), (self.layers, self._cache.indices)
         if workspace is None:
             workspace = graph.new_workspace(*known, batches.SIZE), graph.new_activations(*known, 1, batches.SIZE)
@@ -160,7 +162,7 @@ class CompiledGraphNetwork:
 
 
 class _GraphFunction(torch.autograd.Function):
-    """Both directions, as torch asks for them."""
+    """Forward and backward pass for autograd."""
 
     @staticmethod
     def forward(
@@ -177,12 +179,12 @@ class _GraphFunction(torch.autograd.Function):
                 "the backward pass of an evaluation can run only once; evaluate again to get new gradients"
             )
         network, *of = ctx.of
-        del ctx.of  # what was saved can be gone back from once
+        del ctx.of  # the saved activations can be used only once
         return None, None, *network.backward(*of, logit_grads.contiguous().numpy(), value_grads.contiguous().numpy())
 
 
 def _pop_or_none(spare: list[T]) -> T | None:
-    """The last of them, if there is one: other threads take some, too."""
+    """Return and remove the last item of a list that threads share; None if it is empty."""
     try:
         return spare.pop()
     except IndexError:
@@ -190,12 +192,12 @@ def _pop_or_none(spare: list[T]) -> T | None:
 
 
 def _num_groups(decisions: int) -> int:
-    """How many there are of so many decisions."""
+    """Return the number of groups that this many decisions make."""
     return -(-decisions // batches.SIZE)
 
 
 def _run_in_threads(work: Callable[[int, int], None], most: int) -> None:
-    """Do the work once in each thread, by number; as many as torch has, but no more than `most`."""
+    """Run `work(thread, threads)` in each of PyTorch's number of threads, at most `most`."""
     threads = max(1, min(torch.get_num_threads(), most))
     others = [_thread_pool(os.getpid()).submit(work, thread, threads) for thread in range(1, threads)]
     work(0, threads)
@@ -205,5 +207,5 @@ def _run_in_threads(work: Callable[[int, int], None], most: int) -> None:
 
 @cache
 def _thread_pool(process: int) -> ThreadPoolExecutor:
-    """Threads of this process: a fork does not take them along."""
+    """Return the threads of this process; threads do not survive a fork."""
     return ThreadPoolExecutor()

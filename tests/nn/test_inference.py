@@ -89,7 +89,7 @@ def test_what_it_has_not_learned_to_see_is_refused() -> None:
     logits = LogitsFunction(new_network(rules, Shape("mlp"), seed=0))
     size = rules.observation.size
     for wrong in (np.zeros((2, size - 1), np.int8), np.zeros((2, size), np.float32), np.zeros(size, np.int8)):
-        told = f"observations must be int8 (n, {size}), as the network has learned to see, not {wrong.dtype}"
+        told = f"observations must be int8 (n, {size}), as in training, not {wrong.dtype}"
         with pytest.raises(ValueError, match=re.escape(told)):
             logits(wrong)
 

@@ -155,7 +155,7 @@ def test_networks_begin_by_their_seed_alone() -> None:
 
 
 def test_without_a_map_there_is_no_graph() -> None:
-    with pytest.raises(ValueError, match="two_crowns has no map for a graph network; take the network mlp"):
+    with pytest.raises(ValueError, match="two_crowns has no map for a graph network; use the network mlp"):
         new_network(two_crowns.Rules(), Shape("graph"))
 
 

@@ -97,7 +97,7 @@ def test_it_is_trained_resumed_and_goes_on(tmp_path: Path, rules: Rules) -> None
 
 def test_a_file_alone_imports_nothing(path: Path, rules: Rules) -> None:
     for typed in (f"policy:{path}", f"policy:{path},network=mlp", f"puct:{path}"):
-        with pytest.raises(ValueError, match=f"holds a network {OWN}; to load it, name that: network={OWN}"):
+        with pytest.raises(ValueError, match=f"holds a network of class {OWN}; to load it, set network={OWN}"):
             make_agent(typed, rules)
     with pytest.raises(FileError, match="to load it, name that"):
         serialization.load(path, rules, "other.Network")
@@ -107,7 +107,7 @@ def test_a_file_alone_imports_nothing(path: Path, rules: Rules) -> None:
     ("kind", "message"),
     [
         ("nowhere.Network", "there is no network 'nowhere.Network'"),
-        ("pathlib.Path", "is no network: it must be a class derived from"),
+        ("pathlib.Path", "is not a network: expected a class derived from"),
         ("cnn", "network must be mlp or graph, or a class of your own as module.Class, not 'cnn'"),
     ],
 )

@@ -263,7 +263,7 @@ def test_a_folder_has_one_writer(unbroken: Path) -> None:
         (["--measurement-games", "0"], "measurement_games must be at least 1, not 0"),
         (["--fixed-opponents", "random"], "rivals must be left out, not 'random'"),
         (["--warm-start", "a.npz"], "warm_start must be left out, not 'a.npz'"),
-        (["--network", "graph"], "two_crowns has no map for a graph network; take the network mlp"),
+        (["--network", "graph"], "two_crowns has no map for a graph network; use the network mlp"),
         (["--opponent-seat-fraction", "2"], "opponent_seat_fraction must be from 0 to 1, not 2.0"),
         (["--resume"], "there is no run to go on with"),
     ],

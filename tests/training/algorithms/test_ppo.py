@@ -227,7 +227,7 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
         (["--games", "2.5"], "games must be a whole number, not '2.5'"),
         (["--evaluation-opponents", "wizard"], "unknown kind of agent 'wizard'"),
         (["--game", "chess"], "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'"),
-        (["--network", "graph"], "two_crowns has no map for a graph network; take the network mlp"),
+        (["--network", "graph"], "two_crowns has no map for a graph network; use the network mlp"),
         (["--network", "tree"], "network must be mlp or graph, or a class of your own as module.Class, not 'tree'"),
         (["--device", "abacus"], "device must be cpu or cuda, not 'abacus'"),
         (["--players", "7"], "num_players must be 2, not 7"),

@@ -1,4 +1,4 @@
-"""Where the compiled code of agents is kept, and how it is made there once."""
+"""Compiled code of agents: its folder in the code cache, and compilation before first use."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -15,23 +15,23 @@ from kschwert_env.nn import inference
 
 _DIGEST = "-".join(
     sources_digest(Path(path).parent) for path in (__file__, inference.__file__)
-)  # on import, as the engine does
+)  # computed on import, as in the engine
 
 _compiled: set[tuple[str, str, str]] = set()
 
 
 def agent_code_folder(game: str) -> str:
-    """The name for `entry_point`: another one for other sources of agents, or of the game's compiled rules."""
+    """Return the code folder for `entry_point`. It changes with the sources of the agents and of the game's kernel."""
     return f"{import_module(f'kschwert_env.{game}').Rules.code_folder}-agents-{_DIGEST}"
 
 
 def ensure_agent_compiled(rules: GameRules, what: str, decide: Callable[[DecisionBatch], object]) -> None:
-    """Compile for this kind of record, or load from disk, all that `decide` calls. `what` is how that is called."""
+    """Compile everything that `decide` calls for this record kind, or load it from disk. `what` names the agent."""
     ensure_compiled(rules, GAME_STAGE, RESAMPLE_STAGE)
-    kind, words = rules.record_kind
+    kind, description = rules.record_kind
     if (rules.package, kind, what) in _compiled:
         return
-    with compiling(agent_code_folder(rules.package), f"{kind}-{what}", f"{what} for {words}") as needed:
+    with compiling(agent_code_folder(rules.package), f"{kind}-{what}", f"{what} for {description}") as needed:
         if needed:
             states = Batch(rules, 1, observations=False).states.copy()
             decide(make_decision_batch(rules, states, np.zeros(1, np.int64)))

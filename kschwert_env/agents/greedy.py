@@ -1,4 +1,4 @@
-"""`greedy`: one look ahead on expected points."""
+"""`greedy`: one-step lookahead on expected points."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,31 +15,33 @@ from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
 
-_EQUAL = 1e-9  # expected points that differ by less are the same
+_EQUAL = 1e-9  # smaller differences of expected points are ties
 
 
 class GreedyAgent(Agent):
-    """Takes the action after which its points exceed the mean of the others' most, on average; ties at random.
+    """Maximizes the expected lead in points after the action; ties are broken at random.
 
-    It looks at the same few worlds for every action, and chance strikes all actions alike.
+    All actions are evaluated in the same determinizations, with the same chance events.
     """
 
     games_at_once = 64
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
-        """`worlds`: so many for each decision. Raises ValueError for less than 1."""
+        """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1."""
         check("worlds", worlds, worlds >= 1, "at least 1")
         self._worlds = worlds
         self._look_ahead = _bind(rules.package)
         ensure_agent_compiled(rules, "greedy", self.act)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
-        """The action with the most expected points ahead of the others; ties at random."""
+        """Return the actions with the greatest expected lead; ties are broken at random."""
         leads = self.leads(decisions)
         return sample_legal_actions(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
 
     def leads(self, decisions: DecisionBatch) -> np.ndarray:
-        """Expected points ahead of the others' mean after each action, float64 (n, A); -inf where it is illegal."""
+        """Return the expected lead over the mean of the other seats after each action, float64 (n, A); -inf if
+        illegal.
+        """
         rules, leads = decisions.rules, np.full(decisions.masks.shape, -np.inf)
         streams = seeded_streams_each(decisions.seeds, self._worlds, SEARCH)
         scratch = np.zeros(1, rules.state_dtype), np.zeros_like(streams[0, 0])
@@ -53,7 +55,7 @@ def _bind(game: str) -> Callable[..., Any]:
 
     @entry_point(agent_code_folder(game))
     def look_ahead(worlds, streams, board, masks, leads, world, stream):
-        """Step every legal action in all its worlds; `world` and `stream` are room to do so."""
+        """Step every legal action in all worlds; `world` and `stream` are buffers."""
         for i in range(worlds.shape[0]):
             for action in range(masks.shape[1]):
                 if masks[i, action]:
@@ -71,6 +73,6 @@ def _bind(game: str) -> Callable[..., Any]:
 
 @compiled
 def lead(scores, seat):
-    """Points ahead of the mean of the others."""
+    """Return the points of a seat minus the mean of the other seats."""
     seats = scores.shape[0]
     return (scores[seat] * seats - scores.sum()) / (seats - 1)

@@ -1,4 +1,4 @@
-"""`random`: every legal action is equally likely."""
+"""`random`: an agent that chooses uniformly among the legal actions."""
 
 import numpy as np
 
@@ -11,31 +11,33 @@ from kschwert_env.engine.rules import GameRules
 
 @compiled
 def choose_action(state, board, mask, stream):
-    """For playouts: what `agents/heuristics/<game>` does with knowledge, done without any."""
+    """Choose a random action in rollouts: the interface of `agents/heuristics/<game>`, without game knowledge."""
     return choose(mask, stream)
 
 
 @compiled
 def evaluate(state, board, weights, workspace, returns):
-    """For whole playouts: write what every seat has got, as `agents/heuristics/<game>` values positions before."""
+    """Write the returns of finished games, for rollouts (playouts) to the end: the interface of
+    `agents/heuristics/<game>`.
+    """
     outcome.returns(state, board, returns)
 
 
 def sample_legal_actions(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """For each seed, int64 (n,), one of the nonzero entries of its mask, (n, A), at random: int64 (n,)."""
+    """Return for each seed, int64 (n,), a random nonzero entry of its mask, (n, A): int64 (n,)."""
     counts = np.count_nonzero(masks, axis=1)
-    wanted = seeds % counts  # seeds have 63 bits: the first entries are favoured by less than 1 in 10**16
-    return np.argmax(np.cumsum(masks != 0, axis=1) > wanted[:, None], axis=1)
+    ranks = seeds % counts  # seeds have 63 bits: the bias is below 1 in 10**16
+    return np.argmax(np.cumsum(masks != 0, axis=1) > ranks[:, None], axis=1)
 
 
 class RandomAgent(Agent):
-    """Uniform over the legal actions."""
+    """Chooses uniformly among the legal actions."""
 
     games_at_once = 256
 
     def __init__(self, rules: GameRules) -> None:
-        """For any rules."""
+        """Accept any rules."""
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
-        """Any legal action, all equally likely."""
+        """Return uniformly random legal actions."""
         return sample_legal_actions(decisions.masks, decisions.seeds)

@@ -60,7 +60,7 @@ def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) ->
         ("tests.installed.mine.Eager:last=many", "last must be a whole number, not 'many'"),
         (
             "tests.installed.mine.Eager:first=1",
-            "unknown option 'first' of tests.installed.mine.Eager; its options are last",
+            "unknown option 'first' of tests.installed.mine.Eager; expected one of: last",
         ),
     ],
 )
@@ -81,7 +81,7 @@ def test_what_there_is_for_a_game(rules: Rules) -> None:
 
 
 def test_two_of_one_name_are_refused(rules: Rules) -> None:
-    with pytest.raises(ValueError, match="agent 'random' is named twice"):
+    with pytest.raises(ValueError, match="duplicate agent 'random'"):
         make_agents(["random", "random"], rules)
 
 
@@ -146,7 +146,7 @@ def test_what_plays_no_games_is_refused(rules: Rules, here: Path) -> None:
         "def nothing(rules):\n    pass\n\nless = nothing\n\nclass Slow:\n    games_at_once = 0\n    act = print\n"
     )
     for name in ("strange.nothing", "strange.less"):
-        with pytest.raises(ValueError, match=f"agent '{name}' is none: it must have a method act, and games_at_once"):
+        with pytest.raises(ValueError, match=f"agent '{name}' is not an agent: expected a method act, and games_at_once"):
             make_agent(name, rules)
 
 

@@ -103,7 +103,7 @@ def test_a_longer_arena_begins_like_a_shorter_one() -> None:
 @pytest.mark.parametrize(
     ("names", "tables", "message"),
     [
-        (("random", "random"), "mixed", "agent 'random' is named twice"),
+        (("random", "random"), "mixed", "duplicate agent 'random'"),
         ((), "mixed", "mixed tables need 1 agents or more, not 0"),
         (("random",), "one-vs-rest", "one-vs-rest tables need 2 agents or more, not 1"),
         (("random",), "one-vs-first", "one-vs-first tables need 2 agents or more, not 1"),

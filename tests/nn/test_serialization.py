@@ -102,11 +102,11 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     ("typed", "message"),
     [
         ("policy:{},sample=2", "sample must be 0 or 1, not 2"),
-        ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, sample, version"),
+        ("policy:{},greedy=1", "unknown option 'greedy' of policy; expected one of: path, sample, version"),
         ("policy:nowhere.npz", "trained network nowhere.npz does not exist"),
-        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, sample, version"),
-        ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, sample, version"),
-        ("policy", "no trained network comes along for two_crowns with 2 players (there are: none)"),
+        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; expected one of: path, sample, version"),
+        ("policy:one,two=2.npz", "unknown option 'two' of policy; expected one of: path, sample, version"),
+        ("policy", "no bundled network for two_crowns with 2 players; available: none"),
     ],
 )
 def test_wrong_policies_say_so(
@@ -126,9 +126,9 @@ def test_the_one_that_comes_along_is_found(
         shutil.copy(path, tmp_path / "two_crowns_2" / f"v{version}.npz")
     found = [make_agent(typed, rules) for typed in ("policy", "policy:version=2")]
     assert [agent.path and agent.path.stem for agent in found if isinstance(agent, PolicyAgent)] == ["v10", "v2"]
-    with pytest.raises(ValueError, match="no version 1 of a trained network comes along for two_crowns with 2 players"):
+    with pytest.raises(ValueError, match="no version 1 of the bundled network for two_crowns with 2 players"):
         make_agent("policy:version=1", rules)
-    with pytest.raises(ValueError, match="version must be left out where path names a file, not 2"):
+    with pytest.raises(ValueError, match="version must be left out if path is given, not 2"):
         make_agent(f"policy:{path},version=2", rules)
 
 

@@ -99,7 +99,7 @@ def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> Non
         network.state_dict()["policy.bias"][:] = np.inf
     agent = PolicyAgent.from_network(network)
     decisions = make_decision_batch(rules, Batch(rules, 2).states, np.arange(2))
-    with pytest.raises(ValueError, match="judges actions by numbers that are not finite"):
+    with pytest.raises(ValueError, match="logits of the network are not finite"):
         agent.act(decisions)
 
 

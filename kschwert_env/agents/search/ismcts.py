@@ -1,8 +1,8 @@
 """`ismcts`: information-set Monte Carlo tree search, for any number of players.
 
 Single-observer ISMCTS of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions
-on Computational Intelligence and AI in Games 4(2), 2012: one tree for what the deciding seat knows, a world dealt anew
-for each simulation, UCB1 by availability.
+on Computational Intelligence and AI in Games 4(2), 2012. One tree represents what the deciding seat knows; every
+simulation uses a new determinization; selection is UCB1 by availability.
 """
 
 from collections.abc import Callable
@@ -25,19 +25,19 @@ from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, CHOICE
 from kschwert_env.engine.rules import GameRules
 
-_NO_LAST_TURN = 1 << 62  # a turn that no game comes to
+_NO_LAST_TURN = 1 << 62  # beyond the last turn of any game
 
 FULL_GAME = 0
-"""The depth of simulations that play to the end of the game."""
+"""Depth of simulations that play to the end of the game."""
 
 
 class SearchDefaults(NamedTuple):
-    """What serves well with a kind of playouts.
+    """Default options of `IsmctsAgent` for a kind of rollout.
 
     Attributes:
-        depth: turns that a simulation goes on for, or `FULL_GAME`; like the others as the option of `IsmctsAgent` of that name.
+        depth: turns per simulation, or `FULL_GAME`.
         c: weight of exploration, in units of the return.
-        widening: above 0, up to 1; the less, the fewer actions are looked at.
+        widening: exponent of progressive widening, above 0, up to 1; smaller values explore fewer actions.
         caution: standard errors by which an action must be better than the first.
     """
 
@@ -52,12 +52,14 @@ DEFAULTS = {
     "heuristic": SearchDefaults(depth=FULL_GAME, c=1.0, widening=0.3, caution=1.5),
     "valued": SearchDefaults(depth=8, c=0.2, widening=0.3, caution=1.0),
 }
-"""A heuristic has an opinion of its own: few other actions are worth a look, and it is not given up lightly. Where its
-playouts stop at a position that is valued, returns are far less spread than those of whole games."""
+"""Defaults by kind of rollout (playout). A heuristic is a strong prior: few other actions are explored, and they must
+be clearly better. With "valued" rollouts, which stop at a position and evaluate it, returns vary far less than those of
+whole games.
+"""
 
 
 class IsmctsAgent(TreeSearch):
-    """Searches by simulations that go on below the tree as a simple player does."""
+    """Tree search whose simulations continue below the tree with rollouts (playouts) by a simple player."""
 
     def __init__(
         self,
@@ -71,18 +73,24 @@ class IsmctsAgent(TreeSearch):
         caution: float | None = None,
         others: str = "search",
     ) -> None:
-        """`sims`, `seconds`: the budget, as of `TreeSearch`.
+        """Set the options; those left out come from `DEFAULTS`.
 
-        `rollout`: how simulations go on below the tree, "random" or "heuristic"; as usual "heuristic" where the game
-        has one. `depth`: turns, that under way included, after which a simulation stops at a position that the game's
-        module values; 0 plays to the end. `c`: the weight of exploration, in units of the return. `widening`: above 0,
-        up to 1; the less, the fewer actions are looked at (`tree.descend`). `caution`: standard errors by which an
-        action must be better than the rollout player's own (`Search.best`): over a game, many small losses by chance
-        add up. These are as in `DEFAULTS` where they are not named. `others`: what the other seats do in the tree,
-        "search" for their own good, or play as the rollout player does, "model": then the search approximates a best
-        response to it.
+        Args:
+            sims: budget in simulations per decision, as in `TreeSearch`.
+            seconds: budget in seconds per decision, as in `TreeSearch`.
+            rollout: player of the rollouts, "random" or "heuristic"; by default "heuristic" if the game has one.
+            depth: turns, the current one included, after which a simulation stops and the value network of the game
+                evaluates the position; 0 plays to the end.
+            c: weight of exploration, in units of the return.
+            widening: exponent of progressive widening, above 0, up to 1; smaller values explore fewer actions
+                (`tree.select`).
+            caution: standard errors by which an action must be better than that of the rollout player
+                (`SearchResult.best`), because over a game many small losses by chance add up.
+            others: behaviour of the other seats in the tree. "search" maximizes their returns; "model" plays as the
+                rollout player does, so that the search approximates a best response to it.
 
-        Raises ValueError, naming the option, for any other value, and where the game has no heuristic or no value.
+        Raises:
+            ValueError: an option has an invalid value, or the game has no heuristic or no value network.
         """
         if rollout is None:
             rollout = "heuristic" if has_heuristic(rules.package) else "random"
@@ -123,7 +131,9 @@ class IsmctsAgent(TreeSearch):
 
 @cache
 def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
-    """Playouts are by `rollout_module.choose_action`; what comes of them is told by `value_module.evaluate`."""
+    """Return simulations whose rollouts use `rollout_module.choose_action`; `value_module.evaluate` evaluates their
+    ends.
+    """
     rollout_module: ModuleType = heuristic_module(game) if rollout == "heuristic" else random
     value_module: ModuleType = heuristic_module(game) if is_valued else random
     rules: ModuleType = import_module(f"kschwert_env.{game}.kernel")
@@ -146,13 +156,13 @@ def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
         returns,
         workspace,
     ):
-        """So many simulations; the number of decisions taken in them.
+        """Run `simulations` simulations; return the number of decisions in them.
 
-        Each deals anew what is hidden from the deciding seat of `roots[0]`, goes down the tree by the children that
-        this world allows, adds a child in the order of the player's preference, plays until turn `last` begins or the
-        game ends, and tells everyone on the way his return. Where the other seats are modelled, they play in the tree
-        as the player does, and what they do has no nodes. A tree without free nodes grows no further. `worlds`, `mask`,
-        `returns` and `workspace` are room to do so.
+        Each simulation resamples what is hidden from the deciding seat of `roots[0]`, selects children that are legal
+        in this determinization, and expands one child, in the order of the rollout player's preference. Then a rollout
+        continues until turn `last` begins or the game ends, and returns are backpropagated. Other seats, if modelled,
+        play as the rollout player does, and their actions have no nodes. A full tree is not expanded. `worlds`, `mask`,
+        `returns` and `workspace` are buffers.
         """
         decisions, me = 0, roots[0].player
         for _ in range(simulations):

@@ -1,8 +1,8 @@
-"""`puct`: information-set Monte Carlo tree search that thinks with a trained network.
+"""`puct`: information-set Monte Carlo tree search guided by a trained network.
 
-The tree is that of `ismcts`, the rule of descent PUCT (Silver et al., "Mastering the game of Go without human
-knowledge", Nature 550, 2017) by availability. No playouts: a simulation ends where the tree does, at what the network
-expects.
+The tree is that of `ismcts`. Selection is PUCT (Silver et al., "Mastering the game of Go without human knowledge",
+Nature 550, 2017) by availability: the policy of the network is the prior. There are no rollouts: a simulation ends at a
+leaf, with the value of the network.
 """
 
 import math
@@ -25,21 +25,21 @@ from kschwert_env.engine.rng import CHANCE, CHOICE, next_uint32
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import inference
 
-_UNIT = 2.0**-32  # of a uniform number below 1
+_UNIT = 2.0**-32  # scales 32 random bits to [0, 1)
 
 
 class _Workspace(NamedTuple):
-    """Where simulations work, beside the position that they play on."""
+    """Buffers of the simulations."""
 
-    mask: np.ndarray  # int8 (A,), its legal actions
-    observation: np.ndarray  # int8 (N,), what the deciding seat sees of it
-    logits: np.ndarray  # float32 (A,), of the network
-    probabilities: np.ndarray  # float64 (A,), probabilities made of them
-    returns: np.ndarray  # float64 (P,), of all seats
+    mask: np.ndarray  # int8 (A,), action mask
+    observation: np.ndarray  # int8 (N,), observation of the deciding seat
+    logits: np.ndarray  # float32 (A,), logits of the network
+    probabilities: np.ndarray  # float64 (A,), their softmax
+    returns: np.ndarray  # float64 (P,), returns of all seats
 
 
 def _new_workspace(rules: GameRules) -> _Workspace:
-    """Room for games of these rules."""
+    """Return buffers for games under these rules."""
     return _Workspace(
         np.zeros(rules.num_actions, np.int8),
         np.zeros(rules.observation.size, np.int8),
@@ -50,7 +50,7 @@ def _new_workspace(rules: GameRules) -> _Workspace:
 
 
 class PuctAgent(TreeSearch):
-    """Searches with a network's policy as the prior and its values at the leaves."""
+    """Tree search with a network's policy as the prior, and its values at the leaves."""
 
     def __init__(
         self,
@@ -64,18 +64,26 @@ class PuctAgent(TreeSearch):
         version: int | None = None,
         network: str | None = None,
     ) -> None:
-        """`path`, `version` and `network` (its class) as of `policy`; `sims`, `seconds` as of `TreeSearch`.
+        """Load a network and set the options.
 
-        `c`: the weight of exploration by the prior (`tree.prefer`). `temperature`: the network's logits are divided by
-        it before they become the prior. `others`: what the other seats do in the tree, "search" for their own good, or
-        draw by the network's probabilities, "model": then the search approximates a best response to the network.
+        Args:
+            path: file of the network, as in `PolicyAgent`.
+            sims: budget in simulations per decision, as in `TreeSearch`.
+            seconds: budget in seconds per decision, as in `TreeSearch`.
+            c: weight of exploration by the prior (`tree.select_puct`).
+            temperature: divisor of the logits before they become the prior.
+            others: behaviour of the other seats in the tree. "search" maximizes their returns; "model" samples from the
+                network's policy, so that the search approximates a best response to it.
+            version: version of the bundled network, as in `PolicyAgent`.
+            network: class of the network, as in `PolicyAgent`.
 
-        Raises ValueError, naming the option, for any other value, and where there is no such file, or it does not fit
-        the rules; ImportError without the extra `train`.
+        Raises:
+            ValueError: an option has an invalid value, or the network is missing or does not fit the rules.
+            ImportError: the extra `train` is not installed.
         """
         super().__init__(rules, sims, seconds, c, others, caution=0.0, nodes_per_simulation=rules.num_actions)
         check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
-        self._network = load_network(rules, path, version, network)[1]  # a callback needs it alive
+        self._network = load_network(rules, path, version, network)[1]  # keep it alive for callbacks
         kind = inference.module_name(self._network.shape.kind)
         module = inference.module_for(kind)
         self._weights = module.weights_of(self._network)
@@ -92,11 +100,11 @@ class PuctAgent(TreeSearch):
         ensure_agent_compiled(rules, f"puct-{kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
     def search(self, roots: np.ndarray, seed: int) -> SearchResult:
-        """As of `TreeSearch`. Raises ValueError where the network's values are not finite."""
-        found = super().search(roots, seed)
-        if not np.isfinite(found.values).all():
-            raise ValueError("the network judges positions by numbers that are not finite; train it anew")
-        return found
+        """Search as `TreeSearch` does. Raises ValueError if values of the network are not finite."""
+        result = super().search(roots, seed)
+        if not np.isfinite(result.values).all():
+            raise ValueError("the values of the network are not finite; train it again")
+        return result
 
     def _new_workspace(self) -> tuple[Any, ...]:
         rules = self._rules
@@ -105,21 +113,21 @@ class PuctAgent(TreeSearch):
 
 @cache
 def _bind(game: str, kind: str) -> Callable[..., Any]:
-    """Simulations by the compiled functions of a game's kernel, guided by a network (`network.forward`)."""
+    """Return simulations with the compiled functions of a game's kernel, guided by a network (`network.forward`)."""
     rules, network = import_module(f"kschwert_env.{game}.kernel"), inference.module_for(kind)
 
     @entry_point(agent_code_folder(game))
     def simulate(
         roots, streams, board, weights, simulations, c, temperature, is_modelled, nodes, used, layers, worlds, workspace
     ):
-        """So many simulations; the number of decisions taken in them.
+        """Run `simulations` simulations; return the number of decisions in them.
 
-        Each deals anew what is hidden from the deciding seat of `roots[0]`, and goes down the tree by the children that
-        this world allows until a seat decides for whom there are none, or the game ends. There children grow for all
-        that is legal, and the network says what the seat can expect; everyone on the way is told his return. The
-        network is asked on the way, too, where an action is legal for the first time. Other seats that are modelled
-        draw by its chances, and what they do has no nodes; neither has an action that is the only one. A tree without
-        free nodes grows no further. `layers`, `worlds` and `workspace` are room to do so.
+        Each simulation resamples what is hidden from the deciding seat of `roots[0]`, and selects children that are
+        legal in this determinization until a seat has no children or the game ends. There all legal actions are
+        expanded, the network evaluates the leaf, and returns are backpropagated. The network also evaluates a node on
+        the way when an action is legal for the first time. Other seats, if modelled, sample from the policy, and their
+        actions have no nodes; neither have forced actions. A full tree is not expanded. `layers`, `worlds` and
+        `workspace` are buffers.
         """
         decisions, me = 0, roots[0].player
         for _ in range(simulations):
@@ -162,7 +170,7 @@ def _bind(game: str, kind: str) -> Callable[..., Any]:
 
 @compiled
 def masked_softmax(logits, mask, temperature, probabilities):
-    """The softmax of the logits of legal actions, divided by a temperature; 0 for the others."""
+    """Write the softmax of the logits of legal actions, divided by a temperature; 0 for the others."""
     highest, total = -math.inf, 0.0
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -178,7 +186,7 @@ def masked_softmax(logits, mask, temperature, probabilities):
 
 @compiled
 def sample(probabilities, mask, stream):
-    """An action by its chance."""
+    """Return an action sampled from its probability."""
     left, last = next_uint32(stream) * _UNIT, -1
     for action in range(probabilities.shape[0]):
         if mask[action]:
@@ -191,9 +199,9 @@ def sample(probabilities, mask, stream):
 
 @compiled
 def spread_value(value, seat, returns):
-    """What a seat can expect, and the others: returns are zero-sum, and each of them has an equal part of the rest.
+    """Write the returns of all seats from the value of one seat: the others share the rest of the zero sum equally.
 
-    The network could be shown what they see, too, but it has learned of seats only in positions where they decide.
+    The network is trained on observations of deciding seats only, so it is not evaluated for the others.
     """
     others = returns.shape[0] - 1
     for other in range(returns.shape[0]):

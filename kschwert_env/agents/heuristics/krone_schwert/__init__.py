@@ -1,4 +1,4 @@
-"""The heuristic player of Krone & Schwert, and what positions are worth."""
+"""Heuristic player and value function of Krone & Schwert."""
 
 from kschwert_env.agents.heuristics.krone_schwert.features import NUM_FEATURES, VALUE_PATH, evaluate, write_features
 from kschwert_env.agents.heuristics.krone_schwert.player import choose_action

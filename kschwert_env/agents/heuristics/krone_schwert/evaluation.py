@@ -1,4 +1,4 @@
-"""What buildings, cards, fields and the crown are worth to a seat, in victory points."""
+"""Value of buildings, cards, fields and the crown to a seat, in victory points."""
 
 from typing import NamedTuple
 
@@ -17,20 +17,20 @@ from kschwert_env.krone_schwert.kernel.end import KING_POINTS, MOST_BELOW
 
 
 class Forecast(NamedTuple):
-    """What a seat works out before it compares its actions."""
+    """Estimates that a seat makes once before it compares its actions."""
 
-    rounds: float  # until the end
-    reign: float  # of them, those that a king may expect to stay
-    ready: float  # 1 while cards and bare sites can still be turned into points, towards 0 at the end
+    rounds: float  # rounds until the end
+    reign: float  # expected rounds for which a king stays king
+    ready: float  # 1 while cards and bare sites can still become points, towards 0 at the end
     mountains: int  # own sites for castles
     plains: int  # own plains without a city
     bare_cities: int  # own large cities without a cathedral
-    tempo: float  # what claiming a plain or forest is worth because it brings the end nearer
+    tempo: float  # value of bringing the end nearer by claiming a plain or forest
 
 
 @compiled
 def make_forecast(state, board, weights, seat):
-    """The outlook of a seat, from the position as it is."""
+    """Return the forecast of a seat for the current position."""
     rounds = rounds_left(state, board, weights)
     mountains, plains = 0, 0
     for field in range(state.owner.shape[0]):
@@ -51,7 +51,7 @@ def make_forecast(state, board, weights, seat):
 
 @compiled
 def rounds_left(state, board, weights):
-    """How many rounds are left by the free land (E3), the draw pile (E1, E2) and the cap (Q10)."""
+    """Estimate the rounds left, from the free land (E3), the draw pile (E1, E2) and the cap (Q10)."""
     seats = state.scores.shape[0]
     rounds = min(weights.horizon, state.free_land / (seats * weights.claims_per_turn))
     if state.end_begun:
@@ -65,7 +65,7 @@ def rounds_left(state, board, weights):
 
 @compiled
 def tempo(state, weights, seat):
-    """The king's taxes of the part of a round that one claim costs."""
+    """Return the value of shortening the game by one claim: the king's taxes of that part of a round."""
     if state.king == NOBODY:
         return 0.0
     seats = state.scores.shape[0]
@@ -78,26 +78,28 @@ def tempo(state, weights, seat):
 
 @compiled
 def reign_value(state, forecast, castles):
-    """Taxes on so many castles (K3), and the 5 VP for the king at the end (E4) as far as he may be king then."""
+    """Return the value of the taxes on this many castles (K3) and of the 5 VP for the king at the end (E4), as far as
+    the reign lasts.
+    """
     lasting = forecast.reign / forecast.rounds if forecast.rounds > 0 else 1.0
     return castles * forecast.reign + KING_POINTS * lasting
 
 
 @compiled
 def num_cities(state, seat):
-    """How many cities a seat has, small and large."""
+    """Return the number of small and large cities of a seat."""
     return state.buildings[seat, Supply.SMALL_CITIES] + state.buildings[seat, Supply.LARGE_CITIES]
 
 
 @compiled
 def is_candidate(state, seat):
-    """K1, R1."""
+    """K1, R1: return whether a seat has a castle and a city."""
     return state.buildings[seat, Supply.CASTLES] > 0 and num_cities(state, seat) > 0
 
 
 @compiled
 def crown_claim_value(state, weights, forecast, seat, has_other):
-    """What the first castle or city is worth because it makes a king (K1) or lets one revolt (R1)."""
+    """Return the value of the first castle or city, which makes a king (K1) or allows revolts (R1)."""
     castles = max(1, state.buildings[seat, Supply.CASTLES])
     if state.king == NOBODY:
         value = reign_value(state, forecast, castles) + weights.first_crown
@@ -111,7 +113,7 @@ def crown_claim_value(state, weights, forecast, seat, has_other):
 
 @compiled
 def castle_value(state, weights, forecast, seat):
-    """E4, and taxes: the king's own, others hope for some (K3, R10)."""
+    """E4: return the value of a castle, with its taxes: certain for the king, possible for others (K3, R10)."""
     value = 1.0 + weights.hope * forecast.rounds
     if state.king == seat:
         value += (1.0 - weights.hope) * forecast.reign
@@ -122,7 +124,7 @@ def castle_value(state, weights, forecast, seat):
 
 @compiled
 def city_value(state, weights, forecast, seat):
-    """E4, and city scorings, of which the king has nothing (D4)."""
+    """E4: return the value of a city, with city scorings, from which the king gets nothing (D4)."""
     value = 1.0
     if state.king != seat:
         value += weights.city_scoring * forecast.rounds
@@ -133,13 +135,13 @@ def city_value(state, weights, forecast, seat):
 
 @compiled
 def cathedral_value(weights, forecast):
-    """E4, and the revolts won (R9, R10)."""
+    """E4: return the value of a cathedral, with the revolts won (R9, R10)."""
     return 1.0 + weights.cathedral_revolts * forecast.rounds
 
 
 @compiled
 def large_city_value(state, weights, forecast, seat):
-    """A city that can bear a cathedral."""
+    """Return the value of a large city, which is a site for a cathedral."""
     cathedral = cathedral_value(weights, forecast)
     site = site_share(weights, forecast, state.hands[seat, Card.CATHEDRAL], forecast.bare_cities)
     return city_value(state, weights, forecast, seat) + site_profit(weights, cathedral) * site
@@ -147,13 +149,13 @@ def large_city_value(state, weights, forecast, seat):
 
 @compiled
 def site_profit(weights, building):
-    """What a building is worth before its action points are spent."""
+    """Return the value of a building minus its action points."""
     return max(0.0, building - COST * weights.action_point)
 
 
 @compiled
 def site_share(weights, forecast, cards, sites):
-    """The share of a building's worth in one more site for it, with so many of its cards and sites already."""
+    """Return the share of a building's value that one more site has, given the cards and sites for it."""
     if cards > sites:
         return weights.site_now if forecast.rounds > 0 else 0.0
     return weights.site_later * forecast.ready / (1.0 + sites - cards)
@@ -161,7 +163,7 @@ def site_share(weights, forecast, cards, sites):
 
 @compiled
 def building_rate(state, weights, forecast, seat):
-    """The best building that hand and sites allow, per action point."""
+    """Return the value per action point of the best building that hand and sites allow."""
     best = 0.0
     hand = state.hands[seat]
     if hand[Card.CASTLE] > 0 and forecast.mountains > 0 and state.supply[Supply.CASTLES] > 0:
@@ -178,7 +180,7 @@ def building_rate(state, weights, forecast, seat):
 
 @compiled
 def card_value(state, board, weights, forecast, seat, card):
-    """What it is worth to keep a card of one's hand."""
+    """Return the value of keeping a card in hand."""
     value = weights.combat_point * board.combat[card]
     held = state.hands[seat, card]
     if card == Card.CASTLE:
@@ -200,7 +202,7 @@ def card_value(state, board, weights, forecast, seat, card):
 
 @compiled
 def draw_value(state, weights, forecast, seat):
-    """One more card, the less welcome the more are in hand."""
+    """Return the value of one more card, which decreases with the size of the hand."""
     held = 0
     for card in range(NUM_ACTION_CARDS):
         held += state.hands[seat, card]
@@ -212,7 +214,7 @@ def draw_value(state, weights, forecast, seat):
 
 @compiled
 def field_value(state, board, weights, forecast, seat, field):
-    """What it is worth to own a field: as a site, for what lies beside it, and for the areas at the end."""
+    """Return the value of owning a field: as a site, for its neighbourhood, and for the areas at the end."""
     value = weights.area
     terrain = state.terrain[field]
     if terrain == Terrain.MOUNTAIN:
@@ -226,7 +228,7 @@ def field_value(state, board, weights, forecast, seat, field):
 
 @compiled
 def neighbourhood_value(state, board, weights, forecast, seat, field):
-    """Free land to grow into, room for a large city, and rivals kept away."""
+    """Return the value of free land to expand to, of a partner for a large city, and of blocking opponents."""
     is_octagon = field < board.num_octagons
     is_plain = state.terrain[field] == Terrain.PLAIN
     value = 0.0

@@ -1,6 +1,6 @@
-"""What a position looks like to each seat, in numbers, and what it is worth by them (`heuristics.value_network`).
+"""Features of a position for each seat, and their evaluation by the value network (`heuristics.value_network`).
 
-Everything in a position is read, hands included.
+All information is used, including hidden hands.
 """
 
 from enum import auto
@@ -27,19 +27,19 @@ from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, STRENGTH_PE
 
 
 class Feature(Features):
-    """Of one seat, at the start of a turn."""
+    """Features of one seat, at the start of a turn."""
 
     # -- points ----------------------------------------------------------------------------------------------------
-    CURRENT_POINTS = auto()  # if the game ended now, areas aside
-    AREA_POINTS = auto()  # for areas, if it ended now (E4)
-    LARGEST_AREA = auto()  # fields of the seat's own
+    CURRENT_POINTS = auto()  # points if the game ended now, without areas
+    AREA_POINTS = auto()  # area points if the game ended now (E4)
+    LARGEST_AREA = auto()  # size in fields
     # -- crown -----------------------------------------------------------------------------------------------------
     KING = auto()
-    KING_CASTLES = auto()  # that the king taxes (K3)
+    KING_CASTLES = auto()  # castles taxed by the king (K3)
     CANDIDATE = auto()  # may revolt (R1)
     CANDIDATE_CASTLES = auto()
-    MARGIN = auto()  # of a candidate's strength over the king's in a revolt, as far as it matters
-    THREAT = auto()  # to the king: the best margin of a candidate
+    MARGIN = auto()  # a candidate's lead in strength over the king in a revolt, scaled and clipped to 0 to 1
+    THREAT = auto()  # best margin of a candidate, for the king
     PROTECTED = auto()  # by an open papal visit (D7)
     PROTECTED_KING = auto()
     CALM = auto()  # no open swords, for the king
@@ -52,8 +52,8 @@ class Feature(Features):
     FIELDS = auto()
     MOUNTAINS = auto()  # without a castle
     PLAINS = auto()  # without a city
-    FOREIGN = auto()  # bare fields beside a rival's
-    MOUNTAINS_NEAR = auto()  # free ones to expand to
+    FOREIGN = auto()  # bare fields beside an opponent's
+    MOUNTAINS_NEAR = auto()  # free mountains to expand to
     PLAINS_NEAR = auto()
     FORESTS_NEAR = auto()
     # -- cards -----------------------------------------------------------------------------------------------------
@@ -72,9 +72,9 @@ class Feature(Features):
     ON_TURN = auto()
     ON_TURN_CANDIDATE = auto()
     ON_TURN_MARGIN = auto()
-    NEXT = auto()  # turns until its own, as a share of a round
-    # -- of the whole table ----------------------------------------------------------------------------------------
-    ROUNDS = auto()  # left, in units of the longest
+    NEXT = auto()  # turns until the own turn, as a share of a round
+    # -- the whole table -------------------------------------------------------------------------------------------
+    ROUNDS = auto()  # rounds left, as a share of the maximum
     END_BEGUN = auto()
     NO_KING = auto()
 
@@ -82,12 +82,14 @@ class Feature(Features):
 NUM_FEATURES = len(Feature)
 
 VALUE_PATH = Path(__file__).with_name("value.npz")
-"""Where the numbers are that `training/fit_value.py` makes."""
+"""File of the weights, written by `training/fit_value.py`."""
 
 
 @compiled
 def evaluate(state, board, weights, workspace, returns):
-    """Write what every seat can expect at the start of a turn, or has got, as returns of the kind "win"."""
+    """Write the expected or final return of every seat, for the reward "win"; call it at the start of a turn or at the
+    end.
+    """
     if state.player < 0:
         for seat in range(state.scores.shape[0]):
             returns[seat] = win_return(state.scores, seat)
@@ -115,7 +117,7 @@ def write_features(state, board, out):
 
 @compiled
 def write_field_features(state, out):
-    """Count fields by owner, and free ones by neighbour."""
+    """Count fields by owner, and free fields by neighbour."""
     for field in range(state.owner.shape[0]):
         owner, terrain = state.owner[field], state.terrain[field]
         bare = state.building[field] == Building.NONE
@@ -137,7 +139,7 @@ def write_field_features(state, out):
 
 @compiled
 def write_area_features(state, board, out):
-    """E4, if the game ended now."""
+    """E4: write area sizes and points, as if the game ended now."""
     end.join_areas(state, board)
     largest, second = 0, 0
     for field in range(state.owner.shape[0]):
@@ -161,7 +163,7 @@ def write_area_features(state, board, out):
 
 @compiled
 def write_seat_features(state, board, seat, own):
-    """Points, crown, buildings and turn."""
+    """Write points, crown, buildings and turn."""
     seats = state.scores.shape[0]
     is_king, candidate = state.king == seat, is_candidate(state, seat) and state.king != seat
     castles = state.buildings[seat, Supply.CASTLES]
@@ -184,7 +186,7 @@ def write_seat_features(state, board, seat, own):
 
 @compiled
 def write_card_features(state, board, seat, own):
-    """The features of a seat's hand, into `own`; those of its sites must be there."""
+    """Write the features of a seat's hand into `own`, after those of its sites."""
     hand = state.hands[seat]
     for card in range(NUM_ACTION_CARDS):
         own[Feature.CARDS] += hand[card]
@@ -200,12 +202,12 @@ def write_card_features(state, board, seat, own):
     own[Feature.PAPAL_CARDS] = hand[Card.PAPAL_VISIT]
 
 
-MOST_MARGIN = 8.0  # a revolt is settled beyond
+MOST_MARGIN = 8.0  # a larger margin decides the revolt
 
 
 @compiled
 def write_revolt_features(state, board, out):
-    """How strong each candidate would be, by all its cards and the swords to be expected (R6, R8)."""
+    """Write the strength of each candidate with all its cards and the expected swords (R6, R8)."""
     if state.king == NOBODY:
         return
     face_down = state.face_down[Vote.CROWN] + state.face_down[Vote.SWORD]

@@ -1,4 +1,4 @@
-"""Deciding about land: markers, expansions, attacks and their answers."""
+"""Decisions about land: claims, expansions, attacks and reactions."""
 
 from kschwert_env.agents.heuristics.krone_schwert.evaluation import (
     building_rate,
@@ -22,7 +22,7 @@ from kschwert_env.krone_schwert.kernel.components import (
 
 @compiled
 def claim_value(state, board, weights, forecast, seat, field):
-    """A free field, and what it does to the end of the game (E3)."""
+    """Return the value of claiming a free field, including its effect on the end of the game (E3)."""
     value = field_value(state, board, weights, forecast, seat, field)
     if state.terrain[field] != Terrain.MOUNTAIN:
         if state.free_land == 1:
@@ -34,7 +34,7 @@ def claim_value(state, board, weights, forecast, seat, field):
 
 @compiled
 def choose_field(state, board, mask, stream, weights, forecast):
-    """The best field to claim, in the setup, in an expansion or when resettling; or none."""
+    """Choose the best field to claim, in the setup, in an expansion or when resettling; or none."""
     best = NO_OPTION
     for field in range(state.owner.shape[0]):
         if mask[field]:
@@ -48,7 +48,7 @@ def choose_field(state, board, mask, stream, weights, forecast):
 
 @compiled
 def rest_value(state, weights, forecast):
-    """What the next action point is worth if no further field is claimed."""
+    """Return the value of the next action point if no further field is claimed."""
     value = draw_value(state, weights, forecast, state.player)
     if state.action_points >= 2:
         value = max(value, building_rate(state, weights, forecast, state.player))
@@ -57,7 +57,7 @@ def rest_value(state, weights, forecast):
 
 @compiled
 def best_expansion(state, board, weights, forecast, seat):
-    """The worth of the best and of the second best field for an expansion (L1)."""
+    """Return the values of the best and second best fields for an expansion (L1)."""
     first, second = -1e9, -1e9
     for field in range(state.owner.shape[0]):
         if state.owner[field] == NOBODY and state.own_neighbours[seat, field] > 0:
@@ -74,7 +74,7 @@ def best_expansion(state, board, weights, forecast, seat):
 
 @compiled
 def attack_value(state, board, weights, forecast, seat, field):
-    """A field of another's, less the cards that it takes (A3)."""
+    """Return the value of attacking an opponent's field, minus the cards that it takes (A3)."""
     owner = state.owner[field]
     cards = weights.combat_point * (attack.castles(state, owner) + 1) + weights.attack_card
     gain = field_value(state, board, weights, forecast, seat, field)
@@ -84,7 +84,7 @@ def attack_value(state, board, weights, forecast, seat, field):
 
 @compiled
 def choose_attack_cards(state, board, mask, stream, weights, forecast):
-    """The cheapest cards that are enough (A3)."""
+    """Choose the cheapest sufficient cards (A3)."""
     seat = state.player
     first = ids.first_choice(board)
     needed = attack.castles(state, state.owner[state.attacked]) + 1 - attack.strength_laid(state, board, seat)
@@ -101,7 +101,7 @@ def choose_attack_cards(state, board, mask, stream, weights, forecast):
 
 @compiled
 def choose_reaction(state, board, mask, stream, weights, forecast):
-    """A4: an ambush or truce where it saves a field that is worth it."""
+    """A4: choose an ambush or truce if it saves a field of greater value."""
     seat, attacker = state.player, state.turn_player
     first = ids.first_choice(board)
     saved = field_value(state, board, weights, forecast, seat, state.attacked) + weights.field_lost

@@ -1,4 +1,4 @@
-"""What rivals gain and lose, and which side of a revolt that makes a seat wish for."""
+"""Gains and losses of opponents, and the side of a revolt that a seat therefore prefers."""
 
 from kschwert_env.agents.heuristics.krone_schwert.evaluation import reign_value
 from kschwert_env.engine.jit.compiling import compiled
@@ -8,7 +8,7 @@ from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 
 @compiled
 def current_points(state, board, viewer, seat):
-    """The points of a seat if the game ended now, areas aside, as far as `viewer` knows them (P1)."""
+    """Return the points of a seat if the game ended now, without areas, as far as `viewer` knows them (P1)."""
     points = state.scores[seat]
     if seat != viewer and not board.visible_scores:
         points = max(0, state.announced[seat])
@@ -19,7 +19,7 @@ def current_points(state, board, viewer, seat):
 
 @compiled
 def lead(state, board, seat):
-    """Own standing less that of the best rival."""
+    """Return the current points of a seat minus those of its best opponent."""
     best = -1000
     for other in range(state.scores.shape[0]):
         if other != seat:
@@ -29,7 +29,7 @@ def lead(state, board, seat):
 
 @compiled
 def opponent_weight(state, board, weights, viewer, seat, opponent):
-    """What a point of this rival counts in points of `seat`: more if he is ahead of all its other rivals."""
+    """Return the value of an opponent's point in points of `seat`: more if it leads all other opponents."""
     seats = state.scores.shape[0]
     points = current_points(state, board, viewer, opponent)
     ahead = seats > 2
@@ -40,20 +40,22 @@ def opponent_weight(state, board, weights, viewer, seat, opponent):
 
 @compiled
 def winner_gains(state, forecast, seat):
-    """R9, R10: the reign, and 2 VP for every cathedral."""
+    """R9, R10: return the gain of the winner: the reign, and 2 VP per cathedral."""
     reign = reign_value(state, forecast, state.buildings[seat, Supply.CASTLES])
     return reign + 2 * state.buildings[seat, Supply.CATHEDRALS]
 
 
 @compiled
 def leader_gains(state, forecast, leader):
-    """R10: the castles count at once too."""
+    """R10: return the gain of a winning leader, whose castles are taxed at once."""
     return winner_gains(state, forecast, leader) + state.buildings[leader, Supply.CASTLES]
 
 
 @compiled
 def preference(state, board, weights, forecast, viewer, seat, leader):
-    """What `seat`, neither leader nor king, gains if the leader wins, because its rivals gain and lose."""
+    """Return what `seat`, neither leader nor king, gains from a victory of the leader, by the gains of its
+    opponents.
+    """
     king = state.king
     loss = opponent_weight(state, board, weights, viewer, seat, king) * winner_gains(state, forecast, king)
     gain = opponent_weight(state, board, weights, viewer, seat, leader) * leader_gains(state, forecast, leader)
@@ -62,7 +64,7 @@ def preference(state, board, weights, forecast, viewer, seat, leader):
 
 @compiled
 def swing(state, board, weights, forecast, seat, leader, side):
-    """What a seat that votes for `side` gains if `leader` wins rather than the king (R9, R10): negative for a loss."""
+    """Return what a seat voting `side` gains if `leader` wins instead of the king (R9, R10); negative for a loss."""
     king = state.king
     if seat == leader:
         weight = opponent_weight(state, board, weights, seat, seat, king)
@@ -77,7 +79,9 @@ def swing(state, board, weights, forecast, seat, leader, side):
 
 @compiled
 def sword_chance(state, board, weights, forecast, viewer, voter, leader):
-    """The chance that `voter` votes sword, by what it prefers and by who is likely to win (R9, R10: both public)."""
+    """Return the probability that `voter` votes sword, by its preference and the likely winner (R9, R10: both
+    public).
+    """
     tide = min(1.0, max(-1.0, 0.5 * (state.open_swords - weights.calm)))
     preferred = preference(state, board, weights, forecast, viewer, voter, leader)
     preferred += weights.bandwagon * state.buildings[voter, Supply.CATHEDRALS] * tide

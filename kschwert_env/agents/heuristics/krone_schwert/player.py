@@ -1,4 +1,4 @@
-"""The heuristic player: one decision."""
+"""Heuristic player of Krone & Schwert: one decision."""
 
 from kschwert_env.agents.heuristics.krone_schwert.evaluation import make_forecast
 from kschwert_env.agents.heuristics.krone_schwert.land import choose_attack_cards, choose_field, choose_reaction
@@ -11,9 +11,9 @@ from kschwert_env.krone_schwert.kernel.components import Phase
 
 @compiled
 def choose_action(state, board, mask, stream):
-    """A legal action of `mask` for the deciding seat of `state`, out of what that seat may know (P1).
+    """Return a legal action of `mask` for the deciding seat of `state`, using only what that seat may know (P1).
 
-    `state` is one record of a position and is left as it is; `stream` breaks ties.
+    `state` is one record and is left unchanged; `stream` breaks ties.
     """
     forecast = make_forecast(state, board, WEIGHTS, state.player)
     if state.phase == Phase.ACTION:

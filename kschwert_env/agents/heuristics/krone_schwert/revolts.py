@@ -1,4 +1,4 @@
-"""Deciding about the crown: taxes, revolts, votes, and what to lay."""
+"""Decisions about the crown: taxes, revolts, votes, and cards to lay."""
 
 from kschwert_env.agents.heuristics.krone_schwert.evaluation import card_value, is_candidate
 from kschwert_env.agents.heuristics.krone_schwert.odds import cards_held, leader_chance
@@ -13,19 +13,19 @@ from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARD
 
 @compiled
 def cost_per_strength(state, board, weights, forecast, seat, card):
-    """What a card costs per point of strength: the cheapest are laid first. Truces and the like are apart."""
+    """Return the cost of a card per point of strength: cards are laid in this order. Truces are handled separately."""
     return card_value(state, board, weights, forecast, seat, card) / strength_of(board, weights, card) + 1e-6 * card
 
 
 @compiled
 def strength_of(board, weights, card):
-    """R4, R7: an ambush takes away what the other side may have laid."""
+    """R4, R7: return the strength of a card; an ambush removes expected cards of the other side."""
     return weights.ambush_strength if card == Card.AMBUSH else float(board.combat[card])
 
 
 @compiled
 def can_strengthen(state, board, seat, leader, card):
-    """Whether a card makes a side stronger: an ambush only where the other side's head holds cards."""
+    """Return whether a card strengthens a side: an ambush only if the other side's leader or king holds cards."""
     if card == Card.AMBUSH:
         return cards_held(state, state.king if seat == leader else leader) > 0
     return card != Card.TRUCE and board.combat[card] > 0
@@ -33,9 +33,9 @@ def can_strengthen(state, board, seat, leader, card):
 
 @compiled
 def plan_cards(state, board, weights, forecast, seat, leader, side, more_people):
-    """How much to lay: the worth of the whole revolt to the seat, and the dearest card to be laid (NOBODY for none).
+    """Return the value of a revolt to a seat, and the most expensive card to lay (NOBODY for none).
 
-    Cards are tried from the cheapest to the dearest; those already laid count as spent.
+    Cards are tried from the cheapest to the most expensive; cards already laid are sunk costs.
     """
     strength = 0.0
     if state.leader != NOBODY:
@@ -67,7 +67,7 @@ def plan_cards(state, board, weights, forecast, seat, leader, side, more_people)
 
 @compiled
 def truce_value(state, board, weights, forecast, seat):
-    """What calling the revolt off is worth, where the victory of the king counts 0 (R5, R9)."""
+    """Return the value of calling the revolt off, relative to a victory of the king (R5, R9)."""
     cathedrals = 0
     if state.votes[seat] == Vote.CROWN:
         cathedrals = state.buildings[seat, Supply.CATHEDRALS] * (2 if seat == state.king else 1)
@@ -76,7 +76,7 @@ def truce_value(state, board, weights, forecast, seat):
 
 @compiled
 def choose_cards_to_lay(state, board, mask, stream, weights, forecast):
-    """Lay what the plan says, in table order, or a truce alone where the revolt is better called off (R5)."""
+    """Choose the next card to lay, in table order, up to the planned cost per strength; or a truce, or none."""
     seat, leader = state.player, state.leader
     first = ids.first_choice(board)
     value, most_expensive = plan_cards(state, board, weights, forecast, seat, leader, state.votes[seat], 0)
@@ -91,7 +91,7 @@ def choose_cards_to_lay(state, board, mask, stream, weights, forecast):
     for card in range(NUM_ACTION_CARDS):
         if mask[first + ids.LAY + card]:
             price = card_value(state, board, weights, forecast, seat, card)
-            score = -1.0 - price  # better kept
+            score = -1.0 - price  # below 0: keep the card
             if card == Card.TRUCE:
                 if is_off and state.laid[seat, Card.TRUCE] == 0:
                     score = 1.0
@@ -108,7 +108,7 @@ def choose_cards_to_lay(state, board, mask, stream, weights, forecast):
 
 @compiled
 def choose_vote(state, board, mask, stream, weights, forecast):
-    """The side that promises more (R9, R10)."""
+    """Vote for the side with the greater expected value (R9, R10)."""
     first = ids.first_choice(board)
     best = NO_OPTION
     for side in range(NUM_VOTES):
@@ -123,7 +123,7 @@ def choose_vote(state, board, mask, stream, weights, forecast):
 
 @compiled
 def revolt_value(state, board, weights, forecast, seat, more_people):
-    """What it is worth to lead a revolt after turning up so many people cards."""
+    """Return the value of leading a revolt after turning up this many more people cards."""
     value, _ = plan_cards(state, board, weights, forecast, seat, seat, Vote.SWORD, more_people)
     king_wins = 2 * state.buildings[state.king, Supply.CATHEDRALS]  # R9
     return value - opponent_weight(state, board, weights, seat, seat, state.king) * king_wins
@@ -131,7 +131,7 @@ def revolt_value(state, board, weights, forecast, seat, more_people):
 
 @compiled
 def revolt_risk(state, board, weights, forecast, seat, more_people):
-    """What the king stands to lose by the revolts of a round, after so many people cards are turned up."""
+    """Return the expected loss of the king by the revolts of a round, after this many more people cards."""
     worst = 0.0
     strength = 0.0
     for card in range(NUM_ACTION_CARDS):
@@ -145,7 +145,7 @@ def revolt_risk(state, board, weights, forecast, seat, more_people):
 
 @compiled
 def choose_tax(state, board, mask, stream, weights, forecast):
-    """K3: 1 VP per castle against one more people card."""
+    """K3: choose between 1 VP per castle, with one more people card, and no tax."""
     seat = state.player
     first = ids.first_choice(board)
     risk = revolt_risk(state, board, weights, forecast, seat, 1) - revolt_risk(state, board, weights, forecast, seat, 0)

@@ -1,4 +1,4 @@
-"""Deciding about the actions of a turn: each is worth what it brings per action point."""
+"""Decisions in a turn: each action is valued per action point."""
 
 from kschwert_env.agents.heuristics.krone_schwert.evaluation import (
     card_value,
@@ -23,7 +23,7 @@ from kschwert_env.krone_schwert.kernel.revolt import can_declare
 
 @compiled
 def choose_turn_action(state, board, mask, stream, weights, forecast):
-    """The action that is worth most per action point; the turn ends where none is worth anything."""
+    """Return the action of greatest value per action point; end the turn if none has a positive value."""
     first = ids.first_choice(board)
     best = NO_OPTION
     if mask[first + ids.END_TURN]:
@@ -36,7 +36,7 @@ def choose_turn_action(state, board, mask, stream, weights, forecast):
 
 @compiled
 def choose_replacement(state, board, mask, stream, weights, forecast):
-    """D1: a card that costs nothing, unless it is worth less than none, since it may be the last (E2)."""
+    """D1: choose a free card; none if its value is negative, because it may be the last (E2)."""
     first = ids.first_choice(board)
     best = NO_OPTION
     if mask[first + ids.DONE]:
@@ -46,7 +46,7 @@ def choose_replacement(state, board, mask, stream, weights, forecast):
 
 @compiled
 def consider_building(best, state, board, mask, stream, weights, forecast):
-    """T3: castles, cities and cathedrals. One guarded by a building cannot be attacked (A2)."""
+    """T3: consider castles, cities and cathedrals. A field with a building cannot be attacked (A2)."""
     seat, fields = state.player, state.owner.shape[0]
     if state.action_points < COST:
         return best
@@ -70,7 +70,7 @@ def consider_building(best, state, board, mask, stream, weights, forecast):
 
 @compiled
 def consider_sites(best, state, mask, stream, weights, block, fields, value):
-    """The best option so far, or a legal one on a field among the numbers from `block` on."""
+    """Return the better of the best option so far and the legal actions on fields, numbered from `block` on."""
     for field in range(fields):
         if mask[block + field]:
             guarded = weights.guard * is_exposed(state, state.player, field)
@@ -80,7 +80,7 @@ def consider_sites(best, state, mask, stream, weights, block, fields, value):
 
 @compiled
 def is_exposed(state, seat, field):
-    """Whether a rival owns a field beside this one."""
+    """Return whether an opponent owns a neighbouring field."""
     for other in range(state.scores.shape[0]):
         if other != seat and state.own_neighbours[other, field] > 0:
             return True
@@ -89,7 +89,7 @@ def is_exposed(state, seat, field):
 
 @compiled
 def consider_land(best, state, board, mask, stream, weights, forecast):
-    """Expansions (L1), occupations (L2) and attacks."""
+    """Consider expansions (L1), occupations (L2) and attacks."""
     seat, fields = state.player, state.owner.shape[0]
     first = ids.first_choice(board)
     reachable, second = best_expansion(state, board, weights, forecast, seat)
@@ -115,7 +115,7 @@ def consider_land(best, state, board, mask, stream, weights, forecast):
 
 @compiled
 def consider_cards(best, state, board, mask, stream, weights, forecast):
-    """Drawing, and the papal visit."""
+    """Consider drawing, and the papal visit."""
     seat = state.player
     first = ids.first_choice(board)
     if mask[first + ids.DRAW]:
@@ -134,7 +134,7 @@ def consider_cards(best, state, board, mask, stream, weights, forecast):
 
 @compiled
 def consider_revolt(best, state, board, mask, stream, weights, forecast):
-    """A revolt at once (R1), or inciting the people first (D6)."""
+    """Consider a revolt (R1), and inciting the people first (D6)."""
     seat = state.player
     first = ids.first_choice(board)
     revolt_is_legal = can_declare(state)

@@ -1,4 +1,4 @@
-"""The heuristic player of Politics & Intrigue, and what positions are worth."""
+"""Heuristic player and value function of Politics & Intrigue."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue.features import (
     NUM_FEATURES,

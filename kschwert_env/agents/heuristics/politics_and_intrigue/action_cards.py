@@ -1,4 +1,4 @@
-"""What action cards are worth when they are played now, and what they are aimed at."""
+"""Value of playing action cards now, and of their targets."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import (
     count_knights,
@@ -21,12 +21,12 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 from kschwert_env.politics_and_intrigue.kernel.zones import resources as stock
 
-_INVESTED = 0.5  # share of its cost that a unit is still worth
+_INVESTED = 0.5  # remaining value of a unit, as a share of its cost
 
 
 @compiled
 def attack_value(state, board, weights, forecast, seat, card):
-    """A2: what an attack brings a seat, if it is not parried; about what it costs the enemy."""
+    """A2: return the value of an attack to a seat, if it is not parried; about the cost to the enemy."""
     enemy = 1 - seat
     if card == Card.BLACK_KNIGHT:
         return best_target_value(state, board, weights, forecast, seat, effects.knights(state, enemy), card)
@@ -51,7 +51,7 @@ def attack_value(state, board, weights, forecast, seat, card):
 
 @compiled
 def best_target_value(state, board, weights, forecast, seat, targets, card):
-    """The most that an attack can do to one of the slots, which are bits."""
+    """Return the value of the best target among slots, given as bits."""
     best = 0.0
     for slot in range(NUM_SLOTS):
         if targets >> slot & 1:
@@ -61,7 +61,7 @@ def best_target_value(state, board, weights, forecast, seat, targets, card):
 
 @compiled
 def target_value(state, board, weights, forecast, seat, slot, card):
-    """What it brings a seat that a card of the enemy's goes; a bribed knight comes over."""
+    """Return the value to a seat of removing the enemy's card in a slot; a bribed knight changes sides."""
     target = land.card_at(state, 1 - seat, slot)
     invested = _INVESTED * forecast.opponent_point * weights.resource * board.price[target]
     if card == Card.BRIBERY:
@@ -73,7 +73,7 @@ def target_value(state, board, weights, forecast, seat, slot, card):
 
 @compiled
 def brothel_value(state, weights, forecast, seat):
-    """A4: what burning the enemy's brothel brings."""
+    """A4: return the value of burning the enemy's brothel."""
     slot = effects.burnable_brothel(state, seat)
     if slot < 0:
         return 0.0
@@ -82,7 +82,7 @@ def brothel_value(state, weights, forecast, seat):
 
 @compiled
 def num_movable(state, giver, taker):
-    """So many resources can go from one seat to the other."""
+    """Return how many resources can move from one seat to the other."""
     count = 0
     for kind in range(NUM_RESOURCES):
         count += min(state.resources[giver, kind], state.room[taker, kind])
@@ -91,7 +91,7 @@ def num_movable(state, giver, taker):
 
 @compiled
 def loot(state, seat, kind):
-    """A10: so many resources of a kind highwaymen bring."""
+    """A10: return how many resources of a kind highwaymen bring."""
     if not stock.can_move(state, 1 - seat, seat, kind):
         return 0
     least = MOST_STOCK
@@ -103,7 +103,7 @@ def loot(state, seat, kind):
 
 @compiled
 def number_value(state, weights, forecast, seat, number):
-    """A6: what a number brings a seat, and the enemy."""
+    """A6: return the value of a dice number to a seat, minus that to the enemy."""
     units = 0.0
     for owner in range(2):
         twice = effects.doubled(state, owner)
@@ -116,5 +116,5 @@ def number_value(state, weights, forecast, seat, number):
 
 @compiled
 def plague_value(state, weights, seat):
-    """A18: what plague would take."""
+    """A18: return the value of the resources that plague would take."""
     return weights.resource * count_bits(effects.plagued(state, seat))

@@ -1,4 +1,4 @@
-"""What cards and places are worth to a seat once they are built."""
+"""Value of cards and places to a seat once they are built."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue.forecast import FACES, count_bits
 from kschwert_env.engine.jit.compiling import compiled
@@ -17,8 +17,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
-_FEAST = 1 / 39  # chance per roll of one of the 13 event cards
-_MOST_AHEAD = 4  # strength or trade points that still make a difference
+_FEAST = 1 / 39  # probability per roll of one of the 13 event cards
+_MOST_AHEAD = 4  # larger leads in strength or trade points have no additional value
 
 _YIELDS = {
     Card.ABBEY: 2 * _FEAST + 2 * _FEAST,  # progress, and a fruitful year in two regions
@@ -34,7 +34,7 @@ _YIELDS = {
     Card.BISHOPS_SEE: 0.08,
     Card.COUNTING_HOUSE: 0.05,
 }
-"""Resources for each roll."""
+"""Resources per roll."""
 
 _OTHER_VALUES = {
     Card.FIRE_BRIGADE: 0.3,
@@ -47,7 +47,7 @@ _OTHER_VALUES = {
     Card.CHURCH: 0.2,  # a metropolis, a see and a wedding may follow
     Card.TOWN_HALL: 0.2,
 }
-"""What has no other measure."""
+"""Values of effects that have no other measure, in victory points."""
 
 YIELDS = tuple(float(_YIELDS.get(card, 0)) for card in map(Card, range(NUM_CARDS)))
 OTHER_VALUES = tuple(float(_OTHER_VALUES.get(card, 0)) for card in map(Card, range(NUM_CARDS)))
@@ -58,20 +58,20 @@ OTHER_VALUES = tuple(float(_OTHER_VALUES.get(card, 0)) for card in map(Card, ran
 
 @compiled
 def lead_value(weights, forecast, ahead, prize):
-    """What it is worth to have so much more, or less, strength or trade points than the enemy (B10)."""
+    """Return the value of a lead, possibly negative, in strength or trade points over the enemy (B10)."""
     figure = prize if ahead > 0 else -forecast.opponent_point * prize if ahead < 0 else 0.0
     return figure + weights.margin * max(-_MOST_AHEAD, min(_MOST_AHEAD, ahead))
 
 
 @compiled
 def windmill_value(weights, forecast):
-    """A point, and a resource of the enemy's at each `trade` (D2)."""
+    """Return the value of the windmill: a point, and a resource of the enemy at each `trade` (D2)."""
     return weights.windmill + weights.tithe * flow_value(weights, forecast, (1.0 + forecast.opponent_point) / FACES)
 
 
 @compiled
 def strength_value(state, weights, forecast, seat, own, others):
-    """What it is worth to a seat that it and the enemy get so much more strength."""
+    """Return the value to a seat if it gains `own` strength and the enemy `others`."""
     ahead = int(state.strength[seat]) - int(state.strength[1 - seat])
     after = ahead + own - others
     value = lead_value(weights, forecast, after, weights.knight) - lead_value(weights, forecast, ahead, weights.knight)
@@ -80,7 +80,7 @@ def strength_value(state, weights, forecast, seat, own, others):
 
 @compiled
 def trade_value(state, weights, forecast, seat, own, others):
-    """The same for trade points."""
+    """Return the value to a seat if it gains `own` trade points and the enemy `others`."""
     ahead = int(state.trade_points[seat]) - int(state.trade_points[1 - seat])
     after, prize = ahead + own - others, windmill_value(weights, forecast)
     value = lead_value(weights, forecast, after, prize) - lead_value(weights, forecast, ahead, prize)
@@ -89,7 +89,7 @@ def trade_value(state, weights, forecast, seat, own, others):
 
 @compiled
 def tournament_value(state, weights, forecast, seat, own):
-    """D3: so many tournament points more, or less."""
+    """D3: return the value of `own` more tournament points; negative for a loss."""
     ahead = int(state.tournament[seat]) - int(state.tournament[1 - seat])
     change = int(ahead + own > 0) - int(ahead > 0)
     return change * forecast.rolls / FACES * weights.resource + weights.margin * own / 3.0
@@ -97,7 +97,7 @@ def tournament_value(state, weights, forecast, seat, own):
 
 @compiled
 def winning_bonus(state, weights, seat, own, others):
-    """B11: whether so many points more end the game, for either seat."""
+    """B11: return the bonus or malus if the points gained by either seat end the game."""
     value = weights.win if own > 0 and state.scores[seat] + own >= GOAL else 0.0
     return value - (weights.win if others > 0 and state.scores[1 - seat] + others >= GOAL else 0.0)
 
@@ -107,13 +107,13 @@ def winning_bonus(state, weights, seat, own, others):
 
 @compiled
 def flow_value(weights, forecast, units):
-    """What so many resources for each roll are worth until the end."""
+    """Return the value of `units` resources per roll until the end."""
     return units * forecast.rolls * weights.resource
 
 
 @compiled
 def settlement_value(state, board, weights, forecast, seat):
-    """Its points, two regions, and two slots."""
+    """Return the value of a settlement: its points, two regions, and two slots."""
     points = int(board.centre_points[Centre.SETTLEMENT])
     value = points + flow_value(weights, forecast, 2.0 / FACES) + 2 * weights.slot
     return value + winning_bonus(state, weights, seat, points, 0)
@@ -121,7 +121,7 @@ def settlement_value(state, board, weights, forecast, seat):
 
 @compiled
 def city_value(state, board, weights, forecast, seat):
-    """What it has more than a settlement: points, two slots, and room for red cards where there was none."""
+    """Return the additional value of a city over a settlement: points, two slots, and the first slots for red cards."""
     points = int(board.centre_points[Centre.CITY] - board.centre_points[Centre.SETTLEMENT])
     value = points + 2 * weights.slot + winning_bonus(state, weights, seat, points, 0)
     if forecast.red_slots == 0:
@@ -139,13 +139,13 @@ def city_value(state, board, weights, forecast, seat):
 
 @compiled
 def is_red(card):
-    """A building for a city only."""
+    """Return whether a card is a building for cities only."""
     return cards.is_building(card) and not cards.is_green(card)
 
 
 @compiled
 def built_value(state, board, weights, forecast, seat, card):
-    """What a card that is built brings a seat: points, figures, and what it does."""
+    """Return the value to a seat of building a card: points, figures, and effects."""
     if card == Card.BROTHEL:
         return strength_value(state, weights, forecast, seat, 0, max_knights_in_city(state, 1 - seat))
     points = int(board.victory_points[card])
@@ -164,7 +164,7 @@ def built_value(state, board, weights, forecast, seat, card):
 
 @compiled
 def trade_points_of(state, board, seat, card):
-    """B10, F12: what a card adds to them."""
+    """B10, F12: return the trade points that a card adds."""
     points = int(board.trade_points[card])
     if cards.is_fleet(card):
         points += survey.works(state, seat, Card.HARBOR)
@@ -175,7 +175,7 @@ def trade_points_of(state, board, seat, card):
 
 @compiled
 def service_value(state, weights, forecast, seat, card):
-    """What a building or fleet does, in the long run."""
+    """Return the long-term value of the effect of a building or fleet."""
     if card >= Card.BRICK_FACTORY and card <= Card.WEAVING_MILL:
         regions = best_site(state, seat, effects.MILL_KINDS[card - Card.BRICK_FACTORY])
         return flow_value(weights, forecast, 0.8 * regions / FACES)
@@ -194,7 +194,7 @@ def service_value(state, weights, forecast, seat, card):
 
 @compiled
 def best_site(state, seat, kind):
-    """F3: the most regions of a kind beside one free slot, without those whose yield is doubled already."""
+    """F3: return the maximum number of regions of a kind beside one free slot, without regions of doubled yield."""
     free, best = land.free_slots(state, seat), 0
     wanted = effects.of_kind(state, seat, kind) & ~effects.doubled(state, seat)
     for slot in range(FIRST_METROPOLIS_SLOT):
@@ -205,7 +205,7 @@ def best_site(state, seat, kind):
 
 @compiled
 def max_knights_in_city(state, seat):
-    """F21: the most knights in one place where a brothel of the enemy's can be laid."""
+    """F21: return the maximum number of knights in one place where the enemy can lay a brothel."""
     free, most = land.free_city_slots(state, seat), 0
     for place in range(NUM_PLACES):
         if free >> SLOTS_OF_PLACE * place & 0b1111:
@@ -215,7 +215,7 @@ def max_knights_in_city(state, seat):
 
 @compiled
 def count_knights(state, seat, place):
-    """So many knights lie in a place."""
+    """Return the number of knights in a place."""
     count = 0
     for slot in range(state.slots.shape[1]):
         if cards.is_knight(land.card_at(state, seat, slot)) and land.place_of(state, seat, slot) == place:
@@ -225,7 +225,7 @@ def count_knights(state, seat, place):
 
 @compiled
 def removal_value(state, board, weights, forecast, owner, slot):
-    """What a card in a slot is worth to its owner's enemy if it goes; about as much to the owner."""
+    """Return the value to the owner's enemy of removing the card in a slot; about its value to the owner."""
     card = land.card_at(state, owner, slot)
     other = 1 - owner
     trade = trade_points_of(state, board, owner, card)

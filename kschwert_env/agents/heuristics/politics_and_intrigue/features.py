@@ -1,6 +1,6 @@
-"""What a position looks like to each seat, in numbers, and what it is worth by them (`heuristics.value_network`).
+"""Features of a position for each seat, and their evaluation by the value network (`heuristics.value_network`).
 
-Everything in a position is read, hands included.
+All information is used, including hidden hands.
 """
 
 from enum import auto
@@ -32,11 +32,11 @@ from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 
 class Feature(Features):
-    """Of one seat, at the start of a turn."""
+    """Features of one seat, at the start of a turn."""
 
     # -- points ----------------------------------------------------------------------------------------------------
     SCORE = auto()
-    NEAR = auto()  # how much of the last four points has been made
+    NEAR = auto()  # share of the last four points that is reached
     KNIGHT = auto()  # has the figure
     WINDMILL = auto()
     STRENGTH_AHEAD = auto()
@@ -46,29 +46,29 @@ class Feature(Features):
     PLACES = auto()
     CITIES = auto()
     METROPOLIS = auto()
-    ROADS = auto()  # open ones
-    SLOTS = auto()  # free ones
-    RED_SLOTS = auto()  # free ones in cities
+    ROADS = auto()  # open roads
+    SLOTS = auto()  # free slots
+    RED_SLOTS = auto()  # free slots in cities
     # -- resources -------------------------------------------------------------------------------------------------
-    INCOME = auto()  # of a round
-    SCARCEST = auto()  # income of the kind that least comes in of
-    LUMBER = auto()  # in stock, as the next five
+    INCOME = auto()  # per round
+    SCARCEST = auto()  # income of the scarcest resource
+    LUMBER = auto()  # stock; the next five likewise
     BRICK = auto()
     WOOL = auto()
     GRAIN = auto()
     ORE = auto()
     GOLD = auto()
-    UNSAFE = auto()  # stock above what brigands come for
-    RATES = auto()  # kinds that are traded at better rates
+    UNSAFE = auto()  # stock above the limit for brigands
+    RATES = auto()  # number of resources with better trade rates
     # -- plans -----------------------------------------------------------------------------------------------------
-    PLAN_VALUE = auto()  # what the stock is worth to the heuristic player
-    PAYABLE = auto()  # the best purchase among those that need no more resources
-    POINTS_IN_HAND = auto()  # of cards that could be built if they were paid for
+    PLAN_VALUE = auto()  # value of the stock to the heuristic player
+    PAYABLE = auto()  # greatest profit among affordable purchases
+    POINTS_IN_HAND = auto()  # points of cards that could be built if paid
     # -- cards -----------------------------------------------------------------------------------------------------
     CARDS = auto()
-    LIMIT = auto()  # of the hand
+    LIMIT = auto()  # hand limit
     HAND_VALUE = auto()
-    ATTACKS = auto()  # cards in hand, as the next two
+    ATTACKS = auto()  # cards in hand; the next two likewise
     BISHOPS = auto()
     ACTION_CARDS = auto()  # other action cards
     CHURCH = auto()
@@ -76,18 +76,20 @@ class Feature(Features):
     # -- whose turn, and when --------------------------------------------------------------------------------------
     ON_TURN = auto()
     ON_TURN_PAYABLE = auto()
-    ROUNDS = auto()  # played, in units of ten
+    ROUNDS = auto()  # rounds played, in units of ten
 
 
 NUM_FEATURES = len(Feature)
 
 VALUE_PATH = Path(__file__).with_name("value.npz")
-"""Where the numbers are that `training/fit_value.py` makes."""
+"""File of the weights, written by `training/fit_value.py`."""
 
 
 @compiled
 def evaluate(state, board, weights, workspace, returns):
-    """Write what every seat can expect at the start of a turn, or has got, as returns of the kind "win"."""
+    """Write the expected or final return of every seat, for the reward "win"; call it at the start of a turn or at the
+    end.
+    """
     if state.player < 0:
         for seat in range(NUM_PLAYERS):
             returns[seat] = win_return(state.scores, seat)
@@ -119,7 +121,7 @@ def write_features(state, board, out):
 
 @compiled
 def write_point_features(state, seat, own):
-    """Points and figures."""
+    """Write points and figures."""
     enemy = 1 - seat
     own[Feature.SCORE] = state.scores[seat]
     own[Feature.NEAR] = max(0.0, (state.scores[seat] - GOAL + 4) / 4.0)
@@ -132,7 +134,7 @@ def write_point_features(state, seat, own):
 
 @compiled
 def write_land_features(state, seat, forecast, own):
-    """Places, and what can still be laid in them."""
+    """Write places, and their free slots."""
     own[Feature.PLACES] = state.num_places[seat]
     for place in range(state.num_places[seat]):
         own[Feature.CITIES] += state.places[seat, place] >= Place.CITY
@@ -144,7 +146,7 @@ def write_land_features(state, seat, forecast, own):
 
 @compiled
 def write_resource_features(state, seat, forecast, own):
-    """Stock, and what comes in."""
+    """Write stock and income."""
     own[Feature.SCARCEST] = forecast.income[0]
     total = 0
     for kind in range(NUM_RESOURCES):
@@ -158,7 +160,7 @@ def write_resource_features(state, seat, forecast, own):
 
 @compiled
 def write_plan_features(state, board, forecast, own):
-    """What the heuristic player would buy."""
+    """Write the purchases that the heuristic player would make."""
     purchases = new_purchases()
     stocks = scratch(NUM_RESOURCES)
     list_purchases(state, board, WEIGHTS, forecast, purchases)
@@ -177,7 +179,7 @@ def write_plan_features(state, board, forecast, own):
 
 @compiled
 def write_card_features(state, board, forecast, own):
-    """The hand, and what gives access to cards."""
+    """Write the hand, and buildings that give access to cards."""
     seat = forecast.seat
     own[Feature.CARDS] = state.hand_counts[seat]
     own[Feature.LIMIT] = building_effects.hand_limit(state, seat)

@@ -1,4 +1,4 @@
-"""What cards are worth in the hand, and what may be found in the stacks."""
+"""Value of cards in hand, and of cards that may be in the stacks."""
 
 from typing import NamedTuple
 
@@ -42,20 +42,20 @@ _BASE_VALUES = {
     Card.COUNCIL: 0.5,
 }
 BASE_VALUES = tuple(float(_BASE_VALUES.get(card, 0)) for card in map(Card, range(NUM_CARDS)))
-"""What an action card is worth in the hand, where all that it asks for is there."""
+"""Value of an action card in hand if its requirements are met."""
 
-BINS, WIDTH = 16, 0.15  # of worths, from 0 up
-_TOO_MUCH = 1e6  # of what can't be paid
-TABLES = 2  # of the base game, of the set
+BINS, WIDTH = 16, 0.15  # bins of values, from 0
+_TOO_MUCH = 1e6  # cost of what cannot be paid
+TABLES = 2  # base game, theme set
 ALL_BINS = TABLES * BINS
 
 
 class Pool(NamedTuple):
-    """The cards that a seat has not seen: what those of the base game, and those of the set, are worth to it."""
+    """Cards that a seat has not seen, by table: 0 for the base game, 1 for the theme set."""
 
-    cards: np.ndarray  # how many there are, by table
-    mean: np.ndarray  # worth, by table
-    better: np.ndarray  # by table and bin, how many are worth as much at least
+    cards: np.ndarray  # number of cards, by table
+    mean: np.ndarray  # mean value, by table
+    better: np.ndarray  # by table and bin, number of cards of at least that value
 
 
 # -- one card ------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ class Pool(NamedTuple):
 
 @compiled
 def card_value(state, board, weights, forecast, seat, card):
-    """What a card is worth in the hand of a seat."""
+    """Return the value of a card in the hand of a seat."""
     if cards.is_action(card):
         return BASE_VALUES[card] * (1.0 if meets_requirement(state, board, seat, card) else weights.hope)
     if card == Card.METROPOLIS and land.metropolis(state, seat) != NOBODY:
@@ -78,7 +78,7 @@ def card_value(state, board, weights, forecast, seat, card):
 
 @compiled
 def meets_requirement(state, board, seat, card):
-    """C5: whether the building that a card requires works for a seat."""
+    """C5: return whether the building that a card requires works for a seat."""
     has_church = survey.works(state, seat, Card.CHURCH) | survey.works(state, seat, Card.CATHEDRAL)
     if card == Card.WEDDING or card == Card.CHURCH_BAN:
         return has_church != 0
@@ -93,14 +93,14 @@ def meets_requirement(state, board, seat, card):
 
 @compiled
 def write_card_values(state, board, weights, forecast, seat, values):
-    """Write what every card is worth in the hand of a seat."""
+    """Write the value of every card in the hand of a seat."""
     for card in range(NUM_CARDS):
         values[card] = card_value(state, board, weights, forecast, seat, card)
 
 
 @compiled
 def lowest_hand_value(state, seat, values):
-    """The lowest worth of a card in the hand of a seat."""
+    """Return the lowest value of a card in the hand of a seat."""
     lowest = 1e9
     for card in range(NUM_CARDS):
         if state.hands[seat, card] > 0:
@@ -113,19 +113,19 @@ def lowest_hand_value(state, seat, values):
 
 @compiled
 def table_of(board, card):
-    """S3: cards of the set lie in stacks of their own, but not in the tournament."""
+    """S3: return the table of a card. Cards of the set have their own stacks, except in the tournament."""
     return int(card >= FIRST_SET_CARD and not board.tournament_game)
 
 
 @compiled
 def table_of_stack(board, stack):
-    """The table that the cards of a stack are mostly from."""
+    """Return the table to which most cards of a stack belong."""
     return int(stack >= BASE_STACKS and not board.tournament_game)
 
 
 @compiled
 def fill_pool(state, board, seat, values, pool):
-    """Count what the seat has not seen: everybody knows which cards those are, not which of them lies where (N6)."""
+    """Count the cards that a seat has not seen: their kinds are public, their positions are not (N6)."""
     for i in range(TABLES):
         pool.cards[i] = pool.mean[i] = 0.0
         for at in range(BINS):
@@ -147,7 +147,7 @@ def fill_pool(state, board, seat, values, pool):
 
 @compiled
 def count_unseen(board, pool, values, card, count):
-    """So many cards of a kind are in the pool."""
+    """Add `count` cards of a kind to the pool."""
     table = table_of(board, card)
     pool.cards[table] += count
     pool.mean[table] += count * values[card]
@@ -157,7 +157,7 @@ def count_unseen(board, pool, values, card, count):
 
 @compiled
 def draw_value(state, board, seat, values, pool, stack):
-    """What the top card of a stack is worth to a seat that may have seen it."""
+    """Return the value of the top card of a stack to a seat, which may have seen it."""
     top = stacks.start(state, stack)
     if state.stack_marks[top] >> seat & 1:
         return values[state.stack_cards[top]]
@@ -166,7 +166,7 @@ def draw_value(state, board, seat, values, pool, stack):
 
 @compiled
 def search_value(state, board, seat, values, pool, stack):
-    """What the best card in a stack is expected to be worth."""
+    """Return the expected value of the best card in a stack."""
     start, unseen, best = stacks.start(state, stack), 0, 0.0
     for place in range(start, start + int(state.stack_sizes[stack])):
         if state.stack_marks[place] >> seat & 1:
@@ -185,7 +185,7 @@ def search_value(state, board, seat, values, pool, stack):
 
 @compiled
 def search_cost(weights, forecast, purchases, stock, price):
-    """H4: what is lost by paying so many resources, those that are missed least."""
+    """H4: return the loss from paying this many of the least needed resources."""
     left, total = scratch(NUM_RESOURCES), 0.0
     for kind in range(NUM_RESOURCES):
         left[kind] = stock[kind]

@@ -1,4 +1,4 @@
-"""What the turn player would like to buy, and which step brings it nearer: building, or a trade."""
+"""Purchase plan of the turn player: possible purchases, and the next step towards one by building or trading."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import (
     built_value,
@@ -35,7 +35,7 @@ _ROAD, _SETTLEMENT, _CITY = map(int, (Centre.ROAD, Centre.SETTLEMENT, Centre.CIT
 
 @compiled
 def list_purchases(state, board, weights, forecast, purchases):
-    """Write down all that the seat of the outlook could buy if it had the resources."""
+    """List everything that the seat could buy with sufficient resources."""
     purchases.number[0] = 0
     add_centre_purchases(state, board, weights, forecast, purchases)
     for i in range(len(BUILT)):
@@ -50,7 +50,7 @@ def list_purchases(state, board, weights, forecast, purchases):
 
 @compiled
 def add_centre_purchases(state, board, weights, forecast, purchases):
-    """C3: a road only where there is none to build a settlement at."""
+    """C3: add settlements, cities and roads; a road only without a free site for a settlement."""
     seat, supply = forecast.seat, state.supply
     if supply[Centre.SETTLEMENT] > 0:
         value = settlement_value(state, board, weights, forecast, seat)
@@ -68,7 +68,7 @@ def add_centre_purchases(state, board, weights, forecast, purchases):
 
 @compiled
 def can_lie_somewhere(state, board, forecast, card):
-    """B3, B5 to B7: a slot is free for the card, and nothing rules it out."""
+    """B3, B5 to B7: return whether a slot is free for the card, and no rule forbids it."""
     seat = forecast.seat
     if card == Card.METROPOLIS:
         has_hall = survey.stands(state, seat, Card.CHURCH) | survey.stands(state, seat, Card.TOWN_HALL)
@@ -83,7 +83,7 @@ def can_lie_somewhere(state, board, forecast, card):
 
 @compiled
 def add_purchase(weights, purchases, item, value, discount, cost):
-    """One more, if it is worth more than what it costs."""
+    """Add a purchase, if its value exceeds its cost."""
     price = 0
     for kind in range(NUM_RESOURCES):
         price += cost[kind]
@@ -99,7 +99,7 @@ def add_purchase(weights, purchases, item, value, discount, cost):
 
 @compiled
 def consider_purchases(state, weights, forecast, purchases, stocks, scores):
-    """Score what can be bought now: what it brings, less what must wait for it then, or is lost by trading."""
+    """Score affordable purchases: their value minus the loss for other purchases and by trading."""
     before = plan_value(weights, forecast, purchases, stocks, NONE)
     left, first = scratch(NUM_RESOURCES), scratch(2)
     for i in range(int(purchases.number[0])):
@@ -116,7 +116,7 @@ def consider_purchases(state, weights, forecast, purchases, stocks, scores):
 
 @compiled
 def score_building(state, item, gain, scores):
-    """The actions that build what was wished for."""
+    """Score the actions that build an item."""
     if item >= NUM_CENTRES:
         scores[ids.building(item - NUM_CENTRES)] = gain
     elif item == Centre.ROAD:
@@ -132,7 +132,7 @@ def score_building(state, item, gain, scores):
 
 @compiled
 def consider_trades(weights, forecast, stocks, mask, scores):
-    """Trades that nothing is bought with lose something; the least of those that do so is the best of them."""
+    """Score other trades by their loss. The smallest loss is the best score."""
     for give in range(NUM_RESOURCES):
         for get in range(NUM_RESOURCES):
             if give != get and mask[ids.trading(give, get)]:
@@ -143,6 +143,6 @@ def consider_trades(weights, forecast, stocks, mask, scores):
 
 @compiled
 def own_stock(state, seat, stocks):
-    """The resources of a seat, as numbers to reckon with."""
+    """Write the resources of a seat as floats."""
     for kind in range(NUM_RESOURCES):
         stocks[kind] = state.resources[seat, kind]

@@ -1,4 +1,4 @@
-"""The heuristic player: one decision."""
+"""Heuristic player of Politics & Intrigue: one decision."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue.forecast import make_forecast
 from kschwert_env.agents.heuristics.politics_and_intrigue.plan import list_purchases, own_stock
@@ -11,15 +11,15 @@ from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_CARDS, NUM_RESOURCES, Phase
 
-_MOST_ACTIONS = 400  # there are fewer in either game (Q2)
-_UNLIKELY = -1000.0  # of what is legal, but not thought of
+_MOST_ACTIONS = 400  # upper bound for both games (Q2)
+_UNLIKELY = -1000.0  # score of legal actions that are not considered
 
 
 @compiled
 def choose_action(state, board, mask, stream):
-    """A legal action of `mask` for the deciding seat of `state`, out of what that seat may know (N1, N2).
+    """Return a legal action of `mask` for the deciding seat of `state`, using only what that seat may know (N1, N2).
 
-    `state` is one record of a position and is left as it is; `stream` breaks ties.
+    `state` is one record and is left unchanged; `stream` breaks ties.
     """
     legal, action = count_legal(mask)
     if legal == 1:

@@ -1,4 +1,4 @@
-"""All that is asked beside the actions of a turn: by dice, events, cards that were played, and the hand."""
+"""Decisions outside the main phase of a turn: dice, events, effects of cards, and the hand."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue import action_cards, hand
 from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import count_knights, removal_value
@@ -31,7 +31,7 @@ from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 
 def _phases(*phases: Phase) -> int:
-    """Phases as bits."""
+    """Return phases as bits."""
     return sum(1 << phase for phase in phases)
 
 
@@ -48,7 +48,7 @@ _ANSWERS = _phases(Phase.ROLL, Phase.REACT, Phase.PHYSICIAN)
 
 @compiled
 def score_prompt(state, board, weights, forecast, purchases, stocks, values, mask, scores):
-    """Score what is legal, by phase."""
+    """Score the legal actions, by phase."""
     phase = state.phase
     if _RESOURCES >> phase & 1:
         score_resources(state, board, weights, forecast, purchases, stocks, mask, scores)
@@ -75,7 +75,7 @@ def score_prompt(state, board, weights, forecast, purchases, stocks, values, mas
 
 @compiled
 def score_resources(state, board, weights, forecast, purchases, stocks, mask, scores):
-    """What a resource does for the plan if it is gained or paid; and what the enemy gets or loses."""
+    """Score a gained or paid resource by its value for the plan, and by the gain or loss of the enemy."""
     is_gained = (_GAINED | _TAKEN) >> state.phase & 1
     change = 1 if is_gained else -1
     if state.phase == Phase.DISCOUNT:
@@ -99,7 +99,7 @@ def score_resources(state, board, weights, forecast, purchases, stocks, mask, sc
 
 @compiled
 def enemy_need(state, weights, forecast, kind):
-    """What one unit is worth to the enemy: the less of it he has, the more."""
+    """Return the value of one unit to the enemy, which decreases with its stock."""
     return weights.resource / (1.0 + 0.5 * state.resources[1 - forecast.seat, kind])
 
 
@@ -108,7 +108,7 @@ def enemy_need(state, weights, forecast, kind):
 
 @compiled
 def score_slots(state, board, weights, forecast, mask, scores):
-    """Where a card is laid, or which one is hit."""
+    """Score the slots in which a card is laid, or which it targets."""
     seat = forecast.seat
     for slot in range(NUM_SLOTS):
         if mask[ids.PICK + slot]:
@@ -127,12 +127,12 @@ def score_slots(state, board, weights, forecast, mask, scores):
         scores[brothel] = action_cards.brothel_value(state, weights, forecast, seat)
 
 
-# -- cards that have their own moment (A6, A11, A18) --------------------------------------------------------------
+# -- cards for special moments (A6, A11, A18) ---------------------------------------------------------------------
 
 
 @compiled
 def score_answers(state, board, weights, forecast, scores):
-    """A card is played if what it saves or brings is worth it."""
+    """Score playing a reaction card: what it saves or brings, minus its value in hand."""
     seat, last = forecast.seat, ids.last_actions(board)
     scores[last + ids.ROLL] = scores[last + ids.PASS] = 0.0
     if state.phase == Phase.REACT:
@@ -153,7 +153,7 @@ def score_answers(state, board, weights, forecast, scores):
 
 @compiled
 def score_cards(state, board, weights, forecast, purchases, stocks, values, scores):
-    """Which cards are taken or put away, and from and under which stacks."""
+    """Score the cards to take or put away, and the stacks to draw from or to put cards under."""
     seat, last = forecast.seat, ids.last_actions(board)
     hand.write_card_values(state, board, weights, forecast, seat, values)
     for card in range(NUM_CARDS):
@@ -176,7 +176,7 @@ def score_cards(state, board, weights, forecast, purchases, stocks, values, scor
 
 @compiled
 def score_stacks(state, board, weights, forecast, values, scores):
-    """A stack that is named: to look into, to draw from, to ban, or to put cards under."""
+    """Score the stacks to name: for searching, drawing, banning, or putting cards under."""
     best = -1e9
     for stack in range(board.num_stacks):
         best = max(best, best_card_of_stack(state, board, scores, stack))
@@ -198,7 +198,7 @@ def score_stacks(state, board, weights, forecast, values, scores):
 
 @compiled
 def best_card_of_stack(state, board, scores, stack):
-    """What a card from a stack is worth, drawn or searched for."""
+    """Return the value of the best card of a stack, drawn or searched."""
     if not stacks.has_cards(state, board, state.player, stack):
         return -1e9
     return max(scores[ids.DRAW + stack], scores[ids.first_search(board) + stack])
@@ -209,7 +209,7 @@ def best_card_of_stack(state, board, scores, stack):
 
 @compiled
 def site_value(state, board, seat, card, slot):
-    """What a free slot has for a card, in no unit."""
+    """Return the score of a free slot for a card, without unit."""
     if card == Card.BROTHEL:
         return float(count_knights(state, 1 - seat, slot // SLOTS_OF_PLACE))
     if cards.is_unit(card):
@@ -231,7 +231,9 @@ def site_value(state, board, seat, card, slot):
 
 @compiled
 def unit_site_value(state, seat, card, slot):
-    """F19: only units lie beyond the corners of a metropolis, so they go there first."""
+    """F19: return the score of a slot for a unit. Only units fit in the outer slots of a metropolis, so they go there
+    first.
+    """
     if slot >= FIRST_METROPOLIS_SLOT:
         return 1.0
     place = slot // SLOTS_OF_PLACE
@@ -242,7 +244,7 @@ def unit_site_value(state, seat, card, slot):
 
 @compiled
 def building_points_in(state, board, seat, place):
-    """B9: points of the buildings in a place."""
+    """B9: return the points of the buildings in a place."""
     points = 0
     for slot in range(SLOTS_OF_PLACE * place, SLOTS_OF_PLACE * (place + 1)):
         card = land.card_at(state, seat, slot)
@@ -253,7 +255,7 @@ def building_points_in(state, board, seat, place):
 
 @compiled
 def region_value(state, board, seat, number):
-    """A9: a region of the stack is the better, the fewer of its kind and number the seat has."""
+    """A9: return the score of a region of the stack: the fewer regions of its kind and number, the better."""
     alike, as_often = 0, 0
     for region in range(NUM_REGIONS):
         alike += state.region_kind[seat, region] == board.stack_kind[number]

@@ -1,4 +1,4 @@
-"""What stock is worth: by the best purchase that it leads to, and by what may be lost of it."""
+"""Value of stock: its best possible purchase, and expected losses."""
 
 from typing import NamedTuple
 
@@ -10,25 +10,25 @@ from kschwert_env.politics_and_intrigue.kernel.chapters import trading as trade
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_RESOURCES, Resource
 
 MAX_PURCHASES = 24
-MAX_ROUNDS = 12  # that a purchase is waited for
+MAX_ROUNDS = 12  # maximum waiting time of a purchase
 MAX_COSTS = MAX_PURCHASES * NUM_RESOURCES
 NONE = -1
 
 
 class PurchaseOptions(NamedTuple):
-    """What a seat would like to buy; the n first entries of each array."""
+    """Possible purchases of a seat: the first n entries of each array."""
 
-    number: np.ndarray  # n, in its only entry
+    number: np.ndarray  # (1,), n
     item: np.ndarray  # Centre, or NUM_CENTRES + Card
     value: np.ndarray
-    profit: np.ndarray  # worth less that of the stock that it costs
+    profit: np.ndarray  # value minus that of the stock that it costs
     discount: np.ndarray  # resources of its cost that need not be paid (F16)
-    cost: np.ndarray  # by wish, then by kind
+    cost: np.ndarray  # by purchase, then by resource
 
 
 @inlined
 def new_purchases():
-    """Room for wishes, which is the caller's."""
+    """Return empty purchase options in buffers of the caller."""
     return PurchaseOptions(
         scratch(1),
         scratch(MAX_PURCHASES),
@@ -41,7 +41,7 @@ def new_purchases():
 
 @compiled
 def plan_value(weights, forecast, purchases, stock, without):
-    """What a stock is worth by its best use for another wish than `without`, and in itself."""
+    """Return the value of a stock: its best purchase other than `without`, plus the stock itself."""
     best = 0.0
     for i in range(int(purchases.number[0])):
         if i != without and purchases.profit[i] > best:
@@ -54,7 +54,7 @@ def plan_value(weights, forecast, purchases, stock, without):
 
 @compiled
 def change_stock(weights, forecast, purchases, stock, change):
-    """Gain or lose one resource, of the kind that leaves the stock worth most."""
+    """Add or remove one resource, of the kind that leaves the stock most valuable."""
     best, most = 0, -1e9
     for kind in range(NUM_RESOURCES):
         if 0 <= stock[kind] + change <= forecast.capacity[kind]:
@@ -68,7 +68,7 @@ def change_stock(weights, forecast, purchases, stock, change):
 
 @compiled
 def rounds_until_payable(weights, forecast, purchases, i, stock):
-    """How many rounds pass until a stock has grown, and been traded, to what a wish costs; 0 if it can be paid now."""
+    """Estimate the rounds until income and trades pay for a purchase; 0 if it is affordable now."""
     cost = NUM_RESOURCES * i
     missing, swaps = -purchases.discount[i], 0.0
     for kind in range(NUM_RESOURCES):
@@ -95,7 +95,7 @@ def rounds_until_payable(weights, forecast, purchases, i, stock):
 
 @compiled
 def num_trades(forecast, kind, amount):
-    """B8: so many units of others are had now for an amount of one kind."""
+    """B8: return how many units of other resources an amount of one resource buys now."""
     if kind != Resource.GOLD or forecast.rates[kind] > trade.RATE_BY_MINT:
         return amount // forecast.rates[kind]
     by_mint = min(amount, forecast.mints)
@@ -104,7 +104,7 @@ def num_trades(forecast, kind, amount):
 
 @compiled
 def stock_value(weights, forecast, stock):
-    """What is left at the end of a turn: some regions will overflow (C2), and brigands may come (D1)."""
+    """Return the value of the stock at the end of a turn: some regions overflow (C2), and brigands may come (D1)."""
     total, lost = 0.0, 0.0
     for kind in range(NUM_RESOURCES):
         total += stock[kind]
@@ -117,9 +117,9 @@ def stock_value(weights, forecast, stock):
 
 @compiled
 def pay_with_trades(forecast, purchases, i, stock, first):
-    """Pay for a wish out of `stock`, by trades where need be. Returns whether that can be done.
+    """Pay for a purchase from `stock`, with trades if necessary. Return whether that is possible.
 
-    The first trade is written into `first` (give, get), NONE if none is needed.
+    The first trade is written into `first` (give, get), NONE if no trade is needed.
     """
     first[0], first[1] = NONE, NONE
     cost, mints, discount = NUM_RESOURCES * i, forecast.mints, int(purchases.discount[i])
@@ -144,7 +144,7 @@ def pay_with_trades(forecast, purchases, i, stock, first):
 
 @compiled
 def best_resource_to_give(forecast, purchases, cost, stock, mints):
-    """The kind of which most trades can be paid beside a cost, NONE if there is none."""
+    """Return the resource that pays most trades beside a cost; NONE if no trade is possible."""
     best, most = NONE, 1.0
     for kind in range(NUM_RESOURCES):
         trades = (stock[kind] - purchases.cost[cost + kind]) / current_rate(forecast, kind, mints)
@@ -155,7 +155,7 @@ def best_resource_to_give(forecast, purchases, cost, stock, mints):
 
 @compiled
 def current_rate(forecast, kind, mints):
-    """B8: with so many trades by mint left."""
+    """B8: return the trade rate, given the remaining trades by mint."""
     if kind == Resource.GOLD and forecast.rates[kind] == trade.RATE_BY_MINT and mints == 0:
         return float(trade.RATE)
     return forecast.rates[kind]

@@ -1,4 +1,4 @@
-"""The phase `action`: what is bought, played, or left for the next turn."""
+"""Decisions in the phase `action`: purchases, trades, action cards, and the end of the turn."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue import action_cards, hand
 from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import service_value, strength_value, trade_value
@@ -21,12 +21,12 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
-_SCOUT_BONUS = 0.3  # of a scout, who finds the regions that are wanted
+_SCOUT_BONUS = 0.3  # bonus of a scout, which finds the wanted regions
 
 
 @compiled
 def score_turn(state, board, weights, forecast, purchases, stocks, values, mask, scores):
-    """All that may be done; the turn ends where nothing is worth anything."""
+    """Score all actions; the turn ends if none has a positive score."""
     consider_trades(weights, forecast, stocks, mask, scores)
     consider_purchases(state, weights, forecast, purchases, stocks, scores)
     consider_action_cards(state, board, weights, forecast, purchases, stocks, values, mask, scores)
@@ -36,7 +36,7 @@ def score_turn(state, board, weights, forecast, purchases, stocks, values, mask,
 
 @compiled
 def consider_action_cards(state, board, weights, forecast, purchases, stocks, values, mask, scores):
-    """Action cards: one that is played makes room for another one in the hand, so it need not be worth all it could."""
+    """Score action cards. Playing one frees a place in the hand, so it may be played below its full value."""
     for i in range(len(PLAYED)):
         action = ids.PLAY + i
         if mask[action]:
@@ -47,7 +47,7 @@ def consider_action_cards(state, board, weights, forecast, purchases, stocks, va
 
 @compiled
 def action_card_value(state, board, weights, forecast, purchases, stocks, values, card, scores):
-    """What an action card is worth now."""
+    """Return the value of playing an action card now."""
     seat = forecast.seat
     if cards.is_attack(card):
         return action_cards.attack_value(state, board, weights, forecast, seat, card)
@@ -73,7 +73,7 @@ def action_card_value(state, board, weights, forecast, purchases, stocks, values
 
 @compiled
 def caravan_value(weights, forecast, purchases, stocks):
-    """A8: what two resources, those missed least, bring if two others are had for them."""
+    """A8: return the value of exchanging the two least needed resources for two others."""
     left = scratch(NUM_RESOURCES)
     for kind in range(NUM_RESOURCES):
         left[kind] = stocks[kind]
@@ -84,7 +84,7 @@ def caravan_value(weights, forecast, purchases, stocks):
 
 @compiled
 def consider_building_effects(state, board, weights, forecast, mask, scores):
-    """Alliances are free (F23); a brewery is turned for gold (F22)."""
+    """Score alliances, which are free (F23), and turning a brewery for gold (F22)."""
     seat = forecast.seat
     for slot in range(FIRST_METROPOLIS_SLOT):
         if mask[ids.ALLY + slot]:
@@ -98,7 +98,7 @@ def consider_building_effects(state, board, weights, forecast, mask, scores):
 
 @compiled
 def brewery_value(state, board, weights, forecast, seat, side):
-    """F22: what a side brings that is not shown yet."""
+    """F22: return the value of showing the other side of a brewery."""
     trade, strength = int(board.trade_points[Card.BREWERY]), int(board.strength[Card.BREWERY])
     trade_now = trade if state.brewery_side[seat] == Side.TRADE else 0
     strength_now = strength if state.brewery_side[seat] == Side.STRENGTH else 0

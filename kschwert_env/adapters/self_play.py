@@ -15,7 +15,7 @@ from kschwert_env.engine.batch import Batch, Seeds
 from kschwert_env.engine.rules import GameRules
 
 
-class DecisionBatch(NamedTuple):
+class Decisions(NamedTuple):
     """What is asked in every game, and what the last decision led to. Always the same arrays.
 
     Attributes:
@@ -67,7 +67,7 @@ class SelfPlayVec:
     ) -> None:
         """Fresh games; arguments and errors as in `Batch`.
 
-        `out` has arrays of the caller's by names of `DecisionBatch`, such as pinned memory, to be used instead of own ones.
+        `out` has arrays of the caller's by names of `Decisions`, such as pinned memory, to be used instead of own ones.
         Raises ValueError for one of another shape or dtype, that is not contiguous, or by another name.
         """
         self.rules = rules
@@ -77,19 +77,19 @@ class SelfPlayVec:
         self.single_observation_space, self.single_action_space = observation_box(rules), action_space(rules)
         self.decisions = self._moved(out or {})
 
-    def _moved(self, out: Mapping[str, np.ndarray]) -> DecisionBatch:
+    def _moved(self, out: Mapping[str, np.ndarray]) -> Decisions:
         """All that is told, where it is wanted: seats lie apart in a batch, and are copied at each step."""
-        if unknown := set(out) - set(DecisionBatch._fields):
-            raise ValueError(f"out must have names among {', '.join(DecisionBatch._fields)}, not {min(unknown)!r}")
+        if unknown := set(out) - set(Decisions._fields):
+            raise ValueError(f"out must have names among {', '.join(Decisions._fields)}, not {min(unknown)!r}")
         batch = self.batch
-        told = DecisionBatch(*(getattr(batch, "player" if name == "seats" else name) for name in DecisionBatch._fields))
+        told = Decisions(*(getattr(batch, "player" if name == "seats" else name) for name in Decisions._fields))
         arrays = {name: aligned(array.shape, array.dtype) for name, array in told._asdict().items()} | dict(out)
         seats = arrays.pop("seats")
         if not isinstance(seats, np.ndarray) or (seats.shape, seats.dtype) != (told.seats.shape, np.dtype(np.int64)):
             raise ValueError(f"seats must be int64 {told.seats.shape}, not {seats!r}")
         batch.set_output_buffers(**arrays)
         seats[...] = told.seats
-        return DecisionBatch(**arrays, seats=seats)
+        return Decisions(**arrays, seats=seats)
 
     @property
     def observation_space(self) -> spaces.Space[Any]:
@@ -116,14 +116,14 @@ class SelfPlayVec:
         """The last view of every seat in games that ended by the latest step, else zeros: int8 (B, P, N)."""
         return self.batch.final_observations
 
-    def reset(self, mask: npt.ArrayLike | None = None, seed: int | Seeds | None = None) -> DecisionBatch:
+    def reset(self, mask: npt.ArrayLike | None = None, seed: int | Seeds | None = None) -> Decisions:
         """Start all games afresh, or those where `mask`, as `Batch.reset` does. No end is told of any game."""
         self.batch.reset(mask, seed)
         for told in (self.decisions.rewards, self.decisions.terminated, self.decisions.truncated):
             told[:] = 0
         return self._updated()
 
-    def step(self, actions: npt.ArrayLike) -> DecisionBatch:
+    def step(self, actions: npt.ArrayLike) -> Decisions:
         """One decision in every game, integers (B,). Raises IllegalAction as `Batch.step` does."""
         self.batch.step(actions)
         return self._updated()
@@ -139,7 +139,7 @@ class SelfPlayVec:
         self.__dict__.update(state, batch=copy.copy(state["batch"]))
         self.decisions = self._moved({})
 
-    def _updated(self) -> DecisionBatch:
+    def _updated(self) -> Decisions:
         np.copyto(self.decisions.seats, self.batch.player)  # inside the positions they do not lie side by side
         return self.decisions
 

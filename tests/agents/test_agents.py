@@ -160,7 +160,7 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
     [
         (
             "wizard",
-            "unknown kind of agent 'wizard' in 'wizard'; expected one of: random, greedy, heuristic, ismcts, policy, puct",
+            "unknown kind of agent 'wizard' in 'wizard'; expected one of: random, greedy, heuristic, ismcts, policy",
         ),
         ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has no options"),
         (

@@ -96,9 +96,7 @@ def make_world_sampler(rules: GameRules, states: np.ndarray, seeds: np.ndarray) 
 
 
 def hide_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
-    """Where scores are hidden, replace those of other seats by the last announced ones, which `resample` does
-    not do.
-    """
+    """Replace hidden scores of other seats by the last announced ones, which `resample` does not do."""
     others = np.arange(worlds["scores"].shape[1]) != seats[:, None]
     worlds["scores"] = np.where(others, np.maximum(worlds["announced"], 0), worlds["scores"])
 

@@ -107,12 +107,12 @@ class Game(SingleThreaded, Generic[R]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, terminated or truncated."""
+        """True when the game is over, terminated or truncated."""
         return self._player[0] < 0
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the game was truncated by a cap."""
+        """True if the game was truncated by a cap."""
         return bool(self._states["truncated"][0])
 
     @property

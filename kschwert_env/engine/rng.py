@@ -39,7 +39,7 @@ MAX_SEED = 2**63 - 1
 """Maximum seed; the minimum is 0."""
 
 _NUM_STREAMS, _NUM_WORDS = 2, 4
-_PAIRS = _NUM_STREAMS * _NUM_WORDS // 2  # of words, which are made two at a time
+_PAIRS = _NUM_STREAMS * _NUM_WORDS // 2  # number of word pairs
 _WORD = 0xFFFFFFFF
 _TWO_WORDS = 0xFFFFFFFFFFFFFFFF
 _EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001

@@ -89,7 +89,7 @@ _FUNCTIONS = {
 """The functions that each subpackage of a game exports."""
 
 _CLASS_VARIABLES = ("package", "player_counts", "phase_names", "chance_keys", "cap_option")
-"""What a game's `Rules` sets besides `modules`."""
+"""Class variables that the `Rules` of a game sets besides `modules`."""
 
 _bound = cache(bind)
 
@@ -191,7 +191,7 @@ class GameRules(Options, ABC):
     @property
     @abstractmethod
     def record_kind(self) -> tuple[str, str]:
-        """What compiled code depends on: as a file name, and in words."""
+        """Kind of record, on which compiled code depends: as part of a file name, and as a description."""
 
     @property
     @abstractmethod
@@ -313,9 +313,9 @@ class GameRules(Options, ABC):
         return self.modules.text.phrase(action, position)
 
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
-        """Return the effects of an action in plain words: the action itself, then line by line what followed.
+        """Return the effects of an action as text: the action itself, then one line per consequence.
 
-        A spectator (None) is told everything, the seat `viewer` what it may know. The list is empty where `viewer` may
-        not even know that something has been done.
+        A spectator (None) sees all effects, the seat `viewer` those that it may know. The list is empty if `viewer` may
+        not even know that something has happened.
         """
         return self.modules.text.tell(before, action, after, viewer)

@@ -21,7 +21,7 @@ NODE = np.dtype(
         ("parent", np.int64),
         ("first", np.int64),  # child, or NONE
         ("next", np.int64),  # sibling, or NONE
-        ("seat", np.int64),  # that took the action
+        ("seat", np.int64),  # seat that took the action
         ("action", np.int64),
         ("prior", np.float64),  # probability by the network when it was added, in PUCT
         ("visits", np.int64),  # simulations through this node

@@ -35,7 +35,7 @@ class CodeCache(caching.NullCache):
 
     @property
     def cache_path(self) -> str:
-        """The folder."""
+        """Folder of the cache."""
         return str(self._folder)
 
     def load_overload(self, signature: Any, target: Any) -> Any:

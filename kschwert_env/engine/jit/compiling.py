@@ -39,7 +39,7 @@ def _mangling_args(record: Any) -> tuple[str, tuple[str]]:
 _Record.mangling_args = property(_mangling_args)
 
 JIT = not _config.DISABLE_JIT
-"""Whether functions are compiled. With NUMBA_DISABLE_JIT=1 they run as ordinary Python, for debugging and coverage."""
+"""True if functions are compiled. With NUMBA_DISABLE_JIT=1 they run as ordinary Python, for debugging and coverage."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

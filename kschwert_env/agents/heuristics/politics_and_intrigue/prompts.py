@@ -120,7 +120,7 @@ def score_slots(state, board, weights, forecast, mask, scores):
                 card = state.card if state.phase == Phase.TARGET else _ARSONIST
                 value = action_cards.target_value(state, board, weights, forecast, seat, slot, card)
             scores[ids.PICK + slot] = value
-    for place in range(NUM_PLACES):  # of a metropolis
+    for place in range(NUM_PLACES):  # target of a metropolis
         scores[ids.CITY + place] = 0.0
     brothel = ids.last_actions(board) + ids.BURN_BROTHEL
     if mask[brothel]:

@@ -1,3 +1,1 @@
-"""Engine shared by all games: single game (`game`), batch (`batch`), random streams, actions, records and game
-rules.
-"""
+"""Engine shared by all games: single game (`game`), batch (`batch`), random streams, actions, records and rules."""

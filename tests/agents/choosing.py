@@ -1,4 +1,4 @@
-"""What heuristic players do in a given game."""
+"""Heuristic players' choices in a given game."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from kschwert_env.engine.game import Game
 
 
 def chosen(game: Game[Any], seed: int = 0, among: Iterable[int] | None = None) -> int:
-    """What the player does in a game, if it may do all that is legal or only some of it; shown the game as it is."""
+    """Return the heuristic's choice in a game among all legal actions, or among some; it sees the true position."""
     rules, states = game.rules, np.array([game.state])
     masks, unread = np.zeros((1, rules.num_actions), np.int8), np.zeros((1, 0), np.int8)
     masks[0, game.legal_actions() if among is None else list(among)] = 1

@@ -1,4 +1,4 @@
-"""What holds for agents of every kind."""
+"""Properties of agents of every kind."""
 
 from typing import Any
 
@@ -39,13 +39,13 @@ KNOWN = [
     for typed in TYPED
     if "heuristic" not in typed or has_heuristic(case.rules.package)
 ]
-"""The same for every game that an agent knows."""
+"""Agents that support every game with a heuristic."""
 
 SEEDS = derived_seeds(np.arange(COUNT), np.zeros(COUNT))
 
 
 def single(decisions: DecisionBatch, i: int) -> DecisionBatch:
-    """Decision `i` by itself."""
+    """Return decision `i` alone."""
     one = slice(i, i + 1)
     return DecisionBatch(
         decisions.rules,
@@ -75,7 +75,7 @@ def test_actions_are_legal_and_depend_on_the_decision_and_its_seed_alone(
 
 @pytest.mark.parametrize(("case", "typed"), KNOWN, ids=str)
 def test_what_a_seat_may_not_know_changes_nothing(case: Case, typed: str) -> None:
-    """Of each position there is a second one that differs only in what the deciding seat can't see."""
+    """Each position has a twin that differs only in what is hidden from the deciding seat."""
     truth = positions(case.rules)
     other = make_world_sampler(case.rules, truth, SEEDS[::-1])(1).reshape(-1)
     different = [truth[i].tobytes() != other[i].tobytes() for i in range(COUNT)]
@@ -87,7 +87,7 @@ def test_what_a_seat_may_not_know_changes_nothing(case: Case, typed: str) -> Non
 
 @pytest.mark.parametrize("typed", ["greedy", "heuristic", "ismcts:sims=60", "ismcts:sims=60,rollout=random"])
 def test_hidden_points_change_nothing(typed: str) -> None:
-    """P1: where points are hidden, those of others are unknown; `resample` leaves them as they are."""
+    """P1: hidden points of others are unknown; `resample` leaves them unchanged."""
     rules = krone_schwert.Rules(2, visible_scores=False)
     truth = positions(rules)
     other = truth.copy()
@@ -112,7 +112,7 @@ def test_worlds_look_the_same_to_the_seat_and_are_dealt_anew(rules: Rules, state
 
 
 def test_worlds_of_a_decision_do_not_follow_the_game(rules: Rules, states: np.ndarray) -> None:
-    """A position that the games go on from is not seen through the decisions made of it before."""
+    """Decisions do not change when their games continue."""
     going_on = states.copy()
     decisions = make_decision_batch(rules, going_on, SEEDS)
     before = decisions.worlds(1).copy()

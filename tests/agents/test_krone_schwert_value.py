@@ -1,4 +1,4 @@
-"""What positions of Krone & Schwert are worth: features against the rules, network against NumPy, and their use."""
+"""Value function of Krone & Schwert: features compared with the rules, network with NumPy, and its use in search."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def ended(states: Any, board: Any) -> None:
 
 @pytest.fixture(scope="module")
 def states() -> np.ndarray:
-    """Positions of random games, of all times of a game."""
+    """Return positions of random games, from all stages of a game."""
     batch, found = Batch(RULES, 60, seed=5, observations=False), []
     for i in range(60):
         batch.rollout(12)
@@ -70,7 +70,7 @@ def test_land_and_cards_are_counted(states: np.ndarray) -> None:
 
 
 def test_every_feature_is_of_some_use() -> None:
-    """In games of the heuristic player none is always the same."""
+    """No feature is constant in games of the heuristic player."""
     found, _, _ = fit_value.positions(RULES, 200, seed=3)
     assert [feature.name for feature in Feature if np.ptp(found[:, :, feature]) == 0] == []
 
@@ -110,7 +110,7 @@ def test_there_is_a_table_for_every_number_of_players(players: int) -> None:
 
 
 def test_the_table_foretells_who_wins() -> None:
-    """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
+    """The weights match the current features: predictions in new games are much better than a guess."""
     found, shares, _ = fit_value.positions(RULES, 200, seed=9)
     weights = read_weights(VALUE_PATH, 2)
     scores = np.maximum(found @ weights[:NUM_FEATURES] + weights[BIAS], 0) @ weights[OUTPUT]

@@ -1,4 +1,4 @@
-"""Names from outside, of agents, paths and settings: shown literally wherever they come out, whatever is in them."""
+"""Names from outside (agents, paths, settings) are displayed literally, whatever they contain."""
 
 import json
 import os
@@ -35,7 +35,7 @@ NAMES = {
 
 
 class Named:
-    """Takes the first legal action, and has a name."""
+    """Takes the first legal action; it has a label."""
 
     games_at_once = 4
 
@@ -43,7 +43,7 @@ class Named:
         pass
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
-        """The first."""
+        """Return the first legal actions."""
         return decisions.masks.argmax(axis=1)
 
 
@@ -61,7 +61,7 @@ def test_what_does_not_print_is_written_out() -> None:
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_an_agent_of_any_name_is_rated(name: str, tmp_path: Path) -> None:
-    """All the way: table, results and report."""
+    """From the arena to table, results and report."""
     typed = f"{__name__}.Named:label={name}"
     done = arena(tmp_path / "out", typed, "random")
     assert done.exit_code == 0, done.output

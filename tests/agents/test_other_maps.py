@@ -1,4 +1,4 @@
-"""Agents of Krone & Schwert on maps of another kind than the standard one."""
+"""Agents of Krone & Schwert on maps unlike the standard one."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def test_agents_act_legally(rules: Rules, typed: str) -> None:
 
 
 def test_the_heuristic_builds_wherever_the_map_lets_it() -> None:
-    """Also on octagons with high numbers, of which there are more than half as many as fields."""
+    """Also on octagons with high numbers, on a map where more than half of the fields are octagons."""
     rules = Rules(3, HAND_DRAWN)
     agent, batch = make_agent("heuristic", rules), Batch(rules, GAMES, seed=8)
     built: dict[str, set[int]] = {}
@@ -59,7 +59,7 @@ def test_a_graph_network_scores_every_action(rules: Rules) -> None:
 
 
 def test_a_partner_of_the_other_shape_is_worth_something() -> None:
-    """For an octagon with a high number a square beside it, and no octagon."""
+    """For an octagon with a high number: a square beside it, and no octagon."""
     program = f"""if True:
         import json
         import numpy as np

@@ -1,4 +1,4 @@
-"""Agents that somebody else has written: named by module and class, made and rated as those that come along."""
+"""Users' agents: named by module and class, created and rated like bundled ones."""
 
 import sys
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ UNTYPED = "class Untyped:\n    def __init__(self, rules, path):\n        pass\n\
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of the path of imports, with a module `strange`."""
+    """Return an import folder with a module `strange`."""
     (tmp_path / "strange.py").write_text(UNTYPED + LAST, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
@@ -89,7 +89,7 @@ class Broken(Eager):
     """Fails in the middle of a game."""
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
-        """Not as asked."""
+        """Raise an error."""
         raise ValueError("operands could not be broadcast together")
 
 
@@ -124,14 +124,14 @@ def test_an_error_of_an_agent_comes_out_as_itself(rules: Rules, tmp_path: Path) 
 
 
 class Silent(Eager):
-    """Answers nothing."""
+    """Returns nothing."""
 
     def act(self, decisions: DecisionBatch) -> Any:
-        """Nothing."""
+        """Return None."""
 
 
 def test_an_agent_is_named_in_its_errors(rules: Rules, tmp_path: Path) -> None:
-    """As it was typed, since several may be of one class."""
+    """By its specification, because several agents may share a class."""
     for name, agent, error in (("one", Silent(rules), IllegalAction), ("two", Broken(rules), ValueError)):
         agents = {name: agent, "random": make_agent("random", rules)}
         with Contest(rules, agents, tmp_path / name, games=2) as contest, pytest.raises(error) as raised:

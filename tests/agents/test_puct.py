@@ -1,4 +1,4 @@
-"""Search with a network: how its tree grows and is gone down, and what it finds whatever the network says."""
+"""PUCT: expansion, selection, and results for any network."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_the_figures_of_a_search_add_up(others: str, rules: Rules, states: np.nd
 
 
 def test_it_finds_a_win_in_one() -> None:
-    """An enemy without cards and with two points left: recruiting would let him live."""
+    """The enemy has no cards and two points left: recruiting would not win."""
     game = Scene().castles(20, 2).hand(0, knight_3=1, knight_1=1, gold_1=1).hand(1).play()
     agent = PuctAgent(game.game.rules, sims=300)
     for kind, expected in (("attack", "attack()"), ("lay", "lay(card=knight_3)"), ("done", "done()")):
@@ -91,7 +91,7 @@ def preferred(nodes: Any, seat: int, mask: Any, c: float) -> Any:
 
 
 def family() -> np.ndarray:
-    """A root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
+    """Return a root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
     nodes = np.zeros(6, NODE)
     nodes["first"][ROOT], nodes["next"][:4] = 1, [NONE, 2, 3, NONE]
     nodes["seat"][:4], nodes["action"][:4], nodes["prior"][:4] = [0, 0, 0, 1], [0, 1, 2, 1], [0, 0.6, 0.2, 0.9]
@@ -112,7 +112,7 @@ def test_children_grow_for_what_has_none() -> None:
 
 
 def test_the_bound_is_puct_by_availability() -> None:
-    """Priors are 3 to 1 where both are legal, and means 0.5 and 0.2; the less it was tried, the more a prior counts."""
+    """Priors are 3 to 1 where both are legal, and means 0.5 and 0.2; the prior counts more for few visits."""
     for totals, c, expected in (((5, 2), 0.1, 1), ((2, 5), 0.1, 2), ((2, 5), 3.0, 1)):
         nodes, mask = family(), np.array([0, 1, 1, 0], np.int8)
         nodes["total"][1:3] = totals

@@ -1,4 +1,4 @@
-"""Greedy and search: what they find in positions where the answer is known, and whether their figures add up."""
+"""Greedy and search agents: known best moves, and consistent statistics."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -23,7 +23,7 @@ SEED = np.ones(1, np.int64)
 
 
 def decision(play: Play) -> DecisionBatch:
-    """The decision that is due in a game."""
+    """Return the current decision of a game."""
     return make_decision_batch(play.game.rules, play.game.state.reshape(1), SEED)
 
 
@@ -32,7 +32,7 @@ def chosen(agent: Any, play: Play) -> str:
 
 
 def catapult() -> Play:
-    """Seat 0 attacks with a knight and a catapult that it can pay, and nobody defends."""
+    """Return a game in which seat 0 attacks with a knight and an affordable catapult, and nobody defends."""
     scene = Scene().hand(0, knight_1=1, catapult=1, gold_2=2).hand(1)
     return scene.play().do("attack").lay("knight_1", "catapult").lay()
 
@@ -49,7 +49,7 @@ def test_greedy_counts_what_an_action_brings_at_once() -> None:
 
 
 def test_greedy_takes_the_mean_over_what_chance_brings() -> None:
-    """F1: the die of fate brings 1 to 20, on average 10.5, to a castle of 4."""
+    """F1: the die of fate adds 1 to 20, on average 10.5, to a castle of 4."""
     game = Scene(die_of_fate=True).castles(4, 7).hand(0, knight_1=1).play()
     roll = game.game.rules.actions.encode("roll_fate")
     lead = GreedyAgent(game.game.rules, worlds=4000).leads(decision(game))[0, roll]
@@ -64,7 +64,7 @@ def test_greedy_breaks_ties_at_random() -> None:
 
 @pytest.mark.parametrize("rollout", ["random", "heuristic"])
 def test_search_finds_a_win_in_one(rollout: str) -> None:
-    """An enemy without cards and with two points left: recruiting would let him live."""
+    """The enemy has no cards and two points left: recruiting would not win."""
     game = Scene().castles(20, 2).hand(0, knight_3=1, knight_1=1, gold_1=1).hand(1).play()
     agent = IsmctsAgent(game.game.rules, sims=300, rollout=rollout)
     for kind, expected in (("attack", "attack()"), ("lay", "lay(card=knight_3)"), ("done", "done()")):
@@ -75,7 +75,7 @@ def test_search_finds_a_win_in_one(rollout: str) -> None:
 
 
 def test_search_expects_the_enemy_to_answer_in_his_own_interest() -> None:
-    """The defender has a knight (3) and needs it: random play would lay nothing as often, max^n lays it."""
+    """The defender needs its knight (3): random play lays nothing as often, max^n lays the knight."""
     scene = Scene().castles(20, 1).hand(0, knight_2=1).hand(1, knight_3=1).known(1, knight_3=1)
     game = scene.deck(0, gold_1=1).deck(1, gold_1=1).play().do("attack").do("lay", card="knight_2").do("done")
     found = IsmctsAgent(game.game.rules, sims=500).search(game.game.state.reshape(1), 0)
@@ -86,7 +86,7 @@ def test_search_expects_the_enemy_to_answer_in_his_own_interest() -> None:
 
 
 def test_search_may_expect_the_enemy_to_play_as_the_model_does() -> None:
-    """The defender who needs his knight lays it by search, and in one half of the worlds if he plays at random."""
+    """The defender lays its knight by search, and in half of the determinizations by random play."""
     scene = Scene().castles(20, 1).hand(0, knight_2=1).hand(1, knight_3=1).known(1, knight_3=1)
     game = scene.deck(0, gold_1=1).deck(1, gold_1=1).play().do("attack").do("lay", card="knight_2")
     root, rules = game.game.state.reshape(1), game.game.rules
@@ -109,7 +109,7 @@ def test_the_only_action_is_taken_without_a_search(monkeypatch: pytest.MonkeyPat
 
 
 def test_caution_keeps_to_what_was_tried_first_unless_something_is_clearly_better() -> None:
-    """Here 0.1 better, with a standard error of sqrt(0.16**2 + 0.12**2), which is 0.2."""
+    """Here 0.1 better, with a standard error of sqrt(0.16**2 + 0.12**2) = 0.2."""
     nodes = np.zeros(3, NODE)
     nodes["action"] = [0, 7, 5]
     found = SearchResult(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), np.array([0.16, 0.12]), nodes, 0)
@@ -147,7 +147,7 @@ def test_the_figures_of_a_search_add_up(options: dict[str, Any], rules: Rules, s
 
 
 def test_every_simulation_adds_a_node_or_ends_the_game(rules: Rules) -> None:
-    """From the start of a game no simulation of a few ends within the tree."""
+    """From the start of a game, a few simulations never end within the tree."""
     found = IsmctsAgent(rules, sims=50).search(Game(rules).state.reshape(1), 0)
     assert len(found.nodes) == 51
 
@@ -164,7 +164,7 @@ def test_the_clock_is_looked_at_between_blocks(rules: Rules, states: np.ndarray)
 def test_a_long_search_can_be_stopped_between_blocks(
     monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray
 ) -> None:
-    """Ctrl-C is heard in Python only."""
+    """Ctrl-C is handled only in Python."""
     agent, blocks = IsmctsAgent(rules, sims=10**9), []
 
     def simulate(roots: Any, streams: Any, board: Any, weights: Any, count: int, *others: Any) -> int:
@@ -214,7 +214,7 @@ def up(nodes: Any, node: int, returns: Any) -> None:
 
 
 def family() -> np.ndarray:
-    """A root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
+    """Return a root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
     nodes = np.zeros(4, NODE)
     nodes["first"][ROOT], nodes["next"] = 1, [NONE, 2, 3, NONE]
     nodes["seat"], nodes["action"] = [0, 0, 0, 1], [0, 1, 2, 1]
@@ -232,7 +232,7 @@ def test_a_seat_goes_by_its_own_children_that_are_legal_now() -> None:
 
 
 def test_the_bound_is_ucb1_by_availability() -> None:
-    """The child with the lower mean is preferred once it could have been chosen far more often."""
+    """The child with the lower mean is selected once it has been available far more often."""
     mask, nodes = np.array([0, 1, 1, 0], np.int8), family()
     nodes["available"], nodes["total"] = [0, 20, 999, 10], [0, 5, 3, 9]
     means, available = np.array([0.5, 0.3]), np.array([21, 1000])

@@ -1,4 +1,4 @@
-"""Numbers and names of actions: what is wrong is said."""
+"""Ids and names of actions, and error messages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Files that are complete, or as they were; and folders with one writer."""
+"""Atomic files, and locked folders."""
 
 import ast
 import errno
@@ -44,7 +44,7 @@ def test_what_is_not_finished_replaces_nothing_and_leaves_nothing(tmp_path: Path
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
 def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
-    """A file that may not grow is as good as one; the error names the file, not the one beside it."""
+    """A file size limit simulates a full disk; the error names the file, not the temporary one."""
     import resource
 
     path = tmp_path / "notes.txt"
@@ -60,7 +60,7 @@ def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
 
 
 def test_no_link_that_lies_beside_it_is_followed(tmp_path: Path) -> None:
-    """By whatever name: that of the unfinished file can't be foreseen, and the place itself is replaced."""
+    """The name of the temporary file is unpredictable, and a link at the target itself is replaced."""
     victim, folder = tmp_path / "victim", tmp_path / "folder"
     victim.write_text("dear")
     folder.mkdir()
@@ -104,7 +104,7 @@ def test_more_than_there_can_be_is_not_read(tmp_path: Path, monkeypatch: pytest.
 
 
 def calls_that_write(source: Path) -> list[str]:
-    """Where a module writes a file, but for one that grows line by line."""
+    """Return the calls in a module that write a file, except logs that grow line by line."""
     found = []
     for call in (node for node in ast.walk(ast.parse(source.read_text())) if isinstance(node, ast.Call)):
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
@@ -122,7 +122,7 @@ def calls_that_write(source: Path) -> list[str]:
 
 
 def test_every_other_file_is_written_by_one_helper(tmp_path: Path) -> None:
-    """So that it is complete or as it was."""
+    """All other files are written atomically."""
     package = Path(kschwert_env.__file__).parent
     sources = [
         source for folder in (package, package / "agents", package / "training") for source in folder.rglob("*.py")
@@ -142,7 +142,7 @@ def test_every_other_file_is_written_by_one_helper(tmp_path: Path) -> None:
 
 
 def hold(folder: Path, told: Connection) -> None:
-    """Claim a folder and leave something unfinished there, until killed."""
+    """Lock a folder, leave a temporary file in it, and wait until killed."""
     with locked_folder(folder), atomic_write(folder / "notes.txt"):
         told.send("claimed")
         signal.pause()

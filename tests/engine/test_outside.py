@@ -1,4 +1,4 @@
-"""What comes from outside, by mistake or on purpose, breaks no game: it is refused, or makes no difference."""
+"""Untrusted input breaks no game: it is refused, or has no effect."""
 
 import pickle
 from collections.abc import Callable
@@ -235,7 +235,7 @@ def test_actions_of_another_form_are_refused(actions: Any) -> None:
 
 @pytest.mark.parametrize("action", [RANDOM, WAIT])
 def test_large_numbers_stand_for_nothing_else(action: int) -> None:
-    """As a signed number the largest unsigned one is -1, which asks for a random action."""
+    """As a signed number the largest unsigned one is -1, which would be RANDOM."""
     batch = under_way(SMALL)
     for call in (batch.step, batch.play):
         with pytest.raises(IllegalAction, match=f"game 0: action must be .*{2**64 + action}"):
@@ -275,7 +275,7 @@ def test_a_game_takes_one_decision_or_none(decisions: Any) -> None:
 
 
 def test_values_that_are_shown_take_one_line() -> None:
-    """An array wider than NumPy's line, wherever a value is asked for."""
+    """An array wider than NumPy's line width."""
     wide, batch = np.zeros((3, 40), int), under_way(SMALL)
     game = batch.game(0)
     asked: list[Callable[[], object]] = [
@@ -336,7 +336,7 @@ def test_there_is_no_last_game_before_one_has_ended() -> None:
 
 
 def test_a_long_rollout_looks_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And is the same as a short one that does not."""
+    """Ctrl-C is checked between blocks, and the result equals that of a short rollout."""
     batch, twin = under_way(SMALL), under_way(SMALL)
     monkeypatch.setattr(batches, "BLOCK", 7 * batch.size)
     ended = batch.rollout(400)

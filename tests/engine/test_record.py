@@ -1,4 +1,4 @@
-"""Records: replayed to the identical end, refused when they no longer fit."""
+"""Records: replayed to the identical end, or refused."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from tests.games.cases import SMALL, Case
 
 
 def recorded(case: Case, path: Path, decisions: int = 10_000) -> Recorder[Any]:
-    """A random game, written to `path` after so many decisions or when it is over."""
+    """Write a random game to `path`, after this many decisions or at its end."""
     recorder, choose = Recorder(case.game, case.rules, seed=6), random.Random(6)
     while not recorder.game.is_over and decisions:
         recorder.step(choose.choice(recorder.game.legal_actions()))
@@ -53,7 +53,7 @@ def test_writing_leaves_no_half_files(tmp_path: Path) -> None:
 
 
 def test_a_record_tells_what_chance_did(tmp_path: Path) -> None:
-    """Every draw is on record with the hands and the pile that it left."""
+    """Every draw is recorded with the resulting hands and pile."""
     recorder = recorded(SMALL, tmp_path / "game.jsonl")
     draws = [line for line in recorder.lines[1:] if line["action"]["kind"] == "draw"]
     assert draws
@@ -115,7 +115,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A device, and one long line: no more of it is read than of the longest record."""
+    """A device, and one long line: reading stops at the size limit."""
     monkeypatch.setattr(files, "MAX_BYTES", 1 << 20)
     (tmp_path / "line").write_bytes(b"[" * (1 << 21))
     for path, why in (

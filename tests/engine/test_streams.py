@@ -1,4 +1,4 @@
-"""Random streams: fair, independent, and reproducible without the compiler."""
+"""Random streams: uniform, independent, and reproducible without the JIT."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test t
 
 
 def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:
-    """`count` choices out of one mask, each by a stream of its own."""
+    """Return `count` choices from one mask, each with its own stream."""
     actions = np.empty(count, np.int64)
     SMALL.rules.loops.sample_actions(
         np.ascontiguousarray(np.tile(mask, (count, 1))), seeded_streams(seed, count), actions
@@ -56,7 +56,7 @@ def test_choices_are_uniform_over_legal_actions(legal: Sequence[int], length: in
 
 
 def test_the_choice_is_the_one_that_was_drawn() -> None:
-    """Of masks of many lengths, from next to no entry to all. Plain Python does this test as well."""
+    """Masks of many lengths and densities. Also run by plain Python."""
     chance = np.random.default_rng(4)
     for length in (1, 2, 7, 8, 9, 31, 32, 33, 40, 628, MAX_ACTIONS - 1, MAX_ACTIONS):
         masks = (chance.random((30, length)) < np.linspace(0.01, 1, 30)[:, None]).astype(np.int8)
@@ -69,7 +69,7 @@ def test_the_choice_is_the_one_that_was_drawn() -> None:
 
 
 def test_legal_actions_are_listed_in_order() -> None:
-    """Of masks of many lengths, from no entry to all. Plain Python does this test as well."""
+    """Masks of many lengths and densities. Also run by plain Python."""
     chance = np.random.default_rng(4)
     for length in (1, 7, 8, 9, 40, 628, MAX_ACTIONS - 1, MAX_ACTIONS):
         numbers = np.zeros(length, np.int64)
@@ -84,7 +84,7 @@ def test_nothing_is_chosen_where_nothing_is_legal() -> None:
 
 
 def test_a_stream_is_xoshiro128_starstar() -> None:
-    """Against the reference algorithm, by way of choices among 2**k equal entries: the top bits of each word."""
+    """Compare with the reference algorithm, through choices among 2**k equal entries: the top bits of each word."""
     streams = seeded_streams(9, 1)
     words = [int(word) for word in streams[0, 1]]
     mask, actions = np.ones((1, 256), np.int8), np.empty(1, np.int64)
@@ -142,7 +142,7 @@ def test_random_actions_leave_chance_alone() -> None:
 
 
 def test_a_seed_is_followed_by_one_that_follows_no_other() -> None:
-    """An odd factor can be undone modulo 2**63, so no two seeds lead to the same next game."""
+    """Multiplication by an odd factor is invertible modulo 2**63, so the next seed is unique."""
     back = pow(6364136223846793005, -1, MAX_SEED + 1)
     for seed in (0, 1, 2, 12345, MAX_SEED - 1, MAX_SEED):
         after = next_seed(seed)
@@ -157,7 +157,7 @@ def test_streams_of_many_seeds_are_those_of_each() -> None:
 
 
 def test_derived_seeds_are_seeds_of_their_own() -> None:
-    """Neither two of them nor one and the words of a stream have anything to do with each other."""
+    """Derived seeds are distinct, and unrelated to the words of a stream."""
     seeds, numbers = np.repeat(np.arange(50), 100), np.tile(np.arange(100), 50)
     derived = derived_seeds(seeds, numbers)
     assert len({check_seed(seed) for seed in derived} | set(range(50))) == 5000 + 50

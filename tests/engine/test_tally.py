@@ -1,4 +1,4 @@
-"""Statistics of random games are those of the first games of every place."""
+"""Statistics of random games: every slot contributes its first games."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def test_stopping_early_favours_no_short_games() -> None:
 
 
 def test_a_win_interval_ends_where_the_share_found_becomes_unlikely() -> None:
-    """Wilson's interval ends at the true shares p from which the one found is so many standard deviations away."""
+    """At the ends of Wilson's interval the observed share is 1.96 standard deviations from the true share."""
     sample = StatsCollector(SMALL.rules, 50, seed=2).play()
     for share, interval in zip(sample.win_shares, sample.win_intervals, strict=True):
         assert interval[0] < share < interval[1]

@@ -1,4 +1,4 @@
-"""What is shown of values that others wrote, and of what went wrong with them."""
+"""Display of untrusted values and of error messages."""
 
 from typing import NoReturn
 

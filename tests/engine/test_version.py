@@ -1,4 +1,4 @@
-"""The version of a game's rules: the same options may come to play differently; what was written before is refused."""
+"""Version of the rules: files of another version are refused."""
 
 import hashlib
 import json
@@ -13,13 +13,13 @@ from kschwert_env.engine.records import Recorder, RecordError, replay
 
 
 class Before(two_crowns.Rules):
-    """Two Crowns with the fingerprint that it had at first."""
+    """Two Crowns with its first fingerprint."""
 
     version: ClassVar[int] = 1
 
 
 class KroneSchwertBefore(krone_schwert.Rules):
-    """Krone & Schwert likewise."""
+    """Krone & Schwert with its first fingerprint."""
 
     version: ClassVar[int] = 1
 
@@ -52,7 +52,7 @@ def test_a_game_saved_by_an_earlier_version_is_refused() -> None:
 
 
 def test_rules_pickled_by_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As between two machines of a cluster that do not have the same package."""
+    """As between machines of a cluster with different package versions."""
     data = pickle.dumps(two_crowns.Rules())
     monkeypatch.setattr(two_crowns.Rules, "version", 7)
     with pytest.raises(ValueError, match="pickled with version 2 of two_crowns; this is version 7"):

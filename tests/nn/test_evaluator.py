@@ -1,4 +1,4 @@
-"""Networks in compiled code judge as they do in torch, and the graph network learns as it does there."""
+"""Compiled networks agree with PyTorch, in values and gradients."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -25,21 +25,21 @@ RULES = krone_schwert.Rules(2)
 
 @pytest.fixture
 def threads() -> Iterator[Callable[[int], None]]:
-    """Sets how many torch has, as long as the test runs."""
+    """Return a function that sets PyTorch's number of threads for this test."""
     before = torch.get_num_threads()
     yield torch.set_num_threads
     torch.set_num_threads(before)
 
 
 def seen(rules: krone_schwert.Rules, count: int) -> tuple[Tensor, Tensor]:
-    """Observations and masks in the midst of games."""
+    """Return observations and masks of unfinished games."""
     batch = Batch(rules, count, seed=3)
     batch.rollout(80)
     return torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
 
 
 def stirred(network: Network) -> Network:
-    """With biases, too, and logits and values of many sizes, as networks have that have learned."""
+    """Randomize biases and weights, so that logits and values vary as in trained networks."""
     generator = torch.Generator().manual_seed(1)
     with torch.no_grad():
         for parameter in network.parameters():
@@ -48,7 +48,7 @@ def stirred(network: Network) -> Network:
 
 
 def found(judge: Evaluator, network: Network, observations: Tensor, masks: Tensor) -> list[Tensor]:
-    """Legal logits, values, and the gradients of all parameters where those of logits and values are any numbers."""
+    """Return legal logits, values, and the gradients of all parameters for random output gradients."""
     generator = torch.Generator().manual_seed(2)
     slopes = torch.randn(masks.shape, generator=generator), torch.randn(len(masks), generator=generator)
     logits, values = judge(observations, masks)
@@ -58,7 +58,7 @@ def found(judge: Evaluator, network: Network, observations: Tensor, masks: Tenso
 
 
 def assert_same_as_torch(network: Network, observations: Tensor, masks: Tensor) -> None:
-    """Torch in double precision. Long sums of both signs lose some of ours."""
+    """Compare with PyTorch in double precision. Long sums of mixed sign lose some digits in single precision."""
     judge, exact = make_evaluator(network), deepcopy(network).double()
     assert isinstance(judge, CompiledGraphNetwork)
     pairs = zip(found(judge, network, observations, masks), found(exact, exact, observations, masks), strict=True)
@@ -79,7 +79,7 @@ def test_that_holds_for_other_players() -> None:
 
 
 def test_that_holds_for_maps_of_any_kind() -> None:
-    """Here a field hears of the next one, which does not hear of it."""
+    """Here the neighbour relation is not symmetric."""
     ring: Any = Ring(7, steps=(1,))
     torch.manual_seed(4)
     network = stirred(GraphNetwork(ring, Shape("graph", 8, 2, 4), np.ones(ring.observation.size, np.float32)))
@@ -136,7 +136,7 @@ def test_weights_are_those_of_now() -> None:
 
 
 def test_what_was_kept_is_gone_back_from_once() -> None:
-    """Its memory is used again, also by fewer decisions."""
+    """Buffers are reused, also for fewer decisions."""
     network, (observations, masks) = stirred(new_network(RULES, Shape("graph", 16, 1, 16), seed=0)), seen(RULES, 60)
     right = found(make_evaluator(network), network, observations[:20], masks[:20])
     logits, values = make_evaluator(network)(observations, masks)
@@ -148,7 +148,7 @@ def test_what_was_kept_is_gone_back_from_once() -> None:
 
 
 def test_others_are_judged_by_torch() -> None:
-    """An MLP always, a graph network in double precision."""
+    """An MLP always, and a graph network in double precision."""
     mlp = new_network(RULES, Shape("mlp", 16, 1), seed=0)
     assert make_evaluator(mlp) is mlp
     for shape in (Shape("mlp", 16, 1), Shape("graph", 16, 1, 16)):

@@ -1,4 +1,4 @@
-"""Networks in compiled code judge as they do in torch, and products of matrices are those of NumPy."""
+"""Compiled networks agree with PyTorch, and matrix products with NumPy."""
 
 import re
 from functools import cache
@@ -32,7 +32,7 @@ SHAPES: list[tuple[GameRules, str, dict[str, int]]] = [
 
 
 def stirred(network: Network) -> Network:
-    """With biases, too, and logits and values of many sizes, as networks have that have learned."""
+    """Randomize biases and weights, so that logits and values vary as in trained networks."""
     generator = torch.Generator().manual_seed(1)
     with torch.no_grad():
         for parameter in network.parameters():
@@ -41,7 +41,7 @@ def stirred(network: Network) -> Network:
 
 
 def judged(network: Network, observations: np.ndarray, num_actions: int) -> tuple[np.ndarray, np.ndarray]:
-    """Logits and values by compiled code."""
+    """Return logits and values by compiled code."""
     module = inference.module_for(network.shape.kind)
     weights = module.weights_of(network)
     room = module.room_of(weights)
@@ -96,7 +96,7 @@ def test_what_it_has_not_learned_to_see_is_refused() -> None:
 
 @pytest.mark.parametrize("sizes", [(1, 1, 16), (3, 7, 80), (4, 16, 64), (9, 5, 144), (6, 0, 16)], ids=str)
 def test_products_are_added_up_in_their_order(sizes: tuple[int, int, int]) -> None:
-    """Entry by entry, product and sum rounded to single precision at once: no machine may add otherwise."""
+    """Each product and sum is rounded once to single precision, in order: results are equal on every machine."""
     n, k, m = sizes
     generator = np.random.default_rng(0)
     x, weights, out = (generator.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n, m)))

@@ -1,4 +1,4 @@
-"""The masked categorical distribution, and the loss of PPO by it."""
+"""Masked categorical distribution, and the PPO loss based on it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -26,7 +26,7 @@ SETTINGS = PpoSettings(
 
 
 class Table(Network):
-    """Logits and values as they stand in a table."""
+    """Network with constant logits and values."""
 
     def __init__(self, logits: Tensor, values: Tensor) -> None:
         super().__init__(Shape("mlp"), (1, ACTIONS))
@@ -37,7 +37,7 @@ class Table(Network):
 
 
 def masks() -> Tensor:
-    """One to some twelve legal actions in each row."""
+    """Return masks with one to about twelve legal actions per row."""
     generator = torch.Generator().manual_seed(1)
     found = (torch.rand(ROWS, ACTIONS, generator=generator) < 0.2).to(torch.int8)
     found[torch.arange(ROWS), torch.randint(ACTIONS, (ROWS,), generator=generator)] = 1
@@ -46,7 +46,7 @@ def masks() -> Tensor:
 
 
 def logits(size: float) -> Tensor:
-    """Of that size, not masked; some are the same."""
+    """Return unmasked logits of this size; some are equal."""
     found = size * torch.randn(ROWS, ACTIONS, generator=torch.Generator().manual_seed(2))
     found[1] = found[1, 0]
     return found
@@ -73,14 +73,14 @@ def test_no_action_without_a_chance_is_drawn(size: float) -> None:
 
 
 def test_logits_that_are_no_numbers_lead_to_an_action_all_the_same() -> None:
-    """The batch then says that it is illegal."""
+    """The batch then reports an illegal action."""
     actions, log_probs = sample_actions(torch.full((2, ACTIONS), torch.nan), torch.tensor([0.0, 0.9]))
     assert actions.tolist() == [0, 0]
     assert log_probs.isnan().all()
 
 
 def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
-    """Loss, figures, and gradients of logits and values, in numbers of a kind; some rows have moved beyond the clip."""
+    """Return loss, metrics, and gradients of logits and values, in a dtype; some rows are beyond the clip range."""
     generator = np.random.default_rng(3)
     advantages, returns, values = (torch.from_numpy(generator.normal(size=ROWS)).to(kind) for _ in range(3))
     legal = masks()

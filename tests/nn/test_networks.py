@@ -1,4 +1,4 @@
-"""Networks: what is illegal, what all fields share, and what follows from the description of a game alone."""
+"""Networks: masking, weight sharing over fields, and independence from the game."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ SHAPES = [
 
 
 class Ring:
-    """A game on a ring of fields, as far as networks ask for it. Rotated by a field it is the same game."""
+    """A game on a ring of fields, as far as networks need it. Rotation by a field is a symmetry."""
 
     game = "ring"
 
@@ -37,7 +37,7 @@ class Ring:
         self.num_actions = len(actions)
 
     def rotated(self, vectors: torch.Tensor) -> torch.Tensor:
-        """Observations as they are when every field has the place of the next one."""
+        """Return observations with every field moved to the next one."""
         pieces = self.observation.split(vectors.numpy().copy())
         for name in self.observation.by_field:
             piece = pieces[name]
@@ -66,7 +66,7 @@ def ring_views(ring: Ring, count: int = 5) -> torch.Tensor:
 
 @pytest.mark.parametrize(("rules", "shape"), SHAPES, ids=str)
 def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None:
-    """Exactly 0, and they are never drawn, whatever the random number."""
+    """Their probability is exactly 0, and they are never sampled, whatever the random number."""
     network, batch = new_network(rules, shape, seed=0), Batch(rules, 64, seed=1)
     for _ in range(20):
         batch.rollout(9)
@@ -94,7 +94,7 @@ def test_drawn_as_often_as_likely() -> None:
 
 
 def test_a_rotated_ring_is_scored_the_same() -> None:
-    """Weights are shared over fields: scores move with the fields, all else stays."""
+    """Weights are shared over fields: scores move with the fields, everything else is invariant."""
     ring = Ring(6)
     network, views = ring_network(ring), ring_views(ring)
     masks = torch.ones(5, ring.num_actions, dtype=torch.int8)
@@ -108,7 +108,7 @@ def test_a_rotated_ring_is_scored_the_same() -> None:
 
 
 def test_fields_hear_of_their_neighbours() -> None:
-    """The same fields under another map are scored differently."""
+    """The same fields have other scores on another map."""
     ring, star = Ring(6), Ring(6, steps=(2, -2))
     views, masks = ring_views(ring), torch.ones(5, ring.num_actions, dtype=torch.int8)
     assert not torch.allclose(ring_network(ring)(views, masks)[0], ring_network(star)(views, masks)[0], atol=1e-3)

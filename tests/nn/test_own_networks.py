@@ -1,4 +1,4 @@
-"""Networks of a user's own class: trained, saved, and played by `policy` and `puct`."""
+"""Networks of a user's class: trained, saved, and played by `policy` and `puct`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,7 +30,7 @@ SHAPE = Shape(OWN, width=16, layers=1)
 
 
 class Failing(Residual):
-    """Raises an error where it is asked."""
+    """Raises an error when it is evaluated."""
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         raise ZeroDivisionError("no logits today")
@@ -125,7 +125,7 @@ def test_what_it_raises_reaches_the_caller(rules: Rules) -> None:
 
 
 class Dropping(Residual):
-    """Behaves otherwise in training than in play."""
+    """Behaves differently in training and evaluation mode."""
 
     def __init__(self, rules: Any, shape: Shape, scale: np.ndarray) -> None:
         super().__init__(rules, shape, scale)
@@ -133,7 +133,7 @@ class Dropping(Residual):
 
 
 class Indexed(Residual):
-    """Has a buffer of integers."""
+    """Has an integer buffer."""
 
     def __init__(self, rules: Any, shape: Shape, scale: np.ndarray) -> None:
         super().__init__(rules, shape, scale)

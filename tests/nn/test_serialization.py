@@ -1,4 +1,4 @@
-"""Trained networks as files, and the agent that plays by them."""
+"""Files of trained networks, and the agent that plays by them."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def test_other_rules_are_refused_and_both_are_named(path: Path, rules: Rules, ot
 
 
 def test_a_network_of_an_earlier_version_is_refused_and_both_are_named(path: Path) -> None:
-    """Though the options are the same."""
+    """Although the options are equal."""
 
     class Later(Rules):
         version = 3
@@ -152,7 +152,7 @@ def test_there_is_one_for_each_of_these() -> None:
 
 @pytest.mark.parametrize("path", TRAINED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> None:
-    """Rules or observations that have changed need networks that are trained anew."""
+    """Changed rules or observations require new networks."""
     game, players = path.parent.name.rsplit("_", 1)
     rules = terminal.package(game).Rules(int(players))
     assert win_share(rules, make_agent(f"policy:{path}", rules), make_agent("random", rules), 20, seed=0) > 0.8

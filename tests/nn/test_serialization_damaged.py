@@ -1,4 +1,4 @@
-"""Files that say they are trained networks: whatever is in them, they are read or refused, with words and at once."""
+"""Damaged network files: they are read or refused, with a message and at once."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def changed(path: Path, change: Callable[[Entries], object]) -> Path:
 
 
 def told(**values: Any) -> Callable[[Entries], object]:
-    """A change of what a network tells of itself; None leaves a key out."""
+    """Return a change of the metadata; None removes a key."""
 
     def change(entries: Entries) -> None:
         about = {**json.loads(str(entries["about"])), **values}
@@ -59,7 +59,7 @@ def put(name: str, array: Any) -> Callable[[Entries], object]:
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_weights_that_are_not_finite_are_refused(value: float, path: Path, rules: Rules) -> None:
-    """By them a network would play illegal actions."""
+    """A network with such weights would play illegal actions."""
     with pytest.raises(FileError, match=r"is not a valid trained network: policy\.weight are not finite"):
         serialization.load(changed(path, lambda entries: entries["policy.weight"].__setitem__((0, 0), value)), rules)
 
@@ -75,7 +75,7 @@ def test_weights_that_are_not_finite_are_not_written(path: Path, network: Networ
 
 @pytest.mark.parametrize("sample", [0, 1])
 def test_great_weights_play_no_illegal_actions(sample: int, path: Path, rules: Rules) -> None:
-    """Far below what stands for an illegal action elsewhere."""
+    """Logits far below `ILLEGAL`."""
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
     decisions = make_decision_batch(rules, batch.states, np.arange(32))
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_told(change: Any, message: str, path: Path, rules: Rul
 
 
 def test_observations_laid_out_otherwise_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though they are as long, and the rules the same."""
+    """Although size and rules are equal."""
     rules = Rules()
     pieces = rules.observation.pieces
     (first, one), (second, other), *rest = pieces.items()
@@ -159,7 +159,7 @@ def test_observations_laid_out_otherwise_are_refused(path: Path, monkeypatch: py
 
 
 def damaged(path: Path, name: str, content: bytes, kind: int = zipfile.ZIP_DEFLATED) -> Path:
-    """The file with an entry of its own making in place of one."""
+    """Return the file with one entry replaced by crafted bytes."""
     entries = entries_of(path)
     entries.pop(name, None)
     np.savez(path, **entries)
@@ -169,7 +169,7 @@ def damaged(path: Path, name: str, content: bytes, kind: int = zipfile.ZIP_DEFLA
 
 
 def array(shape: tuple[int, ...], content: bytes, dtype: str = "<f2") -> bytes:
-    """As `.npy`, whatever it says of itself."""
+    """Return an `.npy` entry with any header."""
     file = io.BytesIO()
     npy.write_array_header_1_0(file, {"descr": dtype, "fortran_order": False, "shape": shape})
     return file.getvalue() + content
@@ -205,7 +205,7 @@ def test_a_compression_that_takes_memory_as_it_pleases_is_refused(path: Path, ru
 
 
 def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tmp_path: Path) -> None:
-    """What is loaded all the same is what was saved: ZIP files have bytes that nobody reads."""
+    """If it loads, the network equals the saved one: ZIP files contain unused bytes."""
     whole, rng = path.read_bytes(), np.random.default_rng(0)
     network = serialization.load(path, rules)[0].state_dict()
     for length in rng.integers(0, len(whole), 20):

@@ -1,4 +1,4 @@
-"""Compiled code on disk: whatever happens to it, the right code runs."""
+"""Code cache on disk: damaged or missing files never run wrong code."""
 
 import os
 import subprocess
@@ -32,14 +32,14 @@ INTS, FLOATS = np.arange(5), np.arange(5) / 2
 
 
 def fresh(folder: Path) -> Any:
-    """As another process has it."""
+    """Return the cache as a new process sees it."""
     dispatcher: Any = numba.njit(total)
     dispatcher._cache = CodeCache(total, folder)
     return dispatcher
 
 
 def is_right(folder: Path) -> list[int]:
-    """How often each kind of code was compiled by somebody who runs both, rightly."""
+    """Return how often each signature was compiled by a user of both, after checking the results."""
     dispatcher = fresh(folder)
     assert (dispatcher(INTS), dispatcher(FLOATS)) == (10, 5.0)
     return [sum(dispatcher.stats.cache_hits.values()), sum(dispatcher.stats.cache_misses.values())]
@@ -65,7 +65,7 @@ def folder(tmp_path: Path, told: Told) -> Path:
 
 
 def damaged(path: Path, whole: bytes, rng: np.random.Generator) -> None:
-    """One of the things that happen to files."""
+    """Damage a file in one of several ways."""
     kind, place = rng.integers(5), int(rng.integers(len(whole)))
     if kind == 0:
         path.write_bytes(whole[:place])
@@ -168,7 +168,7 @@ def test_several_processes_at_once_leave_whole_code(tmp_path: Path) -> None:
 
 
 def test_where_no_folder_can_be_made_there_is_none(tmp_path: Path) -> None:
-    """Of the user nor for temporary files."""
+    """Neither the user's cache folder nor a temporary folder is writable."""
     (tmp_path / "kschwert_env-0").touch()
     (tmp_path / f"kschwert_env-{os.getuid()}").touch()
     assert folder_of(tmp_path, KSCHWERT_CACHE="/proc/nowhere").parent == Path(os.devnull)

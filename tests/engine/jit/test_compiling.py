@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and what is said while it is made."""
+"""Folders of compiled code, and messages during compilation."""
 
 import errno
 import os
@@ -33,7 +33,9 @@ PACKAGE = Path(kschwert_env.__file__).parent
 
 
 def folder_of(tmp_path: Path, asked: str = FOLDER, **environment: str) -> Path:
-    """The cache folder of a process with that environment, and temporary files in `tmp_path`; or what it is `asked`."""
+    """Return the cache folder of a process with this environment and temporary files in `tmp_path`, or what it is
+    `asked`.
+    """
     kept = {
         name: value for name, value in os.environ.items() if name not in ("KSCHWERT_CACHE", "XDG_CACHE_HOME", "HOME")
     }
@@ -71,7 +73,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path)
     ],
 )
 def test_other_sources_have_another_folder(tmp_path: Path, edited: str, changes: set[str]) -> None:
-    """Numba itself would not notice a change in a function that another file's function calls; places don't matter."""
+    """Numba itself misses changes in functions of other files; the location of the files does not matter."""
     copy = tmp_path / "elsewhere" / PACKAGE.name
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
 
@@ -156,7 +158,7 @@ print("compiled:", len(play.stats.cache_misses))
 
 @pytest.mark.needs_jit
 def test_records_compiled_by_two_processes_meet_in_a_third(tmp_path: Path) -> None:
-    """Numba by itself gives the functions of both one name: it runs the wrong one, or crashes."""
+    """Numba by itself gives both functions one name, and runs the wrong one or crashes."""
     script = tmp_path / "toy.py"
     script.write_text(TOY)
 

@@ -1,4 +1,4 @@
-"""What compiled code is made of: entries side by side are handled together, with and without a loop."""
+"""Generated code: adjacent entries are vectorized, with and without a loop."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ _njit: Any = numba.njit  # its types know no options that begin with an undersco
 
 
 def code_of(function: Callable[..., None], *arguments: np.ndarray) -> str:
-    """Call a function as the whole that is compiled; LLVM's code of it."""
+    """Call a function through an entry point; return its LLVM code."""
     whole = _njit(_nrt=False, pipeline_class=EntryPointCompiler)(function)
     whole(*arguments)
     (code,) = whole.inspect_llvm().values()
@@ -25,7 +25,7 @@ def code_of(function: Callable[..., None], *arguments: np.ndarray) -> str:
 
 
 def add_one(out: np.ndarray) -> None:
-    """Without a loop."""
+    """Add one to each entry, without a loop."""
     out = packed(out)
     out[0] += 1
     out[1] += 1
@@ -44,7 +44,7 @@ def test_entries_are_handled_together_where_no_loop_is_left() -> None:
 
 
 def repeat(counts: np.ndarray, out: np.ndarray) -> None:
-    """The first count, everywhere."""
+    """Write the first count everywhere."""
     counts, out = packed(counts), packed(out)
     for i in range(out.shape[0]):
         out[i] = counts[0] + 1

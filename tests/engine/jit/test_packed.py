@@ -1,4 +1,4 @@
-"""Arrays that the compiler knows to lie side by side."""
+"""Arrays with a constant stride."""
 
 import numba
 import numpy as np
@@ -48,7 +48,7 @@ def test_other_arrays_are_refused(array: np.ndarray) -> None:
 
 @pytest.mark.parametrize("length", [0, 7, 8, 21, 40])
 def test_words_of_eight_entries(length: int) -> None:
-    """From an address that is no multiple of eight, and of an array that must not change."""
+    """The address is not a multiple of eight, and the array may be read-only."""
     entries: np.ndarray = (np.arange(50, dtype=np.int8) % 10)[3 : 3 + length]
     entries.flags.writeable = False
     words = [int.from_bytes(entries[at : at + 8].tobytes(), "little") for at in range(0, length // 8 * 8, 8)]

@@ -1,4 +1,4 @@
-"""One thread at a time: a second one is refused, and spoils nothing."""
+"""Concurrent use: a second thread is refused and changes nothing."""
 
 import copy
 import pickle
@@ -16,7 +16,7 @@ from tests.games.cases import SMALL, Case
 
 
 def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:
-    """All that a second thread might do."""
+    """Return every call that a second thread could make."""
     actions = batch.masks.argmax(axis=1)
     return [
         lambda: batch.step(actions),
@@ -56,7 +56,7 @@ def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_masks_are_not_asked_for_the_first_time_while_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copy of them made meanwhile would be older than the games, and nothing would write on it."""
+    """A copy made meanwhile would be outdated and never updated."""
     batch = under_way(SMALL)
     run = batch._run
 

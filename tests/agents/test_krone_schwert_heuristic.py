@@ -12,7 +12,7 @@ from kschwert_env.engine import game as engine
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.compiling import JIT
 from kschwert_env.krone_schwert import Batch, Game, Rules
-from tests.agents.choosing import chosen
+from tests.agents.heuristic_choices import chosen
 from tests.krone_schwert.play import Play
 from tests.krone_schwert.scenes import Scene, octagon, square
 

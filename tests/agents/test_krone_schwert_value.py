@@ -13,7 +13,7 @@ from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, r
 from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.kernel import end
-from tests.agents.valuing import Valuing
+from tests.agents.value_functions import Valuing
 from training import fit_value
 
 pytestmark = pytest.mark.needs_jit

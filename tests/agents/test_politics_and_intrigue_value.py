@@ -10,7 +10,7 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.features import Featur
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
 from kschwert_env.engine.batch import Batch
 from kschwert_env.politics_and_intrigue import Rules
-from tests.agents.valuing import Valuing
+from tests.agents.value_functions import Valuing
 from tests.politics_and_intrigue.scenes import Play, Scene
 from training import fit_value
 

@@ -11,7 +11,7 @@ import pytest
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
-from tests.engine.under_way import EACH, lasting, under_way
+from tests.engine.unfinished_games import EACH, lasting, under_way
 from tests.games.cases import SMALL, Case
 
 

@@ -76,7 +76,7 @@ def test_what_is_named_comes_beside(rules: Rules, tmp_path: Path) -> None:
 def test_without_any_network_it_is_nothing(rules: Rules) -> None:
     assert {response.start for response in begun("heuristic")} == {"scratch"}
     assert {response.start for response in begun("heuristic", "bundled")} == {"bundled"}
-    with pytest.raises(ValueError, match="trained network own.* does not exist"):
+    with pytest.raises(ValueError, match=r"trained network own.* does not exist"):
         begun("heuristic", "own")
 
 

@@ -11,7 +11,7 @@ from kschwert_env.engine import batch as batches
 from kschwert_env.engine.actions import IllegalAction, request_actions
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
-from tests.engine.under_way import EACH, lasting, under_way
+from tests.engine.unfinished_games import EACH, lasting, under_way
 from tests.games.cases import CASES, SMALL, Case
 
 # -- what is written into arrays that are handed out -------------------------------------------------------------

@@ -9,18 +9,18 @@ class Outcome(NamedTuple):
     """One possible outcome of a draw.
 
     Attributes:
-        words: unique description of the outcome among those of the draw.
-        ways: number of equally likely cases; the probability is this number over the sum for all outcomes.
-        parts: changes to the position: name, index and new value of entries of the record.
+        label: unique description of the outcome among those of the draw.
+        weight: number of equally likely cases; the probability is this number over the sum for all outcomes.
+        changes: changes to the position: name, index and new value of entries of the record.
     """
 
-    words: str
-    ways: int
-    parts: tuple[tuple[str, tuple[int, ...], Any], ...]
+    label: str
+    weight: int
+    changes: tuple[tuple[str, tuple[int, ...], Any], ...]
 
     def write(self, states: np.ndarray) -> None:
         """Write the outcome into an array of length 1 that holds a record, replacing the one that was drawn."""
-        for name, index, value in self.parts:
+        for name, index, value in self.changes:
             states[name][(0, *index)] = value
 
 

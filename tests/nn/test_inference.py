@@ -44,16 +44,16 @@ def judged(network: Network, observations: np.ndarray, num_actions: int) -> tupl
     """Return logits and values by compiled code."""
     module = inference.module_for(network.shape.kind)
     weights = module.weights_of(network)
-    room = module.room_of(weights)
+    workspace = module.new_workspace(weights)
     logits = np.zeros((len(observations), num_actions), np.float32)
-    values = [compiled_judge(module)(weights, room, *each) for each in zip(observations, logits, strict=True)]
+    values = [compiled_judge(module)(weights, workspace, *each) for each in zip(observations, logits, strict=True)]
     return logits, np.array(values)
 
 
 @cache
 def compiled_judge(module: Any) -> Any:
     judge = module.forward
-    return numba.njit(lambda weights, room, observation, logits: judge(weights, room, observation, logits))
+    return numba.njit(lambda weights, workspace, observation, logits: judge(weights, workspace, observation, logits))
 
 
 @pytest.mark.parametrize(("rules", "kind", "sizes"), SHAPES, ids=str)

@@ -124,7 +124,7 @@ def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> Non
         (told(network={"kind": "graph"}), "has no map for a graph network"),
         (told(format=["v"] * 1000), "has format ['v'"),
         (told(format="kschwert_env.network.v1"), "has format 'kschwert_env.network.v1'; expected 'kschwert_env.n"),
-        (told(layout={"observation": 7, "actions": 8}), "otherwise: there were 7 and 8 of them, and are "),
+        (told(layout={"observation": 7, "actions": 8}), "observations or actions: their sizes were 7 and 8, and are "),
         (put("about", np.array("[" * 100_000)), "is not a valid trained network"),
         (put("about", np.array('"text"')), "is not a valid trained network"),
         (put("about", np.array("x" * 2**21)), "missing metadata"),

@@ -44,7 +44,7 @@ def judged(network: Network, observations: np.ndarray, num_actions: int) -> tupl
     """Logits and values by compiled code."""
     module = inference.module_for(network.shape.kind)
     weights = module.weights_of(network)
-    room = module.room_of(weights)
+    room = module.new_workspace(weights)
     logits = np.zeros((len(observations), num_actions), np.float32)
     values = [compiled_judge(module)(weights, room, *each) for each in zip(observations, logits, strict=True)]
     return logits, np.array(values)

@@ -225,6 +225,8 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     On resuming, only the settings in `kind.resumable` may change. Raises ValueError for any other change, for wrong
     settings, for a folder that already holds a run, and for a folder without a run of this method to resume.
     """
+    if decided := sorted({*file, *asked} & kind.fixed):
+        raise ValueError(f"{decided[0]} can't be set: {kind.method} decides it")
     path = folder / _KEPT
     if not resume:
         if holds_a_run(folder):

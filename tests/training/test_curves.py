@@ -102,4 +102,4 @@ def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeyp
     assert {name.partition(":")[0] for name in results["agents"]} == {"policy", "heuristic", "random"}
     again = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
     assert again.exit_code == 1
-    assert "holds a run already" in again.output
+    assert "already holds a run" in again.output

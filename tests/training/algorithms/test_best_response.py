@@ -37,7 +37,7 @@ TINY = {
     "layers": 1,
     "evaluation_interval": 2 * ROUND,
 }
-TINY |= {"evaluation_games": 8, "selection_games": 10, "measurement_games": 12, "checkpoint_every": 0}
+TINY |= {"evaluation_games": 8, "selection_games": 10, "measurement_games": 12, "checkpoint_interval": 0}
 
 
 def exploit(*arguments: object) -> Result:

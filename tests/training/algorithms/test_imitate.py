@@ -22,7 +22,7 @@ from kschwert_env.two_crowns import Game, Rules
 from tests.training.conftest import same_weights, without_seconds
 
 TINY = {"games_per_file": 12, "epochs": 3, "minibatch_size": 32, "width": 32, "layers": 1}
-TINY |= {"evaluation_games": 8, "checkpoint_every": 0}
+TINY |= {"evaluation_games": 8, "checkpoint_interval": 0}
 
 
 def imitate(*arguments: object) -> Result:

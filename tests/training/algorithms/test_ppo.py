@@ -36,7 +36,7 @@ TINY |= {
     "evaluation_interval": 768,
     "pool_interval": 2,
     "pool_size": 2,
-    "checkpoint_every": 0,
+    "checkpoint_interval": 0,
 }
 ITERATION = 16 * 24
 

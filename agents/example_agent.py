@@ -33,7 +33,7 @@ class PreferKind:
     def act(self, decisions: Decisions) -> np.ndarray:
         """Return a legal action for each decision, int64 (n,).
 
-        `timesteps` has observations, masks, and seeds for whatever is drawn; `decisions.worlds(k)` are k positions for
+        `decisions` has observations, masks, and seeds for whatever is drawn; `decisions.worlds(k)` are k positions for
         each decision in which all that its seat cannot know has been dealt anew.
         """
         actions = np.empty(len(decisions), np.int64)

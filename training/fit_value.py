@@ -1,7 +1,8 @@
 """Fit a value network: `python training/fit_value.py --game GAME`.
 
-It takes from the module `agents/heuristics/<game>`, besides its heuristic player, `write_features(state, board, features)`,
-which writes the `NUM_FEATURES` of each seat at the start of a turn, and `VALUE_PATH`, where the numbers are kept.
+It takes from the module `agents/heuristics/<game>`, besides its heuristic player,
+`write_features(state, board, features)`, which writes the `NUM_FEATURES` of each seat at the start of a turn, and
+`VALUE_PATH`, where the numbers are kept.
 
 The heuristic player plays against itself, with a random action now and then, so that positions vary; of each game some
 turns are noted, with the shares of the win. Every tenth game is held out. The same seed gives the same numbers.

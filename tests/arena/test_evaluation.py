@@ -136,11 +136,11 @@ def test_the_command_writes_results_and_a_page(tmp_path: Path) -> None:
 
 @pytest.mark.needs_jit
 def test_how_exploitable_it_is_is_told_where_asked(tmp_path: Path) -> None:
-    done = command("random", "--protocol", SMALL.name, "--out", str(tmp_path), "--exploit", "1")
+    done = command("random", "--protocol", SMALL.name, "--out", str(tmp_path), "--best-response", "1")
     assert done.exit_code == 0, done.output
     found = json.loads((tmp_path / "results.json").read_text())["exploitability"]
     assert (found["timesteps"], found["seeds"], found["games"]) == (1, 3, 1000)
-    assert "An opponent made for it in 1 decisions wins" in (tmp_path / "report.html").read_text()
+    assert "An opponent made for it in 1 timesteps wins" in (tmp_path / "report.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.agents import policy
-from kschwert_env.training.methods import METHODS, TOOLS
+from kschwert_env.training.methods import summaries
 from tests.cli.test_cli import fails, kschwert, succeeds
 
 
@@ -27,11 +27,12 @@ def test_the_arena_is_a_command(tmp_path: Path) -> None:
 
 
 def test_methods_of_training_are_listed_and_run(tmp_path: Path) -> None:
-    assert all(name in succeeds("train") for name in METHODS | TOOLS)
+    assert all(name in succeeds("train") for name in summaries())
     assert succeeds("train", "--help") == succeeds("train")
-    assert "unknown method 'wizard'; there are imitate, ppo" in fails(2, "train", "wizard")
+    assert "unknown method 'wizard'; expected one of: imitate, ppo" in fails(2, "train", "wizard")
+    assert "'harden' is now called 'exploiter-training'" in fails(2, "train", "harden")
     assert "kschwert train ppo" in succeeds("train", "ppo", "--help")
-    assert kschwert("train", "ppo", "--out", tmp_path, "--hyper", "nothing").exit_code == 2
+    assert kschwert("train", "ppo", "--out", tmp_path, "--epochs", "many").exit_code == 2
 
 
 def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
-"""Leagues on docs/results.md and protocols on docs/evaluation.md: `python -m tests.docs.league_page` writes them.
+"""Leagues in docs/results.md and protocols in docs/evaluation.md: `python -m tests.docs.league_page` writes them.
 
-What leagues came to stands in docs/league, a file for each, as `training/league.py` wrote it.
+The figures of each league are a file in docs/league, written by `training/league.py`.
 """
 
 import json
@@ -23,46 +23,39 @@ Found = Mapping[str, Any]
 
 
 def files() -> list[Path]:
-    """Of all leagues, in the order of the page."""
+    """Return the files of all leagues, in the order of the page."""
     return sorted((DOCS / "league").glob("*.json"), key=lambda path: (list(TITLES).index(path.stem[:-3]), path.stem))
 
 
 def leagues() -> str:
-    """All of them."""
+    """Return the part about all leagues."""
     return "\n\n".join("\n\n".join(sections(path, json.loads(path.read_text(encoding="utf-8")))) for path in files())
 
 
 def sections(path: Path, found: Found) -> Iterator[str]:
-    """A league: a line, its agents, and who is ahead of whom."""
-    yield f"**{TITLES[found['game']]}, {found['players']} players**"
+    """Yield heading, summary and table of a league."""
+    yield f"### {TITLES[found['game']]}, {found['players']} players"
     yield (
-        f"{found['games']:,} games at tables filled from all in turn; a fair share is {found['fair_share']:.1%} "
-        f"([figures](league/{path.name}))."
+        f"{found['games']:,} games; the fair share is {found['fair_share']:.1%}. "
+        f"[All figures](league/{path.name}), with head-to-head results."
     )
     names = sorted(found["agents"], key=lambda name: -found["agents"][name]["rating"])
     yield table(
-        ["agent", "share of wins", "rating ± sigma", "ms a decision", "best response found", "learned from"],
+        ["agent", "win share", "rating ± sigma", "ms per decision", "best response", "its timesteps"],
         [agent(found, name) for name in names],
     )
-    yield "How often a seat of the agent on the left is ahead of one of the agent above:"
-    yield table(["", *map(code, names)], [[code(one), *(ahead(found, one, other) for other in names)] for one in names])
-    circles = [" beats ".join(map(code, [*three, three[0]])) for three in found["circles"]]
-    yield f"In a circle: {'; '.join(circles)}." if circles else "Nobody beats each other in a circle of three, surely."
+    if circles := [" beats ".join(map(code, [*three, three[0]])) for three in found["circles"]]:
+        yield f"Significant cycles of three agents: {'; '.join(circles)}."
 
 
 def agent(found: Found, name: str) -> list[str]:
-    """The row of an agent."""
+    """Return the row of an agent."""
     its, best = found["agents"][name], found["exploitability"].get(name)
-    thought = found["seconds_per_decision"][name] * 1e3
-    row = [code(name), share(its), f"{its['rating']:.1f} ± {its['rating_sigma']:.1f}", f"{thought:.2g}"]
+    milliseconds = found["seconds_per_decision"][name] * 1e3
+    row = [code(name), share(its), f"{its['rating']:.1f} ± {its['rating_sigma']:.1f}", f"{milliseconds:.2g}"]
     if best is None:
         return [*row, "not measured", ""]
-    return [*row, share(best), f"{best['seeds']} of {best['decisions']:,}"]
-
-
-def ahead(found: Found, one: str, other: str) -> str:
-    its = found["head_to_head"][one].get(other)
-    return f"{its['win_share']:.0%}" if its else ""
+    return [*row, share(best), f"{best['seeds']} x {best['timesteps']:,}"]
 
 
 def share(its: Found) -> str:
@@ -74,7 +67,7 @@ def code(name: str) -> str:
 
 
 def protocols() -> str:
-    """The table of protocols."""
+    """Return the table of protocols."""
     rows = [
         [
             code(protocol.name),
@@ -91,7 +84,7 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
 
 
 def pages() -> dict[Path, str]:
-    """The pages, as they should be now."""
+    """Return the pages with their generated parts as they should be now."""
     return {
         RESULTS: with_part(RESULTS.read_text(encoding="utf-8"), "leagues", MODULE, leagues()),
         EVALUATION: with_part(EVALUATION.read_text(encoding="utf-8"), "protocols", MODULE, protocols()),

@@ -15,7 +15,7 @@ import numpy as np
 
 _GAME = ["--game", "two_crowns"]
 _SMALL = ["--threads", "1", "--width", "8", "--layers", "1", "--evaluation-games", "4"]
-_SMALL += ["--checkpoint-every", "0", "--minibatch-size", "64", "--epochs", "1"]
+_SMALL += ["--checkpoint-interval", "0", "--minibatch-size", "64", "--epochs", "1"]
 _SELF_PLAY = [
     "--hyper",
     "games=16",

@@ -158,8 +158,8 @@ def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> Non
     assert win_share(rules, make_agent(f"policy:{path}", rules), make_agent("random", rules), 20, seed=0) > 0.8
 
     def check(told: dict[str, Any]) -> None:
-        if "mean" in told:
-            for part in told["mean"]:
+        if "averaged" in told:
+            for part in told["averaged"]:
                 check(part)
         else:
             assert told["settings"]["game"] == game

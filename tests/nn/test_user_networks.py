@@ -185,12 +185,12 @@ def test_best_responses_and_exploiter_training(tmp_path: Path) -> None:
         "evaluation_opponents": "random",
         "fixed_opponents": "random",
     }
-    assert methods.train("ppo", tmp_path / "ppo", **own, decisions=64)
+    assert methods.train("ppo", tmp_path / "ppo", **own, timesteps=64)
     agent = f"policy:{tmp_path / 'ppo' / 'agent.npz'},network={OWN}"
     games: dict[str, Any] = {"selection_games": 2, "measurement_games": 4, "seeds": 1}
-    assert best_response.BestResponseRun.of(tmp_path / "exploit", **small, **games, agent=agent, decisions=64).play()
+    assert best_response.BestResponseRun.of(tmp_path / "exploit", **small, **games, agent=agent, timesteps=64).play()
     rounds: dict[str, Any] = {"rounds": 2, "responses": 1, "response_timesteps": 64}
-    assert methods.train("exploiter_training", tmp_path / "exploiter_training", **own, **rounds, decisions=64)
+    assert methods.train("exploiter_training", tmp_path / "exploiter_training", **own, **rounds, timesteps=64)
 
 
 def test_a_checkpoint_imports_nothing_that_the_settings_do_not_name(tmp_path: Path) -> None:
@@ -201,5 +201,5 @@ def test_a_checkpoint_imports_nothing_that_the_settings_do_not_name(tmp_path: Pa
     [part] = [saved, *(value for value in saved.values() if isinstance(value, dict) and "shape" in value)][-1:]
     part["shape"]["kind"] = "nowhere.Network"
     torch.save(saved, tmp_path / "checkpoint.pt")
-    with pytest.raises(ValueError, match=r"its network is nowhere\.Network, and the settings do not name that"):
+    with pytest.raises(ValueError, match=r"its network class nowhere\.Network is not the one in the settings"):
         methods.train("ppo", tmp_path, resume=True)

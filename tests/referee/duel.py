@@ -9,7 +9,7 @@ from kschwert_env.engine.game import Game
 
 from .actions import Action, from_engine
 from .coverage import Coverage
-from .judge import Evaluator, Json, Stage, alike
+from .judge import Judge, Json, Stage, alike
 from .policies import Policy
 
 VIEW_EVERY = 3  # decisions: comparing a view takes as long as judging a step
@@ -35,7 +35,7 @@ class Difference:
 class Tally:
     """The results of a run so far."""
 
-    judge: Evaluator
+    judge: Judge
     coverage: Coverage = field(init=False)
     games: int = 0
     steps: int = 0

@@ -1,6 +1,6 @@
 """The judges of all games."""
 
-from .judge import Evaluator
+from .judge import Judge
 from .krone_schwert.judge import krone_schwert
 from .politics_and_intrigue.judge import politics_and_intrigue
 from .two_crowns.judge import two_crowns
@@ -8,7 +8,7 @@ from .two_crowns.judge import two_crowns
 GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
 
 
-def judge_of(game: str, players: int | None = None, fewer_parts: bool = False, tournament: bool = False) -> Evaluator:
+def judge_of(game: str, players: int | None = None, fewer_parts: bool = False, tournament: bool = False) -> Judge:
     """Return the judge for these options; without `players` the default number plays. Raises ValueError otherwise."""
     if game not in GAMES:
         raise ValueError(f"unknown game {game!r}; expected one of: {', '.join(GAMES)}")

@@ -66,7 +66,7 @@ _as_json = json.JSONEncoder(sort_keys=True, default=repr).encode
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evaluator:
+class Judge:
     """The second implementation of a game. Positions are JSON; the model of one is the game's own class.
 
     Attributes:

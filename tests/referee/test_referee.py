@@ -14,7 +14,7 @@ import pytest
 
 from .duel import Duel, Tally, run_games, run_stages
 from .games import GAMES, judge_of
-from .judge import Evaluator, Json
+from .judge import Judge, Json
 from .mutants import ROOT, kernel_of, mutants_of
 
 pytestmark = pytest.mark.needs_jit
@@ -30,7 +30,7 @@ each_game = pytest.mark.parametrize("judge", [judge_of(game) for game in GAMES],
 
 
 @pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.arguments)
-def test_engine_and_judge_agree(judge: Evaluator) -> None:
+def test_engine_and_judge_agree(judge: Judge) -> None:
     """Every id of the rules: legal actions, steps, starts, returns and views, and nothing is left unseen."""
     tally = Tally(judge)
     for _ in run_games(tally, 0, range(judge.pace.games)):
@@ -70,7 +70,7 @@ class PaysTheWrongSeat:
 
 @each_game
 @pytest.mark.parametrize("fault", [HidesAnAction, ShowsTooMuch, PaysTheWrongSeat])
-def test_a_faulty_game_is_noticed(judge: Evaluator, fault: type) -> None:
+def test_a_faulty_game_is_noticed(judge: Judge, fault: type) -> None:
     faulty = replace(judge, game_type=type("Faulty", (fault, judge.game_type), {}))
     tally = Tally(faulty)
     for _ in run_games(tally, 0, range(12)):
@@ -79,7 +79,7 @@ def test_a_faulty_game_is_noticed(judge: Evaluator, fault: type) -> None:
 
 
 @each_game
-def test_every_change_of_a_successor_is_noticed(judge: Evaluator) -> None:
+def test_every_change_of_a_successor_is_noticed(judge: Judge) -> None:
     """Change any single value of a position that chance alone does not decide."""
     random = Random(0)
     for name, policy in judge.policies.items():

@@ -83,16 +83,16 @@ def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeyp
         monkeypatch.setitem(demo.RESPONSE, name, 4)
     for name, least in (("games_per_file", 8), ("width", 8)):
         monkeypatch.setitem(demo.IMITATION, name, least)
-    for name in ("games", "steps"):
+    for name in ("games", "rollout_steps"):
         monkeypatch.setitem(demo.SELF_PLAY, name, 8)
         monkeypatch.setitem(demo.RESPONSE, name, 8)
     small = ["--imitation-timesteps", "1000", "--timesteps", "1000", "--games", "4"]
     done = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
     assert done.exit_code == 0, done.output
     page = (tmp_path / "report.html").read_text()
-    for heading in ("Learning", "Agents", "Ratings", "How exploitable it is", "A game"):
+    for heading in ("Learning", "Agents", "Ratings", "Exploitability", "A game"):
         assert f"<h2>{heading}</h2>" in page
-    response = json.loads((tmp_path / "exploit" / "results.json").read_text())
+    response = json.loads((tmp_path / "best_response" / "results.json").read_text())
     assert response["agent"] == f"policy:{tmp_path / 'ppo' / 'agent.npz'}"
     assert best_response_report.interval(response["best"]) in page
     replay = re.search(r'<iframe srcdoc="([^"]*)"', page)
@@ -102,4 +102,4 @@ def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeyp
     assert {name.partition(":")[0] for name in results["agents"]} == {"policy", "heuristic", "random"}
     again = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)
     assert again.exit_code == 1
-    assert "holds a run already" in again.output
+    assert "already holds a run" in again.output

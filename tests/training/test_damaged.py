@@ -45,7 +45,7 @@ State = dict[str, Any]
 def run(out: Path, *arguments: object, main: Any = ppo.main) -> Result:
     app = Typer()
     app.command()(main)
-    named = ("game", "threads", "decisions")
+    named = ("game", "threads", "timesteps")
     known = TINY if main is ppo.main else {name: TINY[name] for name in ("width", "layers", "evaluation_games")}
     command = ["--out", out, *(part for name in named for part in (f"--{name}", TINY[name]))]
     command += [
@@ -121,7 +121,7 @@ def put(place: str, value: Any) -> Callable[[State], object]:
         (put("learner/more", 1), "learner does not fit"),
         (put("learner/pool", []), "learner.pool does not fit"),
         (put("learner/pool/0/scale", ...), "learner.pool[0] does not fit"),
-        (put("learner/generator", "{}"), "no checkpoint of this run"),
+        (put("learner/generator", "{}"), "not a checkpoint of this run"),
         (put("learner/generator", 5), "learner.generator does not fit"),
         (put("learner/network/value.bias", lambda t: t * np.nan), "learner.network.value.bias does not fit"),
         (put("learner/network/value.bias", lambda t: t.double()), "learner.network.value.bias does not fit"),
@@ -132,8 +132,8 @@ def put(place: str, value: Any) -> Callable[[State], object]:
         (put("learner/optimizer/state/0/exp_avg", lambda t: t[:1]), "learner.optimizer.state.0.exp_avg does not fit"),
         (put("learner/optimizer/state/0/step", 3), "learner.optimizer.state.0.step does not fit"),
         (put("learner/collector/states", lambda t: t[1:]), "states does not fit"),
-        (put("learner/collector/line_ups", lambda t: t + 77), "line-ups are of others"),
-        (put("learner/collector/latest", lambda t: t + 77), "what was won can't be"),
+        (put("learner/collector/line_ups", lambda t: t + 77), "line-ups name unknown opponents"),
+        (put("learner/collector/latest", lambda t: t + 77), "win shares are out of range"),
         (put("learner/collector", []), "learner.collector does not fit"),
     ],
 )
@@ -144,7 +144,7 @@ def test_a_checkpoint_of_another_run_is_refused(change: Any, message: str, folde
     torch.save(content, path)
     result = run(folder, "--resume")
     assert result.exit_code == 2, result.exception
-    assert f"{path.name}isnocheckpointofthisrun" in words(result)
+    assert f"{path.name}isnotacheckpointofthisrun" in words(result)
     assert "".join(message.split()) in words(result)
     with locked_folder(folder):
         pass
@@ -162,7 +162,7 @@ def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path)
         *(whole[:n] for n in rng.integers(len(whole), size=5)),
     ):
         path.write_bytes(text)
-        with pytest.raises(FileError, match="is not a valid checkpoint of this run"):
+        with pytest.raises(FileError, match="is not a checkpoint of this run"):
             checkpoint.read(path, CPU)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("bomb", b"\0" * 10**6)
@@ -206,7 +206,7 @@ def test_damaged_settings_are_refused(text: bytes, folder: Path) -> None:
     (folder / "settings.json").write_bytes(text)
     result = run(folder, "--resume")
     assert result.exit_code == 2, result.exception
-    assert re.search("no settings in|with which training.ppo", " ".join(result.output.replace("│", " ").split()))
+    assert re.search("holds no settings|can't be resumed as 'ppo'", " ".join(result.output.replace("│", " ").split()))
     (folder / "game.toml").write_bytes(b"a = " + b"[" * 10**5)
     assert run(folder / "new", "--config", folder / "game.toml").exit_code == 2
 
@@ -217,11 +217,11 @@ def test_damaged_settings_are_refused(text: bytes, folder: Path) -> None:
 def test_damaged_progress_is_named(text: str, folder: Path) -> None:
     path = folder / "progress.jsonl"
     path.write_text(text + "\n" + path.read_text())
-    with pytest.raises(FileError, match="line 1 tells no iteration"):
+    with pytest.raises(FileError, match="line 1 is not an iteration"):
         lines(path)
     result = run(folder, "--resume")
     assert result.exit_code == 1
-    assert "progress.jsonl is damaged: line 1 tells no iteration" in result.output
+    assert "progress.jsonl is damaged: line 1 is not an iteration" in result.output
     path.unlink()
     assert run(folder, "--resume").exit_code == 0
 
@@ -268,7 +268,7 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     }
     many |= {"masks": np.zeros((10**6, -(-rules.num_actions // 8)), np.uint8), "returns": np.zeros(10**6, np.float32)}
     np.savez_compressed(path, **many)
-    with pytest.raises(FileError, match="its arrays are not those of such games"):
+    with pytest.raises(FileError, match="its arrays do not match the rules"):
         dataset.read(path, rules)
 
 
@@ -313,7 +313,7 @@ def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.Monke
 
 def test_what_a_checkpoint_lacks_is_told() -> None:
     content: State = {}
-    told = "is not a valid checkpoint of this run: missing key 'learner'"
+    told = "is not a checkpoint of this run: it has no 'learner'"
     with pytest.raises(FileError, match=told), checkpoint.as_file_error(Path("checkpoint.pt")):
         content["learner"]
 

@@ -86,7 +86,7 @@ def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
     other.restore({**state, "collector": arrays})
     again = other.state()
     assert again["generator"] == state["generator"]
-    for one, two in zip(state["pool_size"], again["pool_size"], strict=True):
+    for one, two in zip(state["pool"], again["pool"], strict=True):
         assert all(torch.equal(one[name], two[name]) for name in one)
     assert all(np.array_equal(state["collector"][name], again["collector"][name]) for name in state["collector"])
 

@@ -212,9 +212,9 @@ def test_ahead_it_goes_on_bit_for_bit(rules: Rules, tmp_path: Path, iterations: 
 
 
 def test_ahead_needs_workers() -> None:
-    with pytest.raises(ValueError, match="workers must be a number, to play ahead, not None"):
+    with pytest.raises(ValueError, match="workers must be a number, for asynchronous rollouts, not None"):
         PpoSettings(async_rollouts=1)
-    with pytest.raises(ValueError, match="ahead must be 0 or 1, not 2"):
+    with pytest.raises(ValueError, match="async_rollouts must be 0 or 1, not 2"):
         PpoSettings(async_rollouts=2, workers=1)
 
 

@@ -234,7 +234,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
 
     def save_if_due(self) -> None:
         """Save if enough time has passed since the last save. Call it between iterations."""
-        if perf_counter() - self._saved > self.settings.checkpoint_every:
+        if perf_counter() - self._saved > self.settings.checkpoint_interval:
             self.save()
 
     def print_summary(self, complete: bool) -> None:

@@ -45,7 +45,7 @@ class Settings:
         final_lr_fraction: fraction of learning_rate that is left at the end.
         value_coef: weight of the value loss.
         evaluation_games: games against each evaluation opponent.
-        checkpoint_every: seconds between two checkpoints.
+        checkpoint_interval: seconds between two checkpoints.
         method: name of the training method.
         resumable: settings that may change when a run is resumed.
         fixed: settings that the method itself decides.
@@ -70,10 +70,10 @@ class Settings:
     final_lr_fraction: float = 0.1
     value_coef: float = 0.5
     evaluation_games: int = 200
-    checkpoint_every: float = 60.0
+    checkpoint_interval: float = 60.0
 
     method: ClassVar[str]
-    resumable: ClassVar[Set[str]] = {"checkpoint_every"}
+    resumable: ClassVar[Set[str]] = {"checkpoint_interval"}
     fixed: ClassVar[Set[str]] = frozenset()
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class Settings:
         check_seed(self.seed)
         at_least(1, self, "threads", "width", "layers", "field_width")
         at_least(1, self, "timesteps", "epochs", "minibatch_size", "evaluation_games")
-        at_least(0, self, "learning_rate", "value_coef", "checkpoint_every")
+        at_least(0, self, "learning_rate", "value_coef", "checkpoint_interval")
         within(0, 1, self, "final_lr_fraction")
 
     @classmethod
@@ -132,6 +132,7 @@ class Settings:
 
 RENAMED = {
     "ahead": "async_rollouts",
+    "checkpoint_every": "checkpoint_interval",
     "choosing_games": "selection_games",
     "clip": "clip_range",
     "decisions": "timesteps",
@@ -225,6 +226,8 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     On resuming, only the settings in `kind.resumable` may change. Raises ValueError for any other change, for wrong
     settings, for a folder that already holds a run, and for a folder without a run of this method to resume.
     """
+    if decided := sorted({*file, *asked} & kind.fixed):
+        raise ValueError(f"{decided[0]} can't be set: {kind.method} decides it")
     path = folder / _KEPT
     if not resume:
         if holds_a_run(folder):

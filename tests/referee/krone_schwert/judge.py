@@ -7,7 +7,7 @@ from typing import Any
 
 from kschwert_env.krone_schwert import Game, Rules
 from tests.referee.actions import Action
-from tests.referee.judge import Evaluator, Pace, alike
+from tests.referee.judge import Judge, Pace, alike
 from tests.referee.policies import Policy, uniform, weighted
 
 from . import cards, fights, labels, land, stages, start, turns, view
@@ -136,9 +136,9 @@ def tried_once(position: Json, action: Action) -> Hashable:
     return action.field if position["phase"] == "resettle" else action.kind, action.card, action.choice
 
 
-def krone_schwert(players: int, fewer_parts: bool = False) -> Evaluator:
+def krone_schwert(players: int, fewer_parts: bool = False) -> Judge:
     """Return the judge for games of this many players with the edition `standard`."""
-    return Evaluator(
+    return Judge(
         game_type=Game,
         arguments=f"--players {players}{' --fewer-parts' * fewer_parts}",
         pace=Pace(games=10, tries=2, decisions=14),

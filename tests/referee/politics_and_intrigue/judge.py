@@ -7,7 +7,7 @@ from random import Random
 
 from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.referee.actions import Action
-from tests.referee.judge import Evaluator, Pace
+from tests.referee.judge import Judge, Pace
 
 from . import form, labels, phases, view
 from .form import read_position, write_position
@@ -51,9 +51,9 @@ def tried_once(position: Json, action: Action) -> Hashable:
     return action.kind if action.kind in ("take", "bury") else action
 
 
-def politics_and_intrigue(tournament: bool = False) -> Evaluator:
+def politics_and_intrigue(tournament: bool = False) -> Judge:
     """Return the judge for the extended game, or for the tournament (chapter 15), whose actions differ."""
-    return Evaluator(
+    return Judge(
         game_type=Game,
         arguments="--game politics_and_intrigue" + " --tournament" * tournament,
         pace=Pace(games=6, tries=1, decisions=6),

@@ -6,7 +6,7 @@ from random import Random
 
 from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
-from tests.referee.judge import Evaluator, Pace
+from tests.referee.judge import Judge, Pace
 from tests.referee.policies import Policy, saved_for, uniform, weighted
 
 from . import battle, labels, stages, start, turns, view
@@ -87,9 +87,9 @@ def draw_rules(random: Random) -> Rules:
     )
 
 
-def two_crowns() -> Evaluator:
+def two_crowns() -> Judge:
     """Return the judge."""
-    return Evaluator(
+    return Judge(
         game_type=Game,
         arguments="--game two_crowns",
         pace=Pace(games=10, tries=2, decisions=14),

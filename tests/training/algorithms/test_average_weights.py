@@ -42,7 +42,7 @@ def test_weights_are_the_mean_of_all(three: list[Path], tmp_path: Path) -> None:
     for weight in network.parameters():
         assert (weight == 2).all()
     np.testing.assert_array_equal(network.state_dict()["scale"], load(three[0], RULES)[0].state_dict()["scale"])
-    assert about["training"] == {"mean": [{"seed": 0}, {"seed": 1}, {"seed": 5}]}
+    assert about["training"] == {"averaged": [{"seed": 0}, {"seed": 1}, {"seed": 5}]}
 
 
 def test_networks_of_different_shapes_are_refused(three: list[Path], tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_networks_of_different_shapes_are_refused(three: list[Path], tmp_path: P
     done = command(*three, tmp_path / "wide.npz", "--out", tmp_path / "average.npz")
     assert done.exit_code == 1
     words = " ".join(done.output.split())
-    assert "wide.npz is of the shape" in words
+    assert "networks of different shapes: " in words
     assert "width=9" in words
     assert not (tmp_path / "average.npz").exists()
 

@@ -37,7 +37,7 @@ TINY = {
     "layers": 1,
     "evaluation_interval": 2 * ROUND,
 }
-TINY |= {"evaluation_games": 8, "selection_games": 10, "measurement_games": 12, "checkpoint_every": 0}
+TINY |= {"evaluation_games": 8, "selection_games": 10, "measurement_games": 12, "checkpoint_interval": 0}
 
 
 def exploit(*arguments: object) -> Result:
@@ -152,7 +152,7 @@ def deals(folder: Path) -> set[int]:
 @pytest.mark.needs_jit
 def test_every_deal_is_met_for_one_purpose(unbroken: Path) -> None:
     """Choosing, measuring, and evaluating on the way."""
-    choosing, measuring = deals(unbroken / "choosing"), deals(unbroken / "measuring")
+    choosing, measuring = deals(unbroken / "selection"), deals(unbroken / "measurement")
     on_the_way = set(derived_seeds(np.zeros(64, np.int64), np.arange(64)).tolist())
     assert (len(choosing), len(measuring)) == (5, 6)
     assert not choosing & measuring
@@ -200,7 +200,7 @@ def test_stopped_while_learning_it_comes_to_the_same(
 ) -> None:
     disturb_learning(monkeypatch, iteration, interrupt)
     stopped = found_for(tmp_path / "run")
-    assert "Stopped early; --resume goes on." in stopped.output
+    assert "Stopped; resume with --resume." in stopped.output
     assert not (tmp_path / "run" / "results.json").exists()
     assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
     assert (tmp_path / "run" / "results.json").read_bytes() == (unbroken / "results.json").read_bytes()
@@ -222,7 +222,7 @@ def test_stopped_while_choosing_it_comes_to_the_same(
     tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disturb_games(monkeypatch, 3)
-    assert "Stopped early; --resume goes on." in found_for(tmp_path / "run").output
+    assert "Stopped; resume with --resume." in found_for(tmp_path / "run").output
     assert not (tmp_path / "run" / "results.json").exists()
     assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
     assert (tmp_path / "run" / "results.json").read_bytes() == (unbroken / "results.json").read_bytes()
@@ -261,11 +261,11 @@ def test_a_folder_has_one_writer(unbroken: Path) -> None:
         (["--searches", "heuristic"], "searches must be others than the agent itself, not 'heuristic'"),
         (["--seeds", "0"], "seeds must be at least 1, not 0"),
         (["--measurement-games", "0"], "measurement_games must be at least 1, not 0"),
-        (["--fixed-opponents", "random"], "rivals must be left out, not 'random'"),
-        (["--warm-start", "a.npz"], "warm_start must be left out, not 'a.npz'"),
+        (["--fixed-opponents", "random"], "No such option: --fixed-opponents"),
+        (["--warm-start", "a.npz"], "No such option: --warm-start"),
         (["--network", "graph"], "two_crowns has no map for a graph network; use the network mlp"),
         (["--opponent-seat-fraction", "2"], "opponent_seat_fraction must be from 0 to 1, not 2.0"),
-        (["--resume"], "there is no run to go on with"),
+        (["--resume"], "no run to resume"),
     ],
 )
 def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: 
 
 @pytest.mark.needs_jit
 def test_it_is_gone_on_with_as_it_was_begun(unbroken: Path) -> None:
-    assert "holds a run already" in words(found_for(unbroken))
+    assert "already holds a run" in words(found_for(unbroken))
     other = exploit("--out", unbroken, "--resume", "--agent", "random")
     assert other.exit_code == 2
-    assert "the run was begun with agent 'policy', not 'random'" in words(other)
+    assert "the run was started with agent 'policy', not 'random'" in words(other)

@@ -94,6 +94,6 @@ def test_what_is_learned_comes_near_the_exact_best_response(tmp_path: Path) -> N
 
 if __name__ == "__main__":
     with TemporaryDirectory() as scratch:
-        for agent, best, found in compared(Path(scratch), decisions=200_000, measurement_games=4_000):
+        for agent, best, found in compared(Path(scratch), timesteps=200_000, measurement_games=4_000):
             told = f"{found['win_share']:.1%} ({found['low']:.1%} to {found['high']:.1%})"
             print(f"{agent}: exactly {best:.1%}, found {told}")

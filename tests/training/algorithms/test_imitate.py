@@ -22,7 +22,7 @@ from kschwert_env.two_crowns import Game, Rules
 from tests.training.conftest import same_weights, without_seconds
 
 TINY = {"games_per_file": 12, "epochs": 3, "minibatch_size": 32, "width": 32, "layers": 1}
-TINY |= {"evaluation_games": 8, "checkpoint_every": 0}
+TINY |= {"evaluation_games": 8, "checkpoint_interval": 0}
 
 
 def imitate(*arguments: object) -> Result:
@@ -210,7 +210,7 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
         patch.setattr(dataset, "play", interrupted_play)
         stopped = imitate("--out", tmp_path)
     assert stopped.exit_code == 0
-    assert "Stopped early; --resume goes on." in stopped.output
+    assert "Stopped; resume with --resume." in stopped.output
     assert imitate("--out", tmp_path, "--resume").exit_code == 0
     assert contents(tmp_path / "games") == contents(unbroken / "games")
     networks: list[Network] = [serialization.load(folder / "agent.npz", rules)[0] for folder in (tmp_path, unbroken)]
@@ -221,11 +221,13 @@ def test_stopped_and_gone_on_with_it_is_the_same_run(
 def test_wrong_settings_are_named(tmp_path: Path, unbroken: Path) -> None:
     for arguments, message in (
         (["--agent", "wizard"], "unknown kind of agent 'wizard'"),
-        (["--gamma", "1"], "unknown setting 'gamma'"),
-        (["--timesteps", "0"], "decisions must be at least 1, not 0"),
+        (["--gamma", "1"], "No such option: --gamma"),
+        (["--timesteps", "0"], "timesteps must be at least 1, not 0"),
     ):
         result = imitate("--out", tmp_path / "run", *arguments)
         assert result.exit_code == 2
         assert message in " ".join(result.output.replace("│", " ").split())
     result = imitate("--out", unbroken, "--resume", "--agent", "random")
-    assert "the run was begun with agent 'heuristic', not 'random'" in " ".join(result.output.replace("│", " ").split())
+    assert "the run was started with agent 'heuristic', not 'random'" in " ".join(
+        result.output.replace("│", " ").split()
+    )

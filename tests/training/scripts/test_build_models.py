@@ -26,7 +26,7 @@ from training.build_models import Recipe, Stage, read_recipes
 
 pytestmark = pytest.mark.needs_jit
 
-NOT_COMPARED = {"warm_start", "width", "evaluators", "evaluation_games", "evaluation_interval"}
+NOT_COMPARED = {"warm_start", "width", "evaluation_opponents", "evaluation_games", "evaluation_interval"}
 """Settings that follow from another stage, or change nothing that is learned."""
 
 IMITATE = {"timesteps": 1000, "games_per_file": 8, "width": 8, "evaluation_games": 2}
@@ -76,7 +76,7 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
     for recipe in read_recipes():
         last = recipe.stages[-1]
         recorded = json.loads(str(np.load(TRAINED / recipe.network(recipe.version))["about"]))["training"]
-        kept = recorded["mean"][1:] if last.forks else [recorded]
+        kept = recorded["averaged"][1:] if last.forks else [recorded]
         assert len(last.runs) == len(kept), recipe.name
         for run, its in zip(last.runs, kept, strict=True):
             if run.method == "ppo":  # of rounds only the settings of the last run are recorded
@@ -105,7 +105,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     assert "two_crowns_2" in done.output
     assert "heuristic" in done.output
     PolicyAgent(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
-    for over in ("seconds", "decisions"):
+    for over in ("seconds", "timesteps"):
         assert "against heuristic" in (tmp_path / "curves" / f"two_crowns_2_v3_{over}.svg").read_text()
     runs = tmp_path / "two_crowns_2_v3"
     for run, begun in {"3a_ppo": "2_ppo/average.npz", "3b_ppo": "2_ppo/average.npz", "4_ppo": "3_mean.npz"}.items():

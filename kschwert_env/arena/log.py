@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, locked_folder, read_bytes, write_text
+from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, locked_folder, read_bytes
 from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.arena.v1"
@@ -66,7 +66,7 @@ class Log:
         header = read_bytes(self.path, MAX_LOG_BYTES).partition(b"\n")[0].decode()
         lines = [*self.games, *({"session": session} for session in self.sessions)]
         try:
-            write_text(self.path, "".join(f"{text}\n" for text in (header, *map(json.dumps, lines))))
+            atomic_write_text(self.path, "".join(f"{text}\n" for text in (header, *map(json.dumps, lines))))
             self._file.close()
             self._file = self.path.open("ab", buffering=0)
         except OSError as error:
@@ -92,7 +92,7 @@ class Log:
     def _begun(self, header: Line, resume: bool) -> list[Line]:
         """The lines of a log that is begun, or gone on with."""
         if not os.path.lexists(self.path):
-            write_text(self.path, json.dumps(header) + "\n")
+            atomic_write_text(self.path, json.dumps(header) + "\n")
             return []
         if not resume:
             raise LogError(f"{self.path} holds games already: --resume goes on with them, or name another folder")

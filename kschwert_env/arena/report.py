@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.game_stats import Z_95
-from kschwert_env.engine.io.files import write_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text import shown
 from kschwert_env.rendering.page import LOOK
 
@@ -48,7 +48,7 @@ _SOURCES = (
 
 def write_report(path: Path, found: Figures) -> None:
     """Write the report of an arena's figures, as they stand in `results.json`."""
-    write_text(path, page(f"{found['game']}, {found['players']} players", about(found), parts(found)))
+    atomic_write_text(path, page(f"{found['game']}, {found['players']} players", about(found), parts(found)))
 
 
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:

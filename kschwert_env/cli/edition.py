@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.io.files import write_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.rules import Facts
 
 edition = typer.Typer(name="edition", help="Editions: what a game is made of, as data.", no_args_is_help=True)
@@ -58,7 +58,7 @@ def draw(rules: Any, file: Path) -> None:
     picture = rules.edition_svg()
     if picture is None:
         terminal.fail(f"--svg: {rules.package} has no map that could be drawn")
-    terminal.save(file, lambda path: write_text(path, picture))
+    terminal.save(file, lambda path: atomic_write_text(path, picture))
 
 
 def show(console: Console, facts: Facts) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.io.files import FileError, read_text, write_text
+from kschwert_env.engine.io.files import FileError, atomic_write_text, read_text
 from kschwert_env.engine.rng import check_seed
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
@@ -94,7 +94,7 @@ class Recorder(Generic[G]):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the record of a finished or unfinished game atomically. Raises OSError."""
-        write_text(path, self.text())
+        atomic_write_text(path, self.text())
 
     def text(self) -> str:
         """Return the record of a finished or unfinished game as text, in the format of `write`."""

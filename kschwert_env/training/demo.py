@@ -15,7 +15,7 @@ from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import report
 from kschwert_env.arena.command import main as arena
-from kschwert_env.engine.io.files import write_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
@@ -82,7 +82,7 @@ def main(
     every = {"timesteps": timesteps // 2, "evaluation_interval": timesteps // 2 // _EVALUATIONS}
     learn(best_response.BestResponseRun, out / "best_response", {**RESPONSE, **shared, **every, "agent": names[0]})
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
-    terminal.save(out / "report.html", lambda file: write_text(file, page(out, played(rules, line_up, seed))))
+    terminal.save(out / "report.html", lambda file: atomic_write_text(file, page(out, played(rules, line_up, seed))))
     console.print(f"\nThe report is {out / 'report.html'}: learning curves, strength, and a recorded game.")
 
 

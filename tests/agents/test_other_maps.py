@@ -55,7 +55,7 @@ def test_the_heuristic_builds_wherever_the_map_lets_it() -> None:
 @MAPS
 def test_a_graph_network_scores_every_action(rules: Rules) -> None:
     network = new_network(rules, Shape("graph", width=16, field_width=8), seed=1)
-    assert network.first.shape == (rules.num_actions,)
+    assert network.score_index.shape == (rules.num_actions,)
 
 
 def test_a_partner_of_the_other_shape_is_worth_something() -> None:
@@ -64,7 +64,7 @@ def test_a_partner_of_the_other_shape_is_worth_something() -> None:
         import json
         import numpy as np
         from types import SimpleNamespace
-        from kschwert_env.agents.heuristics.krone_schwert.evaluation import neighbourhood
+        from kschwert_env.agents.heuristics.krone_schwert.evaluation import neighbourhood_value
         from kschwert_env.krone_schwert import Rules
         rules = Rules(3, {HAND_DRAWN!r})
         board, octagons = rules.board.view(np.recarray)[0], rules.map.num_octagons
@@ -75,7 +75,7 @@ def test_a_partner_of_the_other_shape_is_worth_something() -> None:
                 state = rules.board["blank"].copy().view(np.recarray)[0]
                 state.owner[other] = 0
                 state.terrain[[field, other]] = 0
-                worth = neighbourhood(state, board, weights, SimpleNamespace(ready=1), 0, field)
+                worth = neighbourhood_value(state, board, weights, SimpleNamespace(ready=1), 0, field)
                 found["octagon" if other < octagons else "square"].add(float(worth))
         print(json.dumps({{shape: list(worth) for shape, worth in found.items()}}))
         """

@@ -44,7 +44,7 @@ def test_a_mill_brings_income() -> None:
 def test_what_can_be_paid_makes_a_difference() -> None:
     poor, rich = (features(Scene().stock(0, ore=3, grain=grain).play(), 0) for grain in (0, 2))
     assert poor["PAYABLE"] == 0 < rich["PAYABLE"]
-    assert poor["PLAN_VALUE"] < rich["PROSPECTS"]
+    assert poor["PLAN_VALUE"] < rich["PLAN_VALUE"]
 
 
 def test_every_feature_is_of_some_use() -> None:

@@ -63,7 +63,7 @@ def test_a_full_tree_is_searched_on(monkeypatch: pytest.MonkeyPatch, rules: Rule
 def test_a_network_gone_wrong_is_told_of(rules: Rules, states: np.ndarray) -> None:
     agent = PuctAgent(rules, sims=50)
     agent._weights = agent._weights._replace(last=np.full_like(agent._weights.last, np.nan))
-    with pytest.raises(ValueError, match="not finite; train it anew"):
+    with pytest.raises(ValueError, match="not finite; train it again"):
         agent.search(states[:1], 0)
 
 

@@ -77,7 +77,7 @@ def test_a_module_is_any_that_can_be_imported(rules: Rules, here: Path) -> None:
 
 def test_what_there_is_for_a_game(rules: Rules) -> None:
     assert available(rules) == [kind for kind in KINDS if kind != "function"]  # which needs a name
-    assert "policy" not in available(LargerRules(5))  # no network comes along
+    assert "policy" not in available(LargerRules(5))  # no bundled network
 
 
 def test_two_of_one_name_are_refused(rules: Rules) -> None:

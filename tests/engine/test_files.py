@@ -14,12 +14,19 @@ import pytest
 
 import kschwert_env
 from kschwert_env.engine.io import files
-from kschwert_env.engine.io.files import FileError, atomic_write, locked_folder, read_bytes, read_text, write_text
+from kschwert_env.engine.io.files import (
+    FileError,
+    atomic_write,
+    atomic_write_text,
+    locked_folder,
+    read_bytes,
+    read_text,
+)
 
 
 def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
-    write_text(path, "löwe")
+    atomic_write_text(path, "löwe")
     with atomic_write(path) as file:
         file.write(b"half")
         assert path.read_bytes() == "löwe".encode()
@@ -53,7 +60,7 @@ def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
     try:
         with pytest.raises(OSError, match=r"notes\.txt"):
-            write_text(path, "x" * 1000)
+            atomic_write_text(path, "x" * 1000)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("notes.txt", "before")]
@@ -66,7 +73,7 @@ def test_no_link_that_lies_beside_it_is_followed(tmp_path: Path) -> None:
     folder.mkdir()
     for name in ("report.html", "report.html.unfinished", "report.html.part"):
         (folder / name).symlink_to(victim)
-    write_text(folder / "report.html", "new")
+    atomic_write_text(folder / "report.html", "new")
     assert victim.read_text() == "dear"
     assert (folder / "report.html").read_text() == "new"
     assert not (folder / "report.html").is_symlink()
@@ -75,10 +82,10 @@ def test_no_link_that_lies_beside_it_is_followed(tmp_path: Path) -> None:
 def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "none" / "notes.txt", tmp_path / ("x" * 300)):
         with pytest.raises(OSError, match=str(place)):
-            write_text(place, "text")
+            atomic_write_text(place, "text")
     assert not list(tmp_path.iterdir())
     with pytest.raises(OSError, match="/dev/null"):
-        write_text("/dev/null", "text")
+        atomic_write_text("/dev/null", "text")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")

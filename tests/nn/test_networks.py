@@ -108,7 +108,7 @@ def test_a_rotated_ring_is_scored_the_same() -> None:
 
 
 def test_fields_hear_of_their_neighbours() -> None:
-    """The same fields have other scores on another map."""
+    """Scores of the same fields differ on another map."""
     ring, star = Ring(6), Ring(6, steps=(2, -2))
     views, masks = ring_views(ring), torch.ones(5, ring.num_actions, dtype=torch.int8)
     assert not torch.allclose(ring_network(ring)(views, masks)[0], ring_network(star)(views, masks)[0], atol=1e-3)

@@ -99,7 +99,7 @@ def test_a_file_alone_imports_nothing(path: Path, rules: Rules) -> None:
     for typed in (f"policy:{path}", f"policy:{path},network=mlp", f"puct:{path}"):
         with pytest.raises(ValueError, match=f"holds a network of class {OWN}; to load it, set network={OWN}"):
             make_agent(typed, rules)
-    with pytest.raises(FileError, match="to load it, name that"):
+    with pytest.raises(FileError, match="to load it, set network="):
         serialization.load(path, rules, "other.Network")
 
 

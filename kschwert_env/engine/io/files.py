@@ -55,7 +55,7 @@ def _removed_on_error(unfinished: Path) -> Iterator[None]:
         raise
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
+def atomic_write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a text in UTF-8 atomically (`atomic_write`). Raises OSError."""
     with atomic_write(path) as file:
         file.write(text.encode())

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.arena.report import drawing, named
-from kschwert_env.engine.io.files import read_bytes, write_text
+from kschwert_env.engine.io.files import atomic_write_text, read_bytes
 from kschwert_env.engine.options import check
 from kschwert_env.engine.text import brief
 from kschwert_env.training.runs.report import lines
@@ -61,7 +61,7 @@ def main(
     if len(players) > 1:
         raise terminal.refused(f"the runs are for different numbers of players: {sorted(players)}")
     picture = plot(found, over, players.pop())
-    terminal.save(out, lambda file: write_text(file, picture))
+    terminal.save(out, lambda file: atomic_write_text(file, picture))
 
 
 def players_of(run: Path) -> int:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 import torch
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.io.files import read_bytes, write_text
+from kschwert_env.engine.io.files import atomic_write_text, read_bytes
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import check_seed
 from kschwert_env.engine.rules import GameRules
@@ -254,7 +254,7 @@ def keep(folder: Path, settings: Settings) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = {"method": settings.method, **asdict(settings)}
-        write_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
+        atomic_write_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
 

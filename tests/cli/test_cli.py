@@ -107,7 +107,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a bundled edition (standard) nor"),
         (["simulate", "--json", "nowhere/x.json"], "nowhere/x.json can't be written: there is no folder nowhere"),
         (["simulate", "--record", "nowhere/x"], "nowhere/x can't be written: there is no folder nowhere"),
-        (["simulate", "--json", "."], ". can't be written: not a regular file"),
+        (["simulate", "--json", "."], ". can't be written: it is not a file"),
         (["simulate", "more"], "more"),
         (["bench", "--threads", 0], "'--threads'"),
         (["bench", "--runs", 0], "'--runs'"),
@@ -339,7 +339,7 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
     recorded.write_text("\n".join([*lines[:5], "{", *lines[6:]]))
     assert "line 6 is not JSON" in fails(1, "replay", recorded)
     recorded.write_text("\n".join([*lines[:5], lines[4], *lines[5:]]))
-    assert "line 6: action " in fails(1, "replay", recorded)
+    assert "line 6: invalid action " in fails(1, "replay", recorded)
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
         ),
         (
             {"fingerprint": "00"},
-            "line 1: the rules, or files that they name, are not what they were when this was recorded",
+            "line 1: the rules, or the edition file they name, have changed since the recording",
         ),
         ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: invalid rules or seed: unknown option 'max_round'"),
     ],

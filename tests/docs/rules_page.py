@@ -67,7 +67,7 @@ class RulesPage:
         return found
 
     def citations_of_code(self) -> list[Citation]:
-        """What the modules of the game cite in docstrings and comments."""
+        """Return the citations in docstrings and comments of the game's modules."""
         package = ROOT / "kschwert_env" / self.game
         modules = [path.relative_to(package) for path in sorted(package.rglob("*.py"))]
         return [citation for module in modules for citation in self._of_module(package, module)]

@@ -30,7 +30,7 @@ INSIDE = (
 
 
 class Page(HTMLParser):
-    """What a page loads, where it leads, and what it holds.
+    """Files loaded by a page, its links, and its contents.
 
     Attributes:
         loaded: what its elements load.
@@ -131,7 +131,7 @@ def module_name(path: Path) -> str:
 
 
 def is_for_users(module: str) -> bool:
-    """Whether the reference describes a module."""
+    """Return whether the reference describes a module."""
     parts = module.split(".")[1:]
     in_a_game = bool(parts) and parts[0] in GAMES and (len(parts) > 2 or not SHOWN.isdisjoint(parts))
     return not in_a_game and not PROGRAMS.intersection(parts) and not module.startswith(INSIDE)

@@ -42,7 +42,7 @@ def network_in(folder: Path) -> Network:
 
 
 def assert_same(one: Path, other: Path) -> None:
-    """The same weights, bit for bit, and the same figures on the way."""
+    """Assert that weights are equal bit for bit, and all logged values."""
     assert len(without_seconds(one / "progress.jsonl")) == ITERATIONS + 1
     assert without_seconds(one / "progress.jsonl") == without_seconds(other / "progress.jsonl")
     checkpoints = [torch.load(folder / "checkpoint.pt", weights_only=True)["learner"] for folder in (one, other)]
@@ -58,7 +58,7 @@ def test_a_rival_that_there_is_not_is_named_at_once(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same run in one process."""
+    """Return the same run in one process."""
     folder = tmp_path_factory.mktemp("alone")
     assert train("ppo", folder, **SETTINGS)
     return folder

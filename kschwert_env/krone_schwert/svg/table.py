@@ -104,7 +104,7 @@ def people(position: Position) -> str:
 
 
 def _row_of_cards(sign: str, ground: str, number: int, x: float) -> list[str]:
-    """So many cards in a row that they overlap where there are many."""
+    """Draw `number` cards in a row, which overlap if there are many."""
     step = min(22.0, 126 / max(1, number - 1))
     face = box(-9, -13, 18, 26, 3, fill=ground, stroke=INK, stroke_width=0.8)
     return [moved(x + step * i, 43, face, use(sign, 0, 0, 0.6)) for i in range(number)]
@@ -133,7 +133,7 @@ def last_revolt(position: Position) -> str:
 
 
 def _choices(revolt: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """What each seat chose, clockwise from the leader, each with the height that it takes."""
+    """Return the choice of each seat, clockwise from the leader, with its height in pixels."""
     rows, seats = [], len(revolt["votes"])
     for seat in ((revolt["leader"] + i) % seats for i in range(seats)):
         laid, role = revolt["laid"][seat], {revolt["leader"]: "leader", revolt["king"]: "king"}.get(seat, "")

@@ -81,7 +81,7 @@ def source_findings(source: str) -> Iterator[str]:
 def sentences(page: str) -> list[str]:
     """Return the sentences of a page, without code, tables, headings and generated parts."""
     text = _GENERATED.sub("", _FENCE.sub("\n\n", page))
-    text = re.sub(r"<!--.*?-->|^#.*$|^\|.*$|^!\[.*$", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"(?s:<!--.*?-->)|^#.*$|^\|.*$|^!\[.*$", "\n", text, flags=re.MULTILINE)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     blocks = re.split(r"\n\s*\n|^\s*(?:[-*]|\d+\.) ", text, flags=re.MULTILINE)
     found = [part for block in blocks for part in re.split(r"(?<=[.!?:;])\s+(?=[A-Z`*\[(])", " ".join(block.split()))]

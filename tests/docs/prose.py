@@ -57,7 +57,6 @@ _GENERATED = re.compile(r"<!-- ([\w ]+): .*?<!-- end of \1 -->", re.DOTALL)
 _NOT_PROSE = re.compile(r"(?s:<!--.*?-->)|^#.*$|^[ \t]*\|.*$|^[ \t]*!\[.*$", re.MULTILINE)
 _PATH = re.compile(r"`([\w.]+(?:/[\w.*]+)*/(?:[\w*]+\.(?:py|toml|md|css|html|npz))?)`")
 _OUTPUT = re.compile(r"(?:runs|results|responses|tensorboard|demo|site|\.venv|\.ci)/")  # outside `FOLDERS`
-_PLACEHOLDER = re.compile(r"\b[A-Z][A-Z_]+\b|(?<=/v)N\b")
 
 
 def phrases(text: str, forbidden: re.Pattern[str] = PHRASES) -> Iterator[str]:
@@ -185,9 +184,8 @@ def command_findings(page: str) -> Iterator[str]:
         used = set(re.findall(r"(?<!\S)\[?(--[a-z][a-z-]*)", line))
         known: set[str] | None = None
         if match := re.match(r"(?:\S*/)?kschwert ([a-z]\S*)(?: ([a-z]\S*))?", line):
-            group = match[1] in ("train", "edition")
-            known = commands().get(" ".join(filter(None, match.groups())) if group else match[1])
-            if known is None:
+            in_group = match[1] in ("train", "edition") and match[2]
+            if (known := commands().get(f"{match[1]} {match[2]}" if in_group else match[1])) is None:
                 yield f"unknown command: {line}"
         elif match := re.match(rf"(?:\S*/)?python (?:-m )?((?:{'|'.join(FOLDERS)})[\w./]*)(?: (\w+))?", line):
             try:
@@ -199,6 +197,8 @@ def command_findings(page: str) -> Iterator[str]:
             yield f"unknown target: {line}"
         if known is not None:
             yield from (f"unknown option {option}: {line}" for option in sorted(used - known))
+        paths = re.findall(rf"(?<=\s)(?<!python )(?:{'|'.join(FOLDERS)})/[\w./]+", line)
+        yield from (f"missing file {path}: {line}" for path in paths if not (ROOT / path).exists())
         if "pip install" in line:
             extras = ",".join(re.findall(r"(?:\.|kschwert_env)\[([\w,]+)\]", line)).split(",")
             unknown = {*extras} - {*project["optional-dependencies"], ""}
@@ -212,7 +212,7 @@ def name_findings(page: str) -> Iterator[str]:
         if not name_exists(name):
             yield f"unknown name {name}"
     for path in sorted(set(_PATH.findall(text))):
-        pattern = f"*/{_PLACEHOLDER.sub('*', path).rstrip('/')}"
+        pattern = f"*/{re.sub(r'GAME_PLAYERS|GAME|vN', '*', path).rstrip('/')}"
         if not _OUTPUT.match(path) and not any(fnmatch(str(file), pattern) for file in FILES):
             yield f"missing file {path}"
 

@@ -101,6 +101,7 @@ def test_sentences_are_counted_without_code_tables_and_generated_parts() -> None
         ("python -m tests.fuzz --hours 3", "unknown option --hours"),
         ("python -m benchmarks.peers run results.json --slowly", "unknown option --slowly"),
         ("python training/league.py --out x --rounds 3", "unknown option --rounds"),
+        ("pytest tests/krone_schwert/test_revolts.py", "missing file tests/krone_schwert/test_revolts.py"),
         ("make coffee", "unknown target: make coffee"),
         ('pip install ".[agents,everything]"', "unknown extra everything"),
     ],

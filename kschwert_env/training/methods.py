@@ -16,7 +16,12 @@ from kschwert_env.engine.text import brief
 
 
 class Method(NamedTuple):
-    """A training method: one line about it, and the class of its runs."""
+    """A training method.
+
+    Attributes:
+        summary: one line about it, for the help.
+        run: name of its run class in its module.
+    """
 
     summary: str
     run: str

@@ -1,4 +1,4 @@
-"""The header and the running events of a picture: decision, last action, fight or final scoring."""
+"""The header and the event box of a picture: decision, last action, fight or final scoring."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -22,7 +22,7 @@ from kschwert_env.rendering.svg import element, group, text, use
 from kschwert_env.rendering.symbols import CROWN, SWORD, seat_symbol
 
 HEADER = 40  # height
-STORY = 170  # least height of the box
+STORY = 170  # minimum height of the event box
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
@@ -86,7 +86,7 @@ def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list
 
 
 def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> str:
-    """Draw one seat in a revolt: role, vote and cards as far as they are known."""
+    """Draw one seat in a revolt: role, and the known votes and cards."""
     role = {position["revolt"]["leader"]: "leader", position["king"]: "king"}.get(seat.seat, "")
     vote = [use(CROWN if seat.vote == "crown" else SWORD, 88, y, 0.75)] if seat.vote else [text(84, y + 4, "?", 13)]
     if seat.laid:
@@ -98,7 +98,7 @@ def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> st
 
 
 def _final_scoring(position: Position, seats: list[SeatView]) -> list[str]:
-    """Draw a line per seat; points that the viewer may not know are left out."""
+    """Draw a line per seat, without points that the viewer may not know."""
     columns = (60, 130, 200, 250, 310)
     titles = ("before", "buildings", "areas", "king", "total")
     drawn = [text(x, 62, title, 11, text_anchor="end", fill=FAINT) for x, title in zip(columns, titles, strict=True)]

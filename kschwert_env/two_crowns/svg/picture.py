@@ -1,7 +1,7 @@
-"""A position as a picture, SVG: both sides, and between them the battle, for a seat or for a spectator.
+"""A position as an SVG picture, for a seat or for a spectator: both sides, and the battle between them.
 
-Everything that may stay as it is from one position to the next is an element of its own under the root: pages of
-recorded games hold each of them once.
+Every part that can stay unchanged between positions is an element directly under the root: pages of recorded games
+store each such element once.
 """
 
 from kschwert_env.engine.actions import Action
@@ -23,7 +23,7 @@ _VIEWS = views(
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """Return the picture for the seat `viewer` or for a spectator (None). It always has the same size."""
+    """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
     middle, below = top + PANEL + GAP, top + PANEL + STORY + 2 * GAP
@@ -44,4 +44,4 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
 
 
 def draw_edition(edition: object) -> None:
-    """Return None: an edition has no map."""
+    """Return None: editions of this game have no map."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from kschwert_env.krone_schwert.kernel.state import NUM_DIRECTIONS
 
-Place = tuple[float, float]  # row and column
+Coordinates = tuple[float, float]  # row and column
 
 
 class Slot(NamedTuple):
@@ -47,7 +47,7 @@ class Board:
     """
 
     num_octagons: int
-    places: tuple[Place, ...]
+    coordinates: tuple[Coordinates, ...]
     neighbours: np.ndarray
     slots: tuple[Slot, ...] = ()
     slot_fields: tuple[tuple[int, ...], ...] = ()
@@ -56,7 +56,7 @@ class Board:
     @property
     def num_fields(self) -> int:
         """F, the number of octagons and squares."""
-        return len(self.places)
+        return len(self.coordinates)
 
     @cached_property
     def adjacent(self) -> list[list[int]]:

@@ -11,8 +11,15 @@ from pathlib import Path
 from kschwert_env.engine.io.edition import EditionFolder, TomlTable, fingerprint, read_toml
 from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.editions.board import Board
-from kschwert_env.krone_schwert.editions.maps import Field, listed, read_maps
-from kschwert_env.krone_schwert.editions.parts import Given, Part, laid_out, least_open_land, read_parts, read_slots
+from kschwert_env.krone_schwert.editions.maps import Field, board_from_fields, read_maps
+from kschwert_env.krone_schwert.editions.parts import (
+    Part,
+    SlotEntry,
+    board_from_slots,
+    least_open_land,
+    read_parts,
+    read_slots,
+)
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
     MAX_PLAYERS,
@@ -46,7 +53,7 @@ class Edition:
     thresholds: dict[int, int]
     markers: int
     supply: tuple[int, ...]
-    slots: dict[int, tuple[Given, ...]]
+    slots: dict[int, tuple[SlotEntry, ...]]
     parts: tuple[Part, ...]
     maps: dict[int, tuple[Field, ...]]
 
@@ -59,8 +66,8 @@ class Edition:
     def boards(self) -> dict[int, Board]:
         """Boards by number of parts. For maps with listed fields: by number of players."""
         if self.maps:
-            return {number: listed(fields) for number, fields in self.maps.items()}
-        return {number: laid_out(slots, self.parts) for number, slots in self.slots.items()}
+            return {number: board_from_fields(fields) for number, fields in self.maps.items()}
+        return {number: board_from_slots(slots, self.parts) for number, slots in self.slots.items()}
 
     def first_parts(self, number: int) -> list[int]:
         """Return the indices of the parts on a board without shuffling: the first parts of each slot's size (C4)."""
@@ -142,9 +149,9 @@ def _check_board(top: TomlTable, edition: Edition, number: int) -> None:
         top.fail(key, f"{land} plain and forest fields{where}", right)
 
 
-_shelf = EditionFolder(FOLDER, parse)
+_folder = EditionFolder(FOLDER, parse)
 
 
 def load(name: str) -> Edition:
     """Return the edition with this name or file path. Raises EditionError for the first error in it."""
-    return _shelf.load(name)
+    return _folder.load(name)

@@ -101,36 +101,39 @@ def _is_coordinate(value: Any) -> bool:
 
 def _check_places(maps: TomlTable, key: str, fields: Sequence[Field]) -> None:
     """Check that the map can be drawn: fields apart, lines between neighbours apart from other fields and lines."""
-    places = np.array([field.at for field in fields], float)
+    coordinates = np.array([field.at for field in fields], float)
     lines = np.array([(i, j) for i, field in enumerate(fields) for j in field.neighbours if i < j]).reshape(-1, 2)
-    least = max(np.ptp(places, axis=0).max() / MOST_SPREAD, LEAST_APART)
+    least = max(np.ptp(coordinates, axis=0).max() / MOST_SPREAD, LEAST_APART)
     points = np.arange(len(fields)).repeat(2).reshape(-1, 2)  # a field is a line of length 0
     for ends, what in ((points, "field {0}"), (lines, "the line between the neighbours {0} and {1}")):
-        apart = distances(places, ends)
+        apart = distances(coordinates, ends)
         line, field = np.unravel_index(apart.argmin(), apart.shape)
         if apart[line, field] < least:
             given = f"{what.format(*ends[line])} only {apart[line, field]:.3g} from field {field}"
             right = f"{LEAST_APART}, or 1/{MOST_SPREAD} of the map's width or height, whichever is most"
             maps.fail(key, given, f"at least {least:.3g}: {right}")
-    _check_crossings(maps, key, places, lines)
+    _check_crossings(maps, key, coordinates, lines)
 
 
-def distances(places: np.ndarray, lines: np.ndarray) -> np.ndarray:
+def distances(coordinates: np.ndarray, lines: np.ndarray) -> np.ndarray:
     """Return the distance of every field from every line, (lines, fields); infinite for the ends of the line.
 
     Fields are given by `coordinates`, float (fields, 2), and lines by the indices of their ends, int (lines, 2).
     """
-    begin, along = places[lines[:, 0]][:, None], (places[lines[:, 1]] - places[lines[:, 0]])[:, None]
+    begin, along = coordinates[lines[:, 0]][:, None], (coordinates[lines[:, 1]] - coordinates[lines[:, 0]])[:, None]
     length = np.maximum((along**2).sum(axis=2), np.finfo(float).tiny)
-    share = np.clip(((places - begin) * along).sum(axis=2) / length, 0, 1)
-    distances: np.ndarray = np.hypot(*np.moveaxis(places - begin - share[..., None] * along, 2, 0))
+    share = np.clip(((coordinates - begin) * along).sum(axis=2) / length, 0, 1)
+    distances: np.ndarray = np.hypot(*np.moveaxis(coordinates - begin - share[..., None] * along, 2, 0))
     distances[np.arange(len(lines))[:, None], lines] = np.inf
     return distances
 
 
-def _check_crossings(maps: TomlTable, key: str, places: np.ndarray, lines: np.ndarray) -> None:
+def _check_crossings(maps: TomlTable, key: str, coordinates: np.ndarray, lines: np.ndarray) -> None:
     """Check that no two lines cross: the ends of each lie on different sides of the other."""
-    along, away = (places[lines[:, 1]] - places[lines[:, 0]])[:, None], places - places[lines[:, 0]][:, None]
+    along, away = (
+        (coordinates[lines[:, 1]] - coordinates[lines[:, 0]])[:, None],
+        coordinates - coordinates[lines[:, 0]][:, None],
+    )
     sides = np.sign(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])  # of lines; 0 for own ends
     parted = sides[:, lines[:, 0]] * sides[:, lines[:, 1]] < 0
     crossing = np.argwhere(parted & parted.T)
@@ -142,7 +145,7 @@ def _check_crossings(maps: TomlTable, key: str, places: np.ndarray, lines: np.nd
 # -- the board --------------------------------------------------------------------------------------------------
 
 
-def listed(fields: Sequence[Field]) -> Board:
+def board_from_fields(fields: Sequence[Field]) -> Board:
     """Return the board of these fields. `directions` chooses the direction of each neighbour."""
     neighbours = np.full((len(fields), NUM_DIRECTIONS), -1, np.int16)
     for number, field in enumerate(fields):
@@ -169,16 +172,16 @@ def directions(angles: Sequence[float]) -> np.ndarray:
 
     The directions keep the order of the angles and minimize the sum of squared differences from them.
     """
-    ways = _ways(len(angles))
-    turned = (ways - np.array(angles) + NUM_DIRECTIONS / 2) % NUM_DIRECTIONS - NUM_DIRECTIONS / 2
+    choices = _direction_choices(len(angles))
+    turned = (choices - np.array(angles) + NUM_DIRECTIONS / 2) % NUM_DIRECTIONS - NUM_DIRECTIONS / 2
     costs = (turned**2).sum(axis=1).round(6)
-    best: np.ndarray = ways[costs.argmin()]
+    best: np.ndarray = choices[costs.argmin()]
     return best
 
 
 @cache
-def _ways(number: int) -> np.ndarray:
+def _direction_choices(number: int) -> np.ndarray:
     """Return all choices of `number` directions, clockwise from any of them, int (choices, number)."""
     chosen = combinations(range(NUM_DIRECTIONS), number)
-    ways = [way[i:] + way[:i] for way in chosen for i in range(max(1, number))]
-    return np.array(ways, int).reshape(len(ways), number)
+    choices = [way[i:] + way[:i] for way in chosen for i in range(max(1, number))]
+    return np.array(choices, int).reshape(len(choices), number)

@@ -12,7 +12,7 @@ from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYER
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, MAX_PARTS
 
 LETTERS = {"P": Terrain.PLAIN, "M": Terrain.MOUNTAIN, "F": Terrain.FOREST}
-Given = tuple[int, ...]  # a slot in the edition file: row and column, then its size if parts differ in size
+SlotEntry = tuple[int, ...]  # a slot in the edition file: row and column, then its size if parts differ in size
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,7 @@ def read_parts(top: TomlTable) -> tuple[Part, ...]:
 
 
 def _part(table: TomlTable) -> Part:
-    """Parse a part from its drawing: alternating lines of octagons (capitals) and of the squares at their lower right.
-    """
+    """Parse a part from its drawing: lines of octagons (capitals) and of the squares at their lower right alternate."""
     name, drawing = table.text("name"), table.text("map")
     lines = [line.split() for line in drawing.splitlines() if line.strip()]
     if not lines or len(lines) % 2:
@@ -88,7 +87,7 @@ def shared_size(parts: Sequence[Part]) -> tuple[int, int] | None:
 # -- slots ------------------------------------------------------------------------------------------------------
 
 
-def read_slots(top: TomlTable, parts: Sequence[Part]) -> dict[int, tuple[Given, ...]]:
+def read_slots(top: TomlTable, parts: Sequence[Part]) -> dict[int, tuple[SlotEntry, ...]]:
     """Return the slots for each number of parts: corners on the lattice, and sizes if parts differ in size.
 
     Check that parts of every size suffice, that slots do not overlap, and that the board is not too large.
@@ -98,13 +97,13 @@ def read_slots(top: TomlTable, parts: Sequence[Part]) -> dict[int, tuple[Given, 
     return {number: _slots(top, slots, number, parts) for number in numbers}
 
 
-def _slots(top: TomlTable, slots: TomlTable, number: int, parts: Sequence[Part]) -> tuple[Given, ...]:
+def _slots(top: TomlTable, slots: TomlTable, number: int, parts: Sequence[Part]) -> tuple[SlotEntry, ...]:
     key, value, size = str(number), slots.value(str(number)), shared_size(parts)
     lengths = (2, 4) if size else (4,)
     if not isinstance(value, list) or len(value) != number or not all(_is_slot(slot, lengths) for slot in value):
         form = "corners [row, column]" if size else "slots [row, column, rows, columns], as the parts differ in size"
         slots.fail(key, value, f"a list of {number} {form}, integers from 0 to {MAX_FIELDS}")
-    placed = completed(value, parts)
+    placed = with_sizes(value, parts)
     there = Counter(part.size for part in parts)
     for (rows, columns), wanted in Counter(slot.size for slot in placed).items():
         if wanted > there[rows, columns]:
@@ -126,7 +125,7 @@ def _is_slot(value: Any, lengths: Sequence[int]) -> bool:
     return all(type(x) is int and 0 <= x <= MAX_FIELDS for x in value)
 
 
-def completed(slots: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[Slot]:
+def with_sizes(slots: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[Slot]:
     """Return the slots with their sizes. Entries may omit the size if all parts have the same size."""
     return [Slot(*slot[:2], *(slot[2:] or parts[0].size)) for slot in slots]
 
@@ -134,9 +133,9 @@ def completed(slots: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[Slo
 # -- both -------------------------------------------------------------------------------------------------------
 
 
-def laid_out(slots: Sequence[Given], parts: Sequence[Part]) -> Board:
+def board_from_slots(slots: Sequence[SlotEntry], parts: Sequence[Part]) -> Board:
     """Return the board that these slots make."""
-    return lattice(completed(slots, parts))
+    return lattice(with_sizes(slots, parts))
 
 
 def least_open_land(board: Board, parts: Sequence[Part]) -> int:

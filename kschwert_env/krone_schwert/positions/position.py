@@ -104,7 +104,7 @@ def fields_of(board: Board, terrain: Sequence[int]) -> list[dict[str, Any]]:
             "column": column,
             "neighbours": list(board.adjacent[field]),
         }
-        for field, (row, column) in enumerate(board.places)
+        for field, (row, column) in enumerate(board.coordinates)
     ]
 
 
@@ -219,28 +219,28 @@ def _read_map(rules: GameRules, reader: PositionReader, state: np.void) -> None:
         _read_building(rules, reader, state, f"buildings[{i}]")
 
 
-def _read_building(rules: GameRules, reader: PositionReader, state: np.void, place: str) -> None:
+def _read_building(rules: GameRules, reader: PositionReader, state: np.void, key: str) -> None:
     """Read a building. Check that one seat owns its fields, and their terrain (B1, B2)."""
-    kind = list(_BUILDING_NAMES.values())[reader.name(f"{place}.kind", tuple(_BUILDING_NAMES))]
+    kind = list(_BUILDING_NAMES.values())[reader.name(f"{key}.kind", tuple(_BUILDING_NAMES))]
     is_large = kind == Building.LARGE_CITY
-    listed = reader.listed(f"{place}.fields", 2 if is_large else 1)
-    fields = [reader.integer(f"{place}.fields[{i}]", 0, len(rules.neighbours) - 1) for i in range(len(listed))]
+    listed = reader.listed(f"{key}.fields", 2 if is_large else 1)
+    fields = [reader.integer(f"{key}.fields[{i}]", 0, len(rules.neighbours) - 1) for i in range(len(listed))]
     fields.sort()  # sorts the octagon of a large city first
-    if reader.flag(f"{place}.cathedral"):
+    if reader.flag(f"{key}.cathedral"):
         if not is_large:
-            reader.fail(f"{place}.cathedral", "false: only a large city has a cathedral")
+            reader.fail(f"{key}.cathedral", "false: only a large city has a cathedral")
         kind = Building.CATHEDRAL
-    reader.only(place, "kind", "fields", "cathedral")
+    reader.only(key, "kind", "fields", "cathedral")
     terrain = Terrain.MOUNTAIN if kind == Building.CASTLE else Terrain.PLAIN
     if any(state["terrain"][field] != terrain for field in fields):
-        reader.fail(f"{place}.fields", f"on {terrain.name.lower()}")
+        reader.fail(f"{key}.fields", f"on {terrain.name.lower()}")
     if any(state["building"][field] for field in fields):
-        reader.fail(f"{place}.fields", "without another building")
+        reader.fail(f"{key}.fields", "without another building")
     if len({int(state["owner"][field]) for field in fields} - {NOBODY}) != 1 or NOBODY in state["owner"][fields]:
-        reader.fail(f"{place}.fields", "owned, by one seat")
+        reader.fail(f"{key}.fields", "owned, by one seat")
     if is_large and len(fields) == 2:
         if tuple(fields) not in _map(rules).city_sites:
-            reader.fail(f"{place}.fields", "an octagon and a square beside it")
+            reader.fail(f"{key}.fields", "an octagon and a square beside it")
         else:
             for field, other in (fields, fields[::-1]):
                 state["partner"][field] = 1 + int(np.flatnonzero(rules.neighbours[field] == other)[0])

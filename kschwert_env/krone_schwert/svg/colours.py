@@ -1,6 +1,4 @@
-"""The colours of the board. `rendering.colours` has the colours of all games. Terrains differ in brightness and
-pattern.
-"""
+"""The colours of the board; `rendering.colours` has those of all games. Terrain differs in brightness and pattern."""
 
 PLAIN, GRASS = "#f8edc4", "#cfb35c"
 MOUNTAIN, PEAKS = "#cbc4bb", "#756c64"

@@ -8,7 +8,7 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.svg.board import board, board_size
-from kschwert_env.krone_schwert.svg.moment import HEADER, EVENT_HEIGHT, header, under_way
+from kschwert_env.krone_schwert.svg.status import EVENT_HEIGHT, HEADER, event_box, header
 from kschwert_env.krone_schwert.svg.symbols import definitions
 from kschwert_env.krone_schwert.svg.table import (
     CARDS,
@@ -52,7 +52,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         boxes.append((cards(position, viewer), CARDS))
     column, bottom = _column(boxes, right, top)
     event_height = max(EVENT_HEIGHT if event_width == board_width else CARDS, bottom - below)
-    event_parts = [moved(left, below, under_way(position, seats, action, event_width, event_height))]
+    event_parts = [moved(left, below, event_box(position, seats, action, event_width, event_height))]
     if event_width < board_width:
         event_parts.append(moved(left + event_width + GAP, below, cards(position, viewer)))
     width, height = right + WIDTH + EDGE, below + event_height + EDGE

@@ -1,6 +1,6 @@
 """SVG symbols of the board: terrain patterns, fields and buildings."""
 
-from kschwert_env.krone_schwert.positions.places import REACH
+from kschwert_env.krone_schwert.positions.layout import REACH
 from kschwert_env.krone_schwert.svg.colours import FOREST, GRASS, MOUNTAIN, PEAKS, PLAIN, TREES, TRUNKS
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.colours import INK, WHITE

@@ -59,7 +59,6 @@ def _signs(position: Position, seat: int) -> list[tuple[str, bool]]:
 def _points(position: Position, seat: SeatView) -> list[str]:
     announced = position["announced"][seat.seat]
     score = "?" if seat.score is None else seat.score
-
     last = [] if announced is None else [text(WIDTH - 12, 40, f"announced {announced}", 10, text_anchor="end")]
     return [text(WIDTH - 12, 26, f"{score} VP", 17, font_weight="bold", text_anchor="end"), *last]
 

@@ -14,7 +14,7 @@ from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, pile, wrapped
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
-from kschwert_env.krone_schwert.positions.places import Places, places
+from kschwert_env.krone_schwert.positions.layout import FieldLayout, field_layout
 from kschwert_env.krone_schwert.positions.view import SeatView
 
 TEXTURES = {"plain": ".", "mountain": "^", "forest": "*"}
@@ -85,19 +85,19 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
 def draw_board(position: Position, ids: bool = True) -> str:
     """Draw the map with terrain, markers and buildings, with field numbers if `ids`; then a legend."""
     lines = ["".join(glyph.char for glyph in line).rstrip() for line in board_glyphs(position, ids)]
-    legend = [*LEGEND, LINES] if places(position).lines else LEGEND
+    legend = [*LEGEND, LINES] if field_layout(position).lines else LEGEND
     return "\n".join([*lines, "", *legend])
 
 
 def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
     """Return the lines of the board, all of equal length, without the legend."""
     fields = position["fields"]
-    corners = _corners(places(position), tuple(field["shape"] for field in fields))
+    corners = _corners(field_layout(position), tuple(field["shape"] for field in fields))
     ends = [
         (x + len(EDGES[f["shape"]][0]), y + len(EDGES[f["shape"]])) for f, (x, y) in zip(fields, corners, strict=True)
     ]
     canvas = [[Glyph()] * max(x for x, _ in ends) for _ in range(max(y for _, y in ends))]
-    for one, other in places(position).lines:
+    for one, other in field_layout(position).lines:
         _draw_line(canvas, fields, corners, (one, other), LINE)
     for building in position["buildings"]:
         if building["kind"] == "large_city":
@@ -121,13 +121,16 @@ def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
 
 
 @lru_cache(16)
-def _corners(at: Places, shapes: tuple[str, ...]) -> list[Corner]:
+def _corners(layout: FieldLayout, shapes: tuple[str, ...]) -> list[Corner]:
     """Return the upper left character of each field, as close as possible without overlaps."""
     stretch = 1.0
     while True:
         corners = [
-            (_rounded_down(stretch * WIDTH * x - MIDDLE[shape][0]), _rounded_down(stretch * HEIGHT * y - MIDDLE[shape][1]))
-            for (x, y), shape in zip(at.middles, shapes, strict=True)
+            (
+                _rounded_down(stretch * WIDTH * x - MIDDLE[shape][0]),
+                _rounded_down(stretch * HEIGHT * y - MIDDLE[shape][1]),
+            )
+            for (x, y), shape in zip(layout.centres, shapes, strict=True)
         ]
         if not _is_covered(corners, shapes):
             return corners
@@ -244,15 +247,13 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
 
 
 def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:
-    """Return the numbers of castles, small cities, large cities and cathedrals of a seat. Large cities include those
-    with a cathedral.
-    """
+    """Return the numbers of castles, small cities, large cities (cathedrals included) and cathedrals of a seat."""
     own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
     kinds = [sum(building["kind"] == kind for building in own) for kind in SIGNS]
     return kinds[0], kinds[1], kinds[2], sum(building["cathedral"] for building in own)
 
 
-def moment(position: Position) -> str:
+def round_and_turn(position: Position) -> str:
     """Return a text with round and turn, both counted from 1."""
     turn, seats = position["turn"], len(position["scores"])
     return f"round {turn // seats + 1}, turn {turn + 1}"
@@ -260,11 +261,11 @@ def moment(position: Position) -> str:
 
 def _whose_turn(position: Position) -> str:
     if position["phase"] == "over":
-        return f"Over     {'stopped by the cap' if position['truncated'] else 'finished'} in {moment(position)}"
+        return f"Over     {'stopped by the cap' if position['truncated'] else 'finished'} in {round_and_turn(position)}"
     if position["turn"] is None:
         return f"Setup    seat {position['player']} places a marker"
     phase = position["phase"].replace("_", " ")
-    now = f"{moment(position)} of seat {position['turn_player']}; seat {position['player']} decides ({phase}"
+    now = f"{round_and_turn(position)} of seat {position['turn_player']}; seat {position['player']} decides ({phase}"
     points = f"{position['action_points']} action points left{', attack spent' * position['attack_spent']}"
     return f"Now      {now}, {points})"
 

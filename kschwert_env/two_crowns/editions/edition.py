@@ -33,9 +33,9 @@ def parse(text: str, source: str) -> Edition:
     return Edition(source, copies)
 
 
-_shelf = EditionFolder(Path(__file__).parent, parse)
+_folder = EditionFolder(Path(__file__).parent, parse)
 
 
 def load(name: str) -> Edition:
     """Return the edition with this name or file path. Raises EditionError for the first error in it."""
-    return _shelf.load(name)
+    return _folder.load(name)

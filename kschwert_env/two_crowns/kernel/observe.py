@@ -1,4 +1,4 @@
-"""Chapter 9: what a seat may know. Only this module decides it; `resample` is its counterpart."""
+"""Chapter 9: the information of a seat. Only this module defines it; `resample` is its counterpart."""
 
 from kschwert_env.engine.jit.compiling import inlined, noalias
 from kschwert_env.engine.jit.packed import packed

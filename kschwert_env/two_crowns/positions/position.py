@@ -119,12 +119,12 @@ def _read_cards(reader: PositionReader, state: np.void) -> None:
         reader.only(f"resting[{seat}]", *REST_NAMES)
 
 
-def _known(reader: PositionReader, place: str) -> list[int]:
+def _known(reader: PositionReader, key: str) -> list[int]:
     """Read the known cards of a hand: only knights can be known (P1)."""
-    counts = reader.counts(place, CARD_NAMES)
+    counts = reader.counts(key, CARD_NAMES)
     for card, count in list(zip(CARD_NAMES, counts, strict=True))[NUM_KNIGHTS:]:
         if count:
-            reader.wrong.append(f"{place}.{card}: only knights come into a hand openly, so no other card is known (P1)")
+            reader.wrong.append(f"{key}.{card}: only knights come into a hand openly, so no other card is known (P1)")
     return counts[:NUM_KNIGHTS]
 
 

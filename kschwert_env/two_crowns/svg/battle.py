@@ -17,7 +17,7 @@ from kschwert_env.two_crowns.svg.targets import DRAWN
 from kschwert_env.two_crowns.text.drawing import asking
 from kschwert_env.two_crowns.text.questions import question
 
-STORY = 156  # height
+EVENT_HEIGHT = 156  # height
 EFFECTS = {
     "catapult": f"{DAMAGE} points off the enemy castle",
     "bishop": "takes the strongest enemy knight",
@@ -42,13 +42,13 @@ def legend() -> str:
         price = PRICE[CARD_NAMES.index(card)]
         name = f"{card_name(card)}, {f'{price} gold' if price else 'free'}"
         lines += [text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)]
-    return group(frame(TABLE, STORY, "Special cards"), *lines)
+    return group(frame(TABLE, EVENT_HEIGHT, "Special cards"), *lines)
 
 
-def under_way(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
+def event_box(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
     """Draw the question, the last action, and the battle, the cards drawn, or the end."""
     last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
-    return group(frame(SIDE, STORY, _title(position)), *last, *_body(position, viewer, seats))
+    return group(frame(SIDE, EVENT_HEIGHT, _title(position)), *last, *_body(position, viewer, seats))
 
 
 def _title(position: Position) -> str:
@@ -94,7 +94,7 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
     is_asked = position["phase"] == "pay" and position["player"] == number
     ring = [picture_cards.ring(seat.laid, asking(position), x, y)] if is_asked else []
     return group(
-*title,
+        *title,
         *picture_cards.row(seat.laid, x, y, place),
         *ring,
         *picture_cards.paid_row(seat.paid, x + picture_cards.STEP * sum(seat.laid.values()), y, f"paid {number}"),

@@ -9,12 +9,12 @@ from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 from kschwert_env.two_crowns.positions import view
-from kschwert_env.two_crowns.svg.battle import STORY, header, legend, under_way
+from kschwert_env.two_crowns.svg.battle import EVENT_HEIGHT, event_box, header, legend
 from kschwert_env.two_crowns.svg.cards import definitions
 from kschwert_env.two_crowns.svg.sides import PANEL, SIDE, TABLE, castle, panel, table
 
 EDGE, GAP, HEADER = 16, 8, 40
-SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + STORY + 2 * GAP
+SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + EVENT_HEIGHT + 2 * GAP
 _COLUMN = EDGE + HEADER, SIZE[1] - 2 * EDGE - HEADER  # top and height
 _VIEWS = views(
     Table=(EDGE, _COLUMN[0], SIDE, _COLUMN[1]),
@@ -26,7 +26,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
     """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
-    middle, below = top + PANEL + GAP, top + PANEL + STORY + 2 * GAP
+    middle, below = top + PANEL + GAP, top + PANEL + EVENT_HEIGHT + 2 * GAP
     sides = list(zip(seats, (top, below), strict=True))
     return document(
         *SIZE,
@@ -36,7 +36,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         *(moved(EDGE, y, panel(position, seat, viewer)) for seat, y in sides),
         *(moved(EDGE, y, castle(position, seat.seat)) for seat, y in sides),
         *(moved(right, y, table(position, seat)) for seat, y in sides),
-        moved(EDGE, middle, under_way(position, viewer, seats, action)),
+        moved(EDGE, middle, event_box(position, viewer, seats, action)),
         moved(right, middle, legend()),
         fill=INK,
         data_views=_VIEWS,

@@ -9,7 +9,7 @@ import pytest
 
 from kschwert_env.engine.records import Recorder
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.svg.board import MARGIN, board_size, middles
+from kschwert_env.krone_schwert.svg.board import MARGIN, board_size, centres
 from kschwert_env.krone_schwert.svg.symbols import CUT, PITCH
 from kschwert_env.krone_schwert.text.drawing import LINES, TEXTURES, board_glyphs, draw_board
 from kschwert_env.rendering.page import page
@@ -57,7 +57,7 @@ def test_fields_lie_at_their_places(players: int) -> None:
     """All moved and stretched alike, the same to the right as downwards; and all of them in the picture."""
     found = position(players)
     given = np.array([(field["column"], field["row"]) for field in found["fields"]])
-    at = np.array(middles(found))
+    at = np.array(centres(found))
     scale = (at[1] - at[0])[0] / (given[1] - given[0])[0]
     assert scale > 0
     assert at - at[0] == pytest.approx((given - given[0]) * scale)
@@ -70,7 +70,7 @@ def test_fields_lie_at_their_places(players: int) -> None:
 def test_fields_are_as_close_as_they_can_be_told_apart(players: int) -> None:
     """None over another; others than neighbours do not touch; and something keeps the map from being smaller."""
     found = position(players)
-    fields = list(zip([field["shape"] for field in found["fields"]], middles(found), strict=True))
+    fields = list(zip([field["shape"] for field in found["fields"]], centres(found), strict=True))
     gaps = {(i, j): gap(fields[i], fields[j]) for i, j in combinations(range(len(fields)), 2)}
     beside = {(i, j) for i, field in enumerate(found["fields"]) for j in field["neighbours"] if i < j}
     assert min(gaps.values()) > -1e-6
@@ -84,7 +84,7 @@ def drawn_at(*at: tuple[float, float], beside: list[tuple[int, int]]) -> list[tu
     for one, other in beside:
         fields[one]["neighbours"].append(other)
         fields[other]["neighbours"].append(one)
-    return middles({"parts": [], "fields": fields})
+    return centres({"parts": [], "fields": fields})
 
 
 def test_neighbours_touch_and_others_do_not() -> None:
@@ -106,7 +106,7 @@ def test_fields_keep_off_the_lines_of_others() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_lines_lead_from_neighbour_to_neighbour(players: int) -> None:
     """Where these do not touch. And they pass beside all others."""
-    found, at = position(players), middles(position(players))
+    found, at = position(players), centres(position(players))
     fields = list(zip([field["shape"] for field in found["fields"]], at, strict=True))
     beside = {(i, j) for i, field in enumerate(found["fields"]) for j in field["neighbours"] if i < j}
     expected = {(*at[i], *at[j]) for i, j in beside if gap(fields[i], fields[j]) > 1}
@@ -128,7 +128,7 @@ def test_a_lattice_has_no_lines() -> None:
 def test_a_picture_of_a_map_becomes_pixels() -> None:
     picture = Game(Rules(2, HAND_DRAWN)).svg()
     pixels = rasterise(picture)
-    for field, (x, y) in zip(position(2)["fields"], middles(position(2)), strict=True):
+    for field, (x, y) in zip(position(2)["fields"], centres(position(2)), strict=True):
         assert data(picture, "field")[field["id"]] == str(field["id"])
         assert pixels.shape[1] > x
         assert pixels.shape[0] > y
@@ -179,7 +179,7 @@ def test_a_lattice_listed_field_by_field_is_drawn_as_the_lattice(tmp_path: Path)
     for found in (usual, mine):
         found["owner"][octagon] = found["owner"][square] = 1
         found["buildings"] = [{"kind": "large_city", "fields": [octagon, square], "cathedral": False}]
-    assert middles(mine) == [pytest.approx(middle) for middle in middles(usual)]
+    assert centres(mine) == [pytest.approx(middle) for middle in centres(usual)]
     assert board_size(mine) == pytest.approx(board_size(usual))
     assert draw_board(mine) == draw_board(usual)
 

@@ -12,7 +12,7 @@ import pytest
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.svg.board import middles
+from kschwert_env.krone_schwert.svg.board import centres
 from kschwert_env.krone_schwert.svg.picture import draw_svg
 from kschwert_env.krone_schwert.svg.table import PANEL, WIDTH
 from kschwert_env.krone_schwert.text.drawing import draw_text
@@ -51,7 +51,7 @@ def test_every_field_is_drawn_once_with_its_terrain_and_number(players: int) -> 
     assert data(picture, "field") == [str(field["id"]) for field in position["fields"]]
     assert data(picture, "terrain") == [field["terrain"] for field in position["fields"]]
     drawn = [element for element in tree(picture).iter() if element.get("data-field")]
-    for field, element, middle in zip(position["fields"], drawn, middles(position), strict=True):
+    for field, element, middle in zip(position["fields"], drawn, centres(position), strict=True):
         assert element.get("href") == f"#ks-{field['shape']}"
         assert element.get("fill") == f"url(#ks-{field['terrain']})"
         assert (float(element.get("x", "")), float(element.get("y", ""))) == middle
@@ -62,7 +62,7 @@ def test_every_field_is_drawn_once_with_its_terrain_and_number(players: int) -> 
 def test_neighbours_and_only_they_touch() -> None:
     """C2: octagons are 88 wide; the middle of a square is a corner that four of them would share."""
     position = Game(Rules(5)).position()
-    fields, at = position["fields"], middles(position)
+    fields, at = position["fields"], centres(position)
     touching = {("octagon", "octagon"): [(0, 88), (88, 0)], ("square", "square"): []}
     for field in fields:
         for other in fields:
@@ -91,7 +91,7 @@ def test_a_large_city_reaches_from_its_octagon_to_its_square() -> None:
         position["owner"][octagon["id"]] = position["owner"][square["id"]] = 1
         position["buildings"] = [{"kind": "large_city", "fields": fields, "cathedral": True}]
         (city,) = [e for e in tree(spectated(position)).iter() if e.get("data-building")]
-        (x, y), (u, v) = (middles(position)[field["id"]] for field in (octagon, square))
+        (x, y), (u, v) = (centres(position)[field["id"]] for field in (octagon, square))
         assert {path.get("d") for path in city.iter(f"{SVG}path")} == {f"M{x:g} {y:g}L{u:g} {v:g}"}
         assert [use.get("href") for use in city.iter(f"{SVG}use")] == ["#ks-cathedral", "#ks-house"]
 

@@ -226,9 +226,9 @@ def test_neighbours_have_directions_clockwise(players: int) -> None:
     """Clockwise round the field as they lie on the plane, and never turned by three eighths of a circle."""
     rules = Rules(players, HAND_DRAWN)
     for field, row in enumerate(rules.neighbours):
-        y, x = rules.map.places[field]
+        y, x = rules.map.coordinates[field]
         angles = [
-            np.arctan2(rules.map.places[other][1] - x, y - rules.map.places[other][0]) * 4 / np.pi
+            np.arctan2(rules.map.coordinates[other][1] - x, y - rules.map.coordinates[other][0]) * 4 / np.pi
             for other in row[row >= 0]
         ]
         assert sorted(row[row >= 0].tolist()) == rules.map.adjacent[field]

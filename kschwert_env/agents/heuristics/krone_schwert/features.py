@@ -158,7 +158,7 @@ def write_area_features(state, board, out):
     for seat in range(state.scores.shape[0]):
         if out[seat, Feature.LARGEST_AREA] == largest and largest > 0:
             out[seat, Feature.AREA_POINTS] += AREA_POINTS[0]
-    end.forget_areas(state)
+    end.clear_areas(state)
 
 
 @compiled

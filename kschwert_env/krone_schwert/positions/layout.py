@@ -17,10 +17,10 @@ _TOUCHING = 1.01  # factor of the touching distance up to which two fields are d
 _APART = 1.08  # minimum factor of the touching distance for fields that are not neighbours
 _BESIDE_LINES = 1.2  # minimum distance of a field from lines between others, as a multiple of its reach
 
-Middle = tuple[float, float]
+Centre = tuple[float, float]
 
 
-class Places(NamedTuple):
+class FieldLayout(NamedTuple):
     """Layout of the fields of a drawing, in widths of an octagon from the upper left corner.
 
     Attributes:
@@ -29,32 +29,31 @@ class Places(NamedTuple):
         lines: pairs of neighbours that do not touch; drawings connect them by a line.
     """
 
-    middles: tuple[Middle, ...]
+    centres: tuple[Centre, ...]
     size: tuple[float, float]
     lines: tuple[tuple[int, int], ...]
 
 
-def places(position: Position) -> Places:
-    """Return the layout of all fields: on the lattice, or by listed coordinates, scaled to the smallest legible size.
-    """
+def field_layout(position: Position) -> FieldLayout:
+    """Return the layout of all fields: on the lattice, or by listed coordinates at the smallest legible scale."""
     fields: Sequence[Mapping[str, Any]] = position["fields"]
     if position["parts"]:
         shift = {"octagon": 0.5, "square": 1}
-        middles = [(field["column"] + shift[field["shape"]], field["row"] + shift[field["shape"]]) for field in fields]
-        return _with_size(middles, [field["shape"] for field in fields], ())
+        centres = [(field["column"] + shift[field["shape"]], field["row"] + shift[field["shape"]]) for field in fields]
+        return _with_size(centres, [field["shape"] for field in fields], ())
     return _of_list(tuple((f["shape"], f["column"], f["row"], *f["neighbours"]) for f in fields))
 
 
-def _with_size(middles: Sequence[Middle], shapes: Sequence[str], lines: tuple[tuple[int, int], ...]) -> Places:
+def _with_size(centres: Sequence[Centre], shapes: Sequence[str], lines: tuple[tuple[int, int], ...]) -> FieldLayout:
     reaches = [REACH[shape] for shape in shapes]
     width, height = (
-        max(middle[axis] + reach for middle, reach in zip(middles, reaches, strict=True)) for axis in (0, 1)
+        max(centre[axis] + reach for centre, reach in zip(centres, reaches, strict=True)) for axis in (0, 1)
     )
-    return Places(tuple(middles), (width, height), lines)
+    return FieldLayout(tuple(centres), (width, height), lines)
 
 
 @lru_cache(16)
-def _of_list(fields: tuple[tuple[Any, ...], ...]) -> Places:
+def _of_list(fields: tuple[tuple[Any, ...], ...]) -> FieldLayout:
     """Return the layout of fields given as shape, x, y and neighbours."""
     shapes, at = [field[0] for field in fields], np.array([field[1:3] for field in fields], float)
     lines = np.array([(i, j) for i, field in enumerate(fields) for j in field[3:] if i < j])

@@ -1,4 +1,4 @@
-"""The leagues and protocols on the pages are those that were played, and that there are."""
+"""The generated leagues and protocols on the pages are up to date."""
 
 import json
 from pathlib import Path

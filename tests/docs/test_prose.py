@@ -1,4 +1,4 @@
-"""The checks of prose find each kind of planted mistake, and nothing in correct text."""
+"""The prose checks find every kind of planted mistake, and accept correct text."""
 
 import json
 from pathlib import Path

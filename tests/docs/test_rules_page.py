@@ -1,4 +1,4 @@
-"""Every rule of every game is told on its rules page, implemented, and tested, and the table there says where."""
+"""Every rule of every game is defined on its rules page, implemented and tested; the table there lists where."""
 
 import re
 from importlib import import_module
@@ -17,7 +17,7 @@ def page(request: pytest.FixtureRequest) -> RulesPage:
 
 
 def test_every_rule_is_told(page: RulesPage) -> None:
-    assert page.told() == set(page.rules)
+    assert page.defined() == set(page.rules)
 
 
 def test_every_rule_has_a_function_that_implements_it(page: RulesPage) -> None:
@@ -43,7 +43,7 @@ def test_the_rule_in_five_words(page: RulesPage) -> None:
 
 
 def test_the_examples_of_editions_run(page: RulesPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They end with rules of which the edition says what the standard one says."""
+    """The editions of the examples equal the standard one except for the changed entries."""
     examples = re.findall(r"^```python\n(.*?)^```", page.text(), re.MULTILINE | re.DOTALL)
     names: dict[str, object] = {}
     monkeypatch.chdir(tmp_path)

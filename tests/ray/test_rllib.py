@@ -1,4 +1,4 @@
-"""RLlib: its environment, its module, and that what learns from them is what we think it is."""
+"""RLlib: its environment, its module, and that training uses them correctly."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ RULES = [Rules(), Rules(max_turns=4), KroneSchwert(num_players=3, max_rounds=4)]
 
 @pytest.mark.parametrize("rules", RULES, ids=["two_crowns", "truncated", "krone_schwert"])
 def test_it_is_the_game_that_the_seed_deals(rules: GameRules) -> None:
-    """Whoever decides observes, alone; at the end all observe, and get their returns."""
+    """Only the deciding seat gets an observation; at the end all seats get observations and returns."""
     env, game = GameMultiAgentEnv({"rules": rules}), Game(rules, 7)
     seen, infos = env.reset(seed=7)
     while game.player is not None:
@@ -62,7 +62,7 @@ def test_what_is_wrong_is_refused() -> None:
     [(agent, seen)] = env.reset(seed=0)[0].items()
     with pytest.raises(IllegalAction):
         env.step({agent: int(np.argmin(seen["action_mask"]))})
-    env.step({agent: int(np.argmax(seen["action_mask"]))})  # nothing was changed
+    env.step({agent: int(np.argmax(seen["action_mask"]))})  # nothing has changed
 
 
 def observed(rules: GameRules) -> dict[str, Any]:

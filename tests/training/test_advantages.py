@@ -1,4 +1,4 @@
-"""Advantages against a slow and obvious reference: one list for each seat of each game."""
+"""Advantages compared with a slow, simple reference: one list for each seat of each game."""
 
 import subprocess
 import sys
@@ -51,8 +51,8 @@ def test_as_the_reference(players: int, seed: int) -> None:
     learns = generator.random(shape) < 0.7
     rewards = (generator.normal(size=(*shape, players)) * (generator.random((*shape, 1)) < 0.3)).astype(np.float32)
     ended = generator.random(shape) < 0.08
-    ended[:, 0] = False  # a game that goes on all the time
-    ended[-1, 1] = True  # and one that is over with the last row
+    ended[:, 0] = False  # a game that never ends
+    ended[-1, 1] = True  # a game that ends with the last row
     found, complete = advantages(values, seats, rewards, ended, 0.97, 0.9, learns)
     expected, known = reference(values, seats, learns, rewards, ended, 0.97, 0.9)
     assert (complete == known).all()
@@ -62,7 +62,7 @@ def test_as_the_reference(players: int, seed: int) -> None:
 
 
 def test_all_seats_are_told_of_the_end() -> None:
-    """Seat 1 moves last; both have the return at their own last decision."""
+    """Seat 1 moves last; both seats have the final return at their own last decision."""
     seats = np.array([[0], [1], [0], [1]])
     rewards = np.zeros((4, 1, 2), np.float32)
     rewards[3, 0] = -1, 1

@@ -1,4 +1,4 @@
-"""Learning curves and the demonstration of everything."""
+"""Learning curves, and the complete demonstration."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def command(main: object, *arguments: str) -> Result:
 
 
 def run(folder: Path, players: int, *noted: dict[str, float]) -> Path:
-    """A folder with the progress of a run."""
+    """Write progress of a run into a new folder; return the folder."""
     folder.mkdir()
     (folder / "settings.json").write_text(json.dumps({"game": "krone_schwert", "players": players}))
     (folder / "progress.jsonl").write_text("".join(json.dumps(line) + "\n" for line in noted))

@@ -1,4 +1,4 @@
-"""Rollouts, updates and statistics of the learner; no seat observes secrets."""
+"""Rollouts, updates and statistics of the learner; opponents get no hidden information."""
 
 import copy
 from dataclasses import replace
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.needs_jit
 SETTINGS = PpoSettings(
     game="two_crowns",
     games=8,
-    rollout_steps=400,  # more than a game has, so that games end
+    rollout_steps=400,  # longer than any game, so that games end
     epochs=1,
     minibatch_size=64,
     timesteps=4 * 3200,
@@ -47,11 +47,11 @@ def learner(rules: Rules) -> PpoLearner:
 
 
 def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: PpoLearner) -> None:
-    """Row by row: observation, mask, action and chance of a decision, its return, and its standardized advantage."""
-    place = learner._backend
-    assert isinstance(place, LocalBackend)
-    played = place.collector
-    raw, _ = place.collect(learner.network, learner._pool.playing, 0, untimed)
+    """Each row has observation, mask, action, log-probability, return and standardized advantage of one decision."""
+    backend = learner._backend
+    assert isinstance(backend, LocalBackend)
+    played = backend.collector
+    raw, _ = backend.collect(learner.network, learner._pool.playing, 0, untimed)
     sample, (values, returns) = standardize_advantages(raw), values_and_returns(raw)
     arrays = played.values, played.seats, played.learns, played.rewards, played.ended
     found, complete = reference(*arrays, SETTINGS.gamma, SETTINGS.gae_lambda)
@@ -71,7 +71,7 @@ def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: PpoLearner) 
 
 
 def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
-    """Pool, learning rate and random generator too, not only the network; games begin with new line-ups."""
+    """Pool, learning rate and random generator are restored, too; games begin with new seatings."""
     line_ups = learner._backend.state(0)["line_ups"].copy()
     for _ in range(4):
         learner.iterate(untimed)
@@ -93,7 +93,7 @@ def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
 
 @pytest.mark.parametrize(("shape", "pace"), [(SMALL, 0.25), (SMALL, 1.0), (Shape("graph", 8, 1, 4), 0.5)])
 def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> None:
-    """That part of the way after each iteration, from where the network began."""
+    """Each iteration moves the magnet by that fraction towards the network, starting at the initial network."""
     game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.rollout_steps)
     settings = replace(SETTINGS, game=game, rollout_steps=steps, magnet_coef=1.0, magnet_ema_rate=pace)
     rules = settings.game_rules()
@@ -121,7 +121,7 @@ def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> No
 
 
 def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
-    """Where it stays, the policy moves less the more the magnet weighs."""
+    """With a fixed magnet, the policy moves less for a larger magnet weight."""
     moved = []
     for weight in (0.01, 10.0):
         settings = replace(SETTINGS, magnet_coef=weight, magnet_ema_rate=0.0, epochs=4)
@@ -164,7 +164,7 @@ def test_the_share_of_wins_is_that_of_the_first(rules: Rules) -> None:
 
 
 class Spy:
-    """Takes the first legal action, and notes the world that it is shown."""
+    """Policy that takes the first legal action, and stores the world that it is shown."""
 
     games_at_once: ClassVar[int] = 1
 
@@ -179,7 +179,7 @@ class Spy:
 
 
 def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
-    """The worlds shown are not the true positions, but look the same."""
+    """Assert that the worlds shown differ from the true positions, but give the same observations."""
     worlds, positions = np.concatenate(spy.worlds), np.concatenate(true)
     assert len(worlds) == len(positions) > 100
     different = [world.tobytes() != position.tobytes() for world, position in zip(worlds, positions, strict=True)]
@@ -195,13 +195,13 @@ def test_rivals_are_not_shown_what_they_may_not_know(rules: Rules, monkeypatch: 
     )
     act = spy.act
 
-    def noting(decisions: DecisionBatch) -> np.ndarray:
+    def recording_act(decisions: DecisionBatch) -> np.ndarray:
         batch = collector.batch
         keys = {row.tobytes(): state for row, state in zip(batch.observations, batch.states.copy(), strict=True)}
         true.append(np.array([keys[row.tobytes()] for row in decisions.observations]))
         return act(decisions)
 
-    monkeypatch.setattr(spy, "act", noting)
+    monkeypatch.setattr(spy, "act", recording_act)
     network = new_network(rules, SMALL, seed=1)
     collector.collect(network, network, untimed)
     assert_blind(spy, true, rules)
@@ -213,10 +213,10 @@ def test_whom_a_network_imitates_is_not_shown_what_it_may_not_know(
     spy, true = Spy(), list[np.ndarray]()
     step = Batch.play
 
-    def noting(self: Batch[Rules], actions: np.ndarray) -> object:
+    def recording_act(self: Batch[Rules], actions: np.ndarray) -> object:
         true.append(self.states[actions >= 0].copy())
         return step(self, actions)
 
-    monkeypatch.setattr(Batch, "play", noting)
+    monkeypatch.setattr(Batch, "play", recording_act)
     dataset.play(rules, spy, 8, seed=0)
     assert_blind(spy, true, rules)

@@ -56,7 +56,7 @@ def test_a_name_of_version_0_1_is_refused_with_the_new_name(name: str, now: str)
 
 @pytest.mark.parametrize("kind", SETTINGS)
 def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings]) -> None:
-    """Except those that the method decides; an option that is not given is None."""
+    """Settings fixed by the method have no option; the default of an option is None."""
     options = dict(inspect.signature(methods.main_of(kind.method.replace("_", "-"))).parameters)
     assert [options.pop(name).default for name in ("config", "resume")] == [None, False]
     assert options.pop("out").default is inspect.Parameter.empty

@@ -1,4 +1,4 @@
-"""Games shared among workers: the same parts, streams and samples wherever the workers are."""
+"""Games distributed among workers: shares, streams and samples do not depend on where workers run."""
 
 import sys
 from contextlib import nullcontext
@@ -62,7 +62,10 @@ def test_workers_that_there_can_not_be() -> None:
 
 
 def test_streams_are_unrelated() -> None:
-    """Streams of every seed, worker, iteration and purpose differ, also from the learner's; equal arguments give equal streams."""
+    """Streams of every seed, worker, iteration and purpose differ, also from the learner's.
+
+    Equal arguments give equal streams.
+    """
     keys = [
         (seed, worker, step, use) for seed in (0, 1, 2**32) for worker in (0, 1) for step in (0, 1) for use in (0, 1)
     ]
@@ -85,17 +88,17 @@ def test_nothing_is_lost_on_the_way() -> None:
     packed = pack(sample)
     assert sum(array.nbytes for array in packed) == rows * (size + 3 + 14)
     for array in packed:
-        array.flags.writeable = False  # as Ray hands it over
+        array.flags.writeable = False  # in the form that Ray passes
     for one, other in zip(vars(sample).values(), vars(unpack(packed, actions, CPU)).values(), strict=True):
         assert one.dtype == other.dtype
         assert torch.equal(one, other)
 
 
 def test_what_is_told_is_of_all_games() -> None:
-    told = RolloutStats.concatenate(
+    stats = RolloutStats.concatenate(
         [RolloutStats(3, [4, 8], {"a": [1.0], "b": []}), RolloutStats(5, [6], {"a": [0.0], "b": []})]
     )
-    assert told.figures() == {"games/finished": 3, "games/learned": 8, "games/decisions": 6, "shares/a": 0.5}
+    assert stats.figures() == {"games/finished": 3, "games/learned": 8, "games/decisions": 6, "shares/a": 0.5}
 
 
 # -- playing --------------------------------------------------------------------------------------------------
@@ -120,10 +123,10 @@ def same(one: Rollout, other: Rollout) -> bool:
 def test_the_learner_gets_what_each_worker_played_in_their_order(
     rules: Rules, networks: tuple[Network, Network]
 ) -> None:
-    """Each as it would have played alone."""
+    """Every worker plays as it does alone."""
     workers = WorkerBackend(rules, SETTINGS, SMALL, CPU)
     for iteration in range(2):
-        sample, told = workers.collect(*networks, iteration, untimed)
+        sample, stats = workers.collect(*networks, iteration, untimed)
     weights = [network.state_dict() for network in networks]
     parts, each = [], []
     for number in range(3):
@@ -135,7 +138,7 @@ def test_the_learner_gets_what_each_worker_played_in_their_order(
     assert all(len(part) > 50 for part in parts)
     assert not same(*(part.select(torch.arange(50)) for part in parts[:2]))
     assert same(sample, Rollout.concatenate(parts))
-    assert told == RolloutStats.concatenate(each)
+    assert stats == RolloutStats.concatenate(each)
 
 
 @needs_jit
@@ -148,7 +151,7 @@ def test_fresh_games_of_another_iteration_are_others(rules: Rules) -> None:
 
 @needs_jit
 def test_workers_go_on_as_they_were(rules: Rules) -> None:
-    """From the state of all, taken between two iterations."""
+    """The states of all workers are taken between two iterations."""
     learners = [PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed)) for seed in (1, 2)]
     one, other = learners
     for _ in range(2):
@@ -166,7 +169,7 @@ def test_workers_go_on_as_they_were(rules: Rules) -> None:
         assert torch.equal(tensor, other.network.state_dict()[name])
 
 
-# -- ahead ----------------------------------------------------------------------------------------------------
+# -- asynchronous rollouts ------------------------------------------------------------------------------------
 
 
 AHEAD = replace(SETTINGS, async_rollouts=1, magnet_coef=0.5)
@@ -174,16 +177,16 @@ AHEAD = replace(SETTINGS, async_rollouts=1, magnet_coef=0.5)
 
 @needs_jit
 def test_ahead_what_is_learned_from_was_played_by_the_weights_before(rules: Rules) -> None:
-    """Iteration 0 and 1 by the first weights, 2 by those after the first update, and so on."""
+    """The first weights play iterations 0 and 1, the weights after the first update play iteration 2, and so on."""
     learner, workers = (PpoLearner(rules, settings, new_network(rules, SMALL, 1)) for settings in (AHEAD, SETTINGS))
     ahead, alone = learner._backend, workers._backend
     assert isinstance(ahead, AsyncBackend)
     networks = [new_network(rules, SMALL, seed) for seed in (1, 2, 3, 4)]
     for iteration, by in enumerate((0, 0, 1, 2)):
-        found, told = ahead.collect(networks[iteration], networks[-1], iteration, untimed)
-        wanted, same_told = alone.collect(networks[by], networks[-1], iteration, untimed)
+        found, stats = ahead.collect(networks[iteration], networks[-1], iteration, untimed)
+        wanted, expected_stats = alone.collect(networks[by], networks[-1], iteration, untimed)
         assert same(found, wanted)
-        assert told == same_told
+        assert stats == expected_stats
 
 
 @needs_jit

@@ -1,4 +1,4 @@
-"""The mean of networks that went on apart."""
+"""Averaging the weights of forked runs."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def command(*arguments: object) -> Result:
 
 @pytest.fixture
 def three(tmp_path: Path) -> list[Path]:
-    """Files of networks whose weights are 0, 1 and 5 all over."""
+    """Write three networks whose weights are all 0, all 1 and all 5; return the files."""
     files = [tmp_path / f"{number}.npz" for number in range(3)]
     for file, value in zip(files, (0, 1, 5), strict=True):
         network = new_network(RULES, Shape("mlp", width=8), seed=0)

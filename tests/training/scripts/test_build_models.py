@@ -27,7 +27,7 @@ from training.build_models import Recipe, Stage, read_recipes
 pytestmark = pytest.mark.needs_jit
 
 NOT_COMPARED = {"warm_start", "width", "evaluation_opponents", "evaluation_games", "evaluation_interval"}
-"""Settings that follow from another stage, or change nothing that is learned."""
+"""Settings that follow from another stage, or do not affect learning."""
 
 IMITATE = {"timesteps": 1000, "games_per_file": 8, "width": 8, "evaluation_games": 2}
 PLAY = {"games": 8, "rollout_steps": 8, "evaluation_games": 2}
@@ -53,7 +53,7 @@ def command(*arguments: str) -> Result:
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One small network."""
+    """Replace the recipes by one small network."""
     monkeypatch.setattr(build_models, "read_recipes", lambda: [SMALL])
 
 
@@ -61,25 +61,27 @@ def test_every_bundled_network_has_a_recipe() -> None:
     recipes = read_recipes()
     assert sorted(TRAINED.glob("*/v*.npz")) == sorted(TRAINED / recipe.network(recipe.version) for recipe in recipes)
     for recipe in recipes:
-        follows = recipe.version > 1 and recipe.name != "two_crowns_2_v2"  # which was trained from scratch
+        follows = recipe.version > 1 and recipe.name != "two_crowns_2_v2"  # trained from scratch
         assert recipe.previous == (recipe.version - 1 if follows else None)
         rules = package(recipe.game).Rules(num_players=recipe.players)
         assert bundled_network(rules, recipe.version) == TRAINED / recipe.network(recipe.version)
         for stage in recipe.stages:
             for run in stage.runs:
-                rivals = run.settings.get("rivals", "").replace("policy:agents/trained", f"policy:{TRAINED}")
-                make_agents(split_specs(rivals), rules)  # raises where one is missing
+                opponents = run.settings.get("fixed_opponents", "").replace(
+                    "policy:agents/trained", f"policy:{TRAINED}"
+                )
+                make_agents(split_specs(opponents), rules)  # raises for a missing file
 
 
 def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> None:
-    """A network records the settings of its last stage; all that learning depends on is compared."""
+    """A network records the settings of its last stage; compare all that affect learning."""
     for recipe in read_recipes():
         last = recipe.stages[-1]
         recorded = json.loads(str(np.load(TRAINED / recipe.network(recipe.version))["about"]))["training"]
         kept = recorded["averaged"][1:] if last.forks else [recorded]
         assert len(last.runs) == len(kept), recipe.name
         for run, its in zip(last.runs, kept, strict=True):
-            if run.method == "ppo":  # of rounds only the settings of the last run are recorded
+            if run.method == "ppo":  # for several rounds, only the settings of the last run are recorded
                 wanted = asdict(PpoSettings.of({"game": recipe.game, "players": recipe.players, **run.settings}))
                 compared = (
                     its["settings"].keys() - NOT_COMPARED - (set() if wanted["magnet_coef"] else {"magnet_ema_rate"})
@@ -90,7 +92,7 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
 
 
 def plain(setting: Any) -> Any:
-    """Name agents alike: networks record paths of the time when they were trained."""
+    """Normalize paths of networks, which may have moved since training."""
     if not isinstance(setting, str):
         return setting
     setting = re.sub(
@@ -164,7 +166,7 @@ def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.M
         during.setattr(average_weights, "write", killed)
         assert command("--out", str(tmp_path)).exit_code != 0
     runs = tmp_path / "two_crowns_2_v3"
-    learned = (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1]  # seconds are in it
+    learned = (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1]  # contains durations
     assert not (runs / "3_mean.npz").exists()
     assert command("--out", str(tmp_path)).exit_code == 0
     assert (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1] == learned

@@ -58,7 +58,7 @@ def test_it_tells_who_wins_and_how_much_is_found_against_each(tmp_path: Path, mo
     assert done.exit_code == 0, done.output
     found = json.loads((out / "league.json").read_text())
     assert found["exploitability"]["random"] == found["exploitability"]["random"] | {"timesteps": 1, "seeds": 1}
-    assert found["exploitability"]["random"]["win_share"] > 0.5  # it begins with the bundled network
+    assert found["exploitability"]["random"]["win_share"] > 0.5  # the first row is the bundled network
     assert list(found["exploitability"]) == ["random"]
 
 

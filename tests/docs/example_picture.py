@@ -53,7 +53,7 @@ def in_politics_and_intrigue() -> str:
 
 
 def of_a_map() -> str:
-    """Draw the map for two players that the rules page lists field by field, in an edition with maps for all players."""
+    """Draw the map for two players that the rules page lists field by field, in an edition with all maps."""
     page, mine = (path.read_text(encoding="utf-8") for path in (DOCS / "krone_schwert_rules.md", Path(HAND_DRAWN)))
     listed = re.compile(r"^2 = \[\n  \{.*?^\]\n", re.MULTILINE | re.DOTALL)
     edition = parse(listed.sub(listed.findall(page)[0], mine), "docs/krone_schwert_rules.md")

@@ -1,4 +1,4 @@
-"""Every game that is registered comes with all that a game must have; docs/adding_a_game.md tells the steps."""
+"""Every registered game has all required parts; docs/adding_a_game.md lists the steps."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games play as they always did. After an intended change run `python -m tests.games.golden`, and read the diff."""
+"""Golden playthroughs are unchanged. After an intended change run `python -m tests.games.golden` and review it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Positions and saved games of every game: what is damaged, forged or made up is refused, and by ValueError."""
+"""Positions and saved games of every game: damaged, forged and invalid input is refused by ValueError."""
 
 import copy
 import json
@@ -55,7 +55,7 @@ def test_a_position_survives_json(reached: Reached, moment: str) -> None:
 @settings(PATIENT, max_examples=300)
 @given(data=st.data())
 def test_nothing_but_valueerror_comes_out_of_any_change(reached: Reached, data: st.DataObject) -> None:
-    """Any one value replaced by anything: refused, or a position that makes the round trip and is played to the end."""
+    """Replace one value by anything: the result is refused, or survives a round trip and can be played to the end."""
     position = copy.deepcopy(reached.reach(data.draw(st.sampled_from(sorted(reached.moments)))))
     inner: Any = position
     while True:
@@ -109,7 +109,7 @@ def test_damaged_bytes_are_refused(reached: Reached, data: st.DataObject) -> Non
 @PATIENT
 @given(data=st.data())
 def test_forged_bytes_are_refused(reached: Reached, data: st.DataObject) -> None:
-    """With a digest that fits, a record is still checked like a position."""
+    """A record with a matching digest is still validated like a position."""
     forged = reached.game.from_position(reached.reach(data.draw(st.sampled_from(sorted(reached.moments)))))
     view = forged._states.view("u1")
     view[data.draw(st.integers(0, len(view) - 1))] ^= data.draw(st.integers(1, 255))

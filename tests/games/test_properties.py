@@ -21,7 +21,7 @@ FEW = settings(max_examples=3, deadline=None, derandomize=True, suppress_health_
 
 
 def walk(case: Case, seed: int, every: int = 1) -> Iterator[Game[Any]]:
-    """A random game, yielded before the first decision, after each `every`-th one, and when it is over."""
+    """Yield a random game before the first decision, after every `every`-th decision, and at the end."""
     choose = random.Random(seed)
     game = case.game(case.rules, seed)
     for i in range(100_000):
@@ -138,7 +138,7 @@ def test_resampling_leaves_what_the_seat_sees(case: Case, seed: int) -> None:
             assert other.player == game.player
             assert other.observe(seat)["observation"].tobytes() == game.observe(seat)["observation"].tobytes()
             assert other.observe(seat)["action_mask"].tobytes() == game.observe(seat)["action_mask"].tobytes()
-            assert case.game.from_position(other.position()) == other  # a position that a game can reach
+            assert case.game.from_position(other.position()) == other  # a reachable position
 
 
 def test_what_is_hidden_does_not_decide_what_is_dealt(case: Case) -> None:
@@ -201,7 +201,7 @@ def test_what_is_no_action_is_refused(case: Case, action: Any) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_map_is_described_to_networks(case: Case) -> None:
-    """Neighbours are mutual; fields of actions are on the map, and pieces by field end with them."""
+    """Neighbours are mutual; fields of actions are on the map; pieces by field have one entry per field."""
     rules = case.rules
     fields = len(rules.neighbours)
     beside = {(i, int(other)) for i, row in enumerate(rules.neighbours) for other in row if other >= 0}

@@ -1,4 +1,4 @@
-"""Pictures can be touched: every action is a thing in the picture or a button, and what is asked is told in words."""
+"""Pictures are clickable: every action has a picture element or a button, and every question has a text."""
 
 import random
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from tests.games.pictures import data
 
 pytestmark = pytest.mark.needs_jit
 
-DECISIONS, EVERY, RARE = 900, 25, 8  # of a game, of which one is looked at, and the first ones of each phase
+DECISIONS, EVERY, RARE = 900, 25, 8  # maximum decisions per game; interval of checked ones; additional checks per phase
 BUTTONS = {
     "krone_schwert": {"react", "vote", "tax", "draw", "revolt", "done", "end_turn"},
     "two_crowns": {"attack", "recruit", "done", "pay", "roll_fate", "pass"},
@@ -24,7 +24,7 @@ BUTTONS = {
         *("take", "number", "region", "ban", "lift", "brewery", "burn_brothel", "roll", "pass", "done", "end_turn"),
     },
 }
-"""Kinds of actions that nothing in a picture needs to stand for: answers, and cards that are only listed."""
+"""Kinds of actions without a picture element: answers, and cards that are only listed."""
 
 Moment = tuple[Position, list[Action], dict[int, str]]
 """A position, the legal actions, and the pictures of the seat to move and of the next one."""
@@ -37,15 +37,15 @@ def moments(case: Case) -> list[Moment]:
 
 
 def _play(case: Case) -> Iterator[Moment]:
-    choice, game, looked = random.Random(5), case.game(case.rules, 5), Counter[str]()
+    choice, game, counts_by_phase = random.Random(5), case.game(case.rules, 5), Counter[str]()
     for number in range(DECISIONS):
         if game.player is None:
             return
         kinds = defaultdict(list)
         for action in map(game.rules.actions.decode, game.legal_actions()):
             kinds[action.kind].append(action)
-        looked[game.phase] += 1
-        if number % EVERY == 0 or looked[game.phase] <= RARE:
+        counts_by_phase[game.phase] += 1
+        if number % EVERY == 0 or counts_by_phase[game.phase] <= RARE:
             seats = (game.player, (game.player + 1) % game.rules.num_players)
             yield (
                 game.position(),
@@ -88,7 +88,7 @@ def test_legal_actions_have_words_of_their_own(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_any_action_has_words_and_maybe_a_target_at_any_time(case: Case) -> None:
-    """Also those that are not legal: why not is a question that is asked of any of them."""
+    """Illegal actions are included, as users can ask why an action is illegal."""
     space = case.rules.actions
     for position, _, _ in moments(case)[::20]:
         for action in map(space.decode, range(len(space))):

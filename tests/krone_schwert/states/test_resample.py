@@ -1,4 +1,4 @@
-"""Resampling: every deal that fits what is public, with its exact probability."""
+"""Resampling: every deal that fits the public information, with its exact probability."""
 
 import copy
 from collections import Counter
@@ -51,7 +51,7 @@ def test_hands_are_uniform_over_deals() -> None:
 
 
 def test_hands_of_several_seats_are_dealt_out_of_one_pool() -> None:
-    """P1: seats 0 and 1 share the hidden cards when seat 2 looks."""
+    """P1: seats 0 and 1 share the hidden cards in the view of seat 2."""
     position = few_cards_left({"city": 1}, {"truce": 1})
     position["hands"][0] = {"ambush": 1}
     position["discard_pile"]["ambush"] -= 1
@@ -66,7 +66,7 @@ def test_own_cards_are_never_dealt_away() -> None:
 
 
 def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
-    """A3: all fitting hands are equally likely, no other comes up."""
+    """A3: all fitting hands are equally likely, other hands never occur."""
     position = copy.deepcopy(reach("attack_lay"))
     attacker = position["player"]
     seat = (attacker + 1) % 3
@@ -95,7 +95,7 @@ COMBAT = np.array([3, 4, 1, 2, 3, 2, 0, 0, 1])
 
 
 def attack_on(castles: int, hand: dict[str, int], laid: tuple[str, ...] = (), others: int = 3) -> Game:
-    """Seat 0 attacks a seat with so many castles, and has laid these cards of its hand; seat 2 holds others."""
+    """Seat 0 attacks a seat with `castles` castles and has laid these cards of its hand; seat 2 holds other cards."""
     scene = Scene().owns(0, HOME).owns(1, TARGET, octagon(4, 4)).realm(1, castles=castles, small_cities=0)
     game = scene.hand(0, **hand).hand(1, ambush=1).hand(2, city=others).play().do("attack", field=TARGET).game
     for card in laid:
@@ -104,7 +104,7 @@ def attack_on(castles: int, hand: dict[str, int], laid: tuple[str, ...] = (), ot
 
 
 def dealt(game: Game, seat: int, deals: int) -> np.ndarray:
-    """Hands of seat 0 that may be the true one for all that another seat knows, as counts by card."""
+    """Return hands of seat 0 that are possible in the view of another seat, as counts by card."""
     states, streams = np.repeat(game._states, deals), seeded_streams(0, deals, RESAMPLE)
     game.rules.loops.resample(states, streams, game.rules.board, seat)
     hands: np.ndarray = states["hands"]
@@ -140,7 +140,7 @@ def dealt_until_they_fit(game: Game, seat: int, deals: int) -> np.ndarray:
     ],
 )
 def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int], laid: tuple[str, ...]) -> None:
-    """A3, Q6: they come up as often as by dealing again and again until one fits."""
+    """A3, Q6: the frequencies equal those of rejection sampling."""
     game, deals = attack_on(castles, hand, laid), 30_000
     for seat in (1, 2):
         kinds = [
@@ -152,7 +152,7 @@ def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int]
 
 @pytest.mark.parametrize("castles", [12, 14])
 def test_the_rarest_hands_are_dealt_at_once(castles: int) -> None:
-    """A3: where next to no hand can exceed the castles, one that can is dealt nevertheless."""
+    """A3: if almost no hand can exceed the castles, a possible hand is dealt without rejection sampling."""
     least = -(-(castles + 1) // 4)
     game = attack_on(castles, {"leader_4": min(3, least), "leader_3": 5, "cathedral": 1}, others=0)
     hands = dealt(game, 2, 200)
@@ -160,7 +160,7 @@ def test_the_rarest_hands_are_dealt_at_once(castles: int) -> None:
 
 
 def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:
-    """R3: of a seat that has been asked, the vote and each card being laid; of others nothing is laid."""
+    """R3: a vote already cast is random, and each card is laid with probability 1/2; other seats lay nothing."""
     scene = Scene().king(2).realm(0).hand(0, castle=2, city=1, truce=1).hand(1, leader_3=1).hand(2, castle=1)
     game = scene.play().do("revolt").game
     while sum(game.position()["revolt"]["decided"]) < 2:

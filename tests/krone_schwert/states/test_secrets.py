@@ -1,4 +1,4 @@
-"""Chapter 12: what a seat is shown, and what it must not be able to tell."""
+"""Chapter 12: information shown to a seat, and information that must stay hidden."""
 
 from typing import Any
 

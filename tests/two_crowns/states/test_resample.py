@@ -1,4 +1,4 @@
-"""Resampling: every deal that fits what is public, with its exact probability."""
+"""Resampling: every deal that fits the public information, with its exact probability."""
 
 from collections import Counter
 from itertools import combinations
@@ -25,7 +25,7 @@ def shares(counts: Counter[Any]) -> dict[Any, float]:
 
 
 def enemy(hand: dict[str, int], deck: dict[str, int], **known: int) -> Scene:
-    """Seat 1 holds these cards; seat 0 looks."""
+    """Return a scene in which seat 1 holds these cards, in the view of seat 0."""
     return Scene().hand(0, knight_1=2).hand(1, **hand).deck(1, **deck).known(1, **known)
 
 
@@ -79,24 +79,24 @@ def test_known_cards_may_lie_face_down() -> None:
 
 
 def layable(laid: Cards, by_attacker: bool) -> bool:
-    """A1, A2, X0, told once more."""
+    """A1, A2, X0: an independent implementation."""
     if any(card.startswith("gold") for card in laid):
         return False
     return any(card.startswith("knight") for card in laid) or (not by_attacker and set(laid) == {"feint"})
 
 
 def deals(pool: Cards, known: int, face_down: int, in_hand: int, by_attacker: bool) -> dict[Any, float]:
-    """The chances of what lies face down and what is in hand: each deal of the cards by their places counts once.
+    """Return the probabilities of the cards face down and in hand: each assignment of the cards counts once.
 
     The first `known` cards of the pool are known to be among them.
     """
     outcomes: Counter[tuple[Cards, Cards]] = Counter()
-    places = range(len(pool))
-    for laid in combinations(places, face_down):
-        for hand in combinations([place for place in places if place not in laid], in_hand):
-            cards = tuple(sorted(pool[place] for place in laid))
+    indices = range(len(pool))
+    for laid in combinations(indices, face_down):
+        for hand in combinations([index for index in indices if index not in laid], in_hand):
+            cards = tuple(sorted(pool[index] for index in laid))
             if layable(cards, by_attacker) and set(range(known)) <= {*laid, *hand}:
-                outcomes[cards, tuple(sorted(pool[place] for place in hand))] += 1
+                outcomes[cards, tuple(sorted(pool[index] for index in hand))] += 1
     return shares(outcomes)
 
 
@@ -209,7 +209,7 @@ def test_the_attackers_cards_stay_once_turned_up() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_worlds_look_the_same_and_are_possible(seat: int) -> None:
-    """P1: at every decision of random games with much to lay: nothing shown changes, and each world can be reached."""
+    """P1: at every decision of random games with much to lay: the view is unchanged, and each world can be reached."""
     for game in fighting_games(6):
         if game.is_over:
             continue

@@ -1,4 +1,4 @@
-"""Chapter 9: what a seat is shown, and what it must not be able to tell."""
+"""Chapter 9: information shown to a seat, and information that must stay hidden."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,12 +12,12 @@ HANDS: list[dict[str, int]] = [{"knight_3": 2, "gold_1": 1}, {"knight_1": 1, "va
 
 
 def row(cards: Mapping[str, int]) -> list[int]:
-    """Counts in the order of the deck table."""
+    """Return the counts in the order of the deck table."""
     return [cards.get(name, 0) for name in NAMES]
 
 
 def worlds(**more: Any) -> list[Play]:
-    """Two games that differ in nothing but what seat 1 holds and has in its deck; the discards are the same."""
+    """Return two games that differ only in hand and deck of seat 1; the discards are equal."""
     games = []
     for mine, other in (HANDS, HANDS[::-1]):
         scene = Scene(**more).hand(0, knight_2=2, feint=1, vassal=1, gold_1=1).hand(1, **mine)
@@ -61,7 +61,7 @@ def test_the_number_of_cards_laid_is_public_at_once() -> None:
 
 
 def both_pay() -> Play:
-    """A battle in which both are asked for a vassal, the attacker first; both can pay for one."""
+    """Return a battle in which both seats are asked for a vassal, the attacker first; both can pay for one."""
     scene = Scene().hand(0, knight_2=1, vassal=2, gold_2=1).hand(1, knight_1=1, feint=1, vassal=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_2", "vassal", "vassal")
     return game.lay("knight_1", "feint", "vassal")

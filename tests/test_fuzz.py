@@ -19,12 +19,12 @@ pytestmark = pytest.mark.needs_jit
 
 
 @pytest.mark.parametrize("name", [name for name in fuzz.kinds() if name != "kills"])  # tested below
-def test_nothing_of_any_kind_breaks_a_promise(name: str) -> None:
+def test_short_runs_of_all_kinds(name: str) -> None:
     assert fuzz.kinds()[name](np.random.default_rng(0), 3.0) > 0
 
 
 @pytest.mark.parametrize("work", JOBS)
-def test_killed_and_gone_on_with_it_is_the_same(job: str) -> None:
+def test_a_killed_and_resumed_job_has_the_same_result(job: str) -> None:
     kill_and_resume(job, np.random.default_rng(5), times=1)
 
 
@@ -46,7 +46,7 @@ damage.trials({"crash": crash, "hang": hang}[sys.argv[1]], np.random.default_rng
 
 
 @pytest.mark.parametrize("way", ["crash", "hang"])
-def test_what_crashes_or_hangs_is_told_with_its_seed(way: str, tmp_path: Path) -> None:
+def test_a_crash_or_hang_is_reported_with_its_seed(way: str, tmp_path: Path) -> None:
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[1])}
     done = subprocess.run([sys.executable, "-c", CRASH, way], env=environment, capture_output=True, text=True)
     assert done.returncode not in (0, None)
@@ -55,7 +55,7 @@ def test_what_crashes_or_hangs_is_told_with_its_seed(way: str, tmp_path: Path) -
     assert (" in hang\n" in report) == (way == "hang")
 
 
-def test_what_goes_wrong_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_reported_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(rng: np.random.Generator) -> None:
         assert rng.random() < 0.5, "half of all"
 

@@ -44,7 +44,7 @@ def quoted(text: str) -> list[str]:
     return re.findall(r"`\"?(\w+)\"?`", text)
 
 
-def test_generated_tables_are_what_the_code_says_now(page: Page) -> None:
+def test_generated_tables_are_up_to_date(page: Page) -> None:
     assert page.text == game_page.with_tables(page.game, page.text), "run `python -m tests.docs.game_page`"
 
 
@@ -112,7 +112,7 @@ def test_the_example_runs(page: Page) -> None:
 
 
 @pytest.mark.needs_jit
-def test_the_picture_is_what_is_drawn_now(page: Page) -> None:
+def test_the_picture_is_up_to_date(page: Page) -> None:
     """`python -m tests.docs.example_picture` writes the picture."""
     path = example_picture.path_of(page.game)
     assert f"(images/{path.name})" in page.text

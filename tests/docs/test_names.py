@@ -82,7 +82,7 @@ def function() -> None:
 '''
 
 
-def test_what_has_none_is_noticed(tmp_path: Path) -> None:
+def test_missing_docstrings_are_reported(tmp_path: Path) -> None:
     (tmp_path / "planted.py").write_text(PLANTED, encoding="utf-8")
     found = undocumented(griffe.load("planted", search_paths=[tmp_path]))
     bare = ["BARE", "ONE", "OTHER", "Pair.second", "Heir.third", "Heir.fourth", "Heir.method", "Heir.bare"]
@@ -90,7 +90,7 @@ def test_what_has_none_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("docstring", ["", '"""What it is."""'])
-def test_whatever_is_described_needs_one_itself(tmp_path: Path, docstring: str) -> None:
+def test_a_described_object_needs_a_docstring(tmp_path: Path, docstring: str) -> None:
     (tmp_path / "planted.py").write_text(docstring, encoding="utf-8")
     found = undocumented(griffe.load("planted", search_paths=[tmp_path]))
     assert list(found) == ([] if docstring else ["planted"])

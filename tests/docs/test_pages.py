@@ -49,7 +49,7 @@ def test_every_page_can_be_reached() -> None:
 
 
 @pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
-def test_paths_are_there(page: str) -> None:
+def test_paths_on_pages_exist(page: str) -> None:
     """Paths may be relative to the package, or to the package of a game."""
     text = text_of(ROOT / page)
     paths = {path for path in PATH.findall(text) if not path.startswith(".venv/")}

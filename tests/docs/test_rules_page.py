@@ -16,7 +16,7 @@ def page(request: pytest.FixtureRequest) -> RulesPage:
     return result
 
 
-def test_every_rule_is_told(page: RulesPage) -> None:
+def test_every_rule_is_defined_on_its_page(page: RulesPage) -> None:
     assert page.defined() == set(page.rules)
 
 
@@ -34,11 +34,11 @@ def test_only_rules_that_exist_are_cited(page: RulesPage) -> None:
     assert page.unknown([*page.citations_of_code(), *page.citations_of_tests()]) == []
 
 
-def test_the_table_is_what_the_citations_say_now(page: RulesPage) -> None:
+def test_the_table_is_up_to_date(page: RulesPage) -> None:
     assert page.text() == page.text_with_table(), "run `python -m tests.docs.rules_page`"
 
 
-def test_the_rule_in_five_words(page: RulesPage) -> None:
+def test_summaries_have_at_most_five_words(page: RulesPage) -> None:
     assert [words for words in page.rules.values() if len(words.split()) > 5] == []
 
 

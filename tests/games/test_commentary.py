@@ -12,7 +12,7 @@ DECISIONS, GAMES, EACH = 400, 80, 12
 """Maximum number of decisions per game, of games, and of checks per phase."""
 
 
-def test_what_a_seat_cannot_tell_apart_is_told_alike(case: Case) -> None:
+def test_commentary_is_equal_in_indistinguishable_worlds(case: Case) -> None:
     """If two worlds look the same to a seat before and after another seat's action, it gets the same commentary."""
     checks_by_phase, compared, rng = Counter[str](), 0, np.random.default_rng(5)
     for seed in range(GAMES):
@@ -53,7 +53,7 @@ def compare(game: Game[Any], world: Game[Any], viewer: int, rng: np.random.Gener
     return sum(len(commentary) - 1 for commentary in outcomes.values())
 
 
-def test_who_decides_is_told_as_much_as_a_commentator(case: Case) -> None:
+def test_the_deciding_seat_sees_its_own_action(case: Case) -> None:
     """The acting seat sees its own action completely."""
     game = case.game(case.rules, 1)
     for _ in range(30):

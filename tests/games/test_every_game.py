@@ -23,7 +23,7 @@ def test_every_package_with_rules_is_registered() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_has_all_that_a_game_must_have(game: str) -> None:
+def test_a_game_has_all_required_parts(game: str) -> None:
     package = import_module(f"kschwert_env.{game}")
     assert package.Rules.package == game
     assert package.Game.rules_type is package.Rules

@@ -59,7 +59,7 @@ def _play(case: Case) -> Iterator[Moment]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_legal_action_is_in_the_picture_of_its_seat_or_a_button(case: Case) -> None:
+def test_a_legal_action_has_a_target_in_the_picture_or_a_button(case: Case) -> None:
     for position, legal, pictures in moments(case):
         targets = set(data(pictures[position["player"]], "target"))
         for action in legal:
@@ -71,7 +71,7 @@ def test_a_legal_action_is_in_the_picture_of_its_seat_or_a_button(case: Case) ->
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_only_the_own_hand_can_be_touched(case: Case) -> None:
+def test_only_the_own_hand_has_targets(case: Case) -> None:
     for _, _, pictures in moments(case):
         for seat, picture in pictures.items():
             owners = {target.split()[1] for target in data(picture, "target") if target.startswith("hand ")}
@@ -79,7 +79,7 @@ def test_only_the_own_hand_can_be_touched(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_legal_actions_have_words_of_their_own(case: Case) -> None:
+def test_labels_of_legal_actions_are_unique(case: Case) -> None:
     for position, legal, _ in moments(case):
         phrases = [case.rules.phrase(action, position) for action in legal]
         assert len(set(phrases)) == len(phrases)
@@ -87,7 +87,7 @@ def test_legal_actions_have_words_of_their_own(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_any_action_has_words_and_maybe_a_target_at_any_time(case: Case) -> None:
+def test_every_action_has_a_label(case: Case) -> None:
     """Illegal actions are included, as users can ask why an action is illegal."""
     space = case.rules.actions
     for position, _, _ in moments(case)[::20]:
@@ -131,9 +131,7 @@ def test_every_phase_has_its_question(game: str) -> None:
         ("politics_and_intrigue", "chancellor", "stack", {"stack": 3}, "Take the top cards of stack 3"),
     ],
 )
-def test_buttons_say_what_is_done(
-    game: str, phase: str, kind: str, arguments: dict[str, str | int], words: str
-) -> None:
+def test_labels_of_buttons(game: str, phase: str, kind: str, arguments: dict[str, str | int], words: str) -> None:
     case = next(case for case in CASES if case.rules.package == game)
     actions = case.rules.actions
     position = {**case.game(case.rules, 0).position(), "phase": phase}

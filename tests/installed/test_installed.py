@@ -66,7 +66,7 @@ def test_no_file_of_the_tree_is_a_link(tmp_path: Path) -> None:
     assert not [path for path in folder(tmp_path).rglob("*") if path.is_symlink()]
 
 
-def test_a_wheel_has_the_same_files_from_whatever_it_is_built(tmp_path: Path) -> None:
+def test_a_wheel_has_the_same_files_from_every_source(tmp_path: Path) -> None:
     found = {}
     for name, source in SOURCES.items():
         place = tmp_path / name
@@ -115,7 +115,7 @@ def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path) -> None:
     wheel.run("kschwert", "arena", *trained, "--game", "two_crowns", "--games", "2", "--out", "again")
 
 
-def test_a_missing_library_is_told_from_a_damaged_installation() -> None:
+def test_a_missing_library_is_distinguished_from_a_damaged_installation() -> None:
     with pytest.raises(ImportError, match=r'pip install "kschwert_env\[train\]"') as told, needing("train", "networks"):
         raise ModuleNotFoundError("No module named 'torch'", name="torch")
     assert told.value.name == "torch"

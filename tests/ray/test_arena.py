@@ -59,7 +59,7 @@ def test_a_cluster_plays_the_same_games(alone: Path, tmp_path: Path, new_cluster
     assert decisions_in(tmp_path) == decisions_in(alone)
 
 
-def test_it_goes_on_with_what_was_played_elsewhere(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_a_cluster_resumes_a_local_session(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
     """Play one session on this machine, one in a cluster that is interrupted, and another one."""
 
     def interrupt(finished: int) -> None:
@@ -74,7 +74,7 @@ def test_it_goes_on_with_what_was_played_elsewhere(alone: Path, tmp_path: Path, 
     assert games_of(tmp_path) == games_of(alone)
 
 
-def test_what_a_node_has_lost_is_played_again(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_games_lost_with_a_node_are_played_again(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
     cluster = new_cluster(3)
 
     def lose(finished: int) -> None:
@@ -97,7 +97,7 @@ class Wrong:
         return decisions.masks.argmin(axis=1)
 
 
-def test_what_an_agent_does_wrong_is_told(tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_an_error_of_an_agent_is_reported(tmp_path: Path, new_cluster: NewCluster) -> None:
     rules, name = Rules(), f"{__name__}.Wrong"
     agents = make_agents([name], rules)
     with Contest(rules, agents, tmp_path, 4, ray=new_cluster(1).address) as contest, pytest.raises(IllegalAction):

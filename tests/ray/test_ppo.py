@@ -51,7 +51,7 @@ def assert_same(one: Path, other: Path) -> None:
     assert same_weights(network_in(one), network_in(other))
 
 
-def test_a_rival_that_there_is_not_is_named_at_once(tmp_path: Path) -> None:
+def test_an_unknown_opponent_is_reported_immediately(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nonsense"):
         train("ppo", tmp_path, **{**SETTINGS, "fixed_opponents": "nonsense", "ray": "127.0.0.1:1"})
 
@@ -81,7 +81,7 @@ def test_a_cluster_learns_the_same_as_one_process(alone: Path, tmp_path: Path, n
     assert_same(tmp_path / "run", alone)
 
 
-def test_with_a_node_the_games_of_its_worker_are_lost_and_nothing_else(
+def test_losing_a_node_loses_only_the_games_of_its_worker(
     tmp_path: Path, new_cluster: NewCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker continues on another node with new games; one process gives the same result."""
@@ -124,7 +124,7 @@ def replace_worker(learner: PpoLearner, number: int, iteration: int) -> None:
     backend._workers[number] = backend.new_worker(number, iteration)
 
 
-def test_a_run_goes_on_after_the_head_has_died(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_a_run_resumes_after_the_head_has_died(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
     """The run dies with the head; another cluster resumes it from the checkpoint."""
     first, folder = new_cluster(2), tmp_path / "run"
     arguments = f"'ppo', Path({str(folder)!r}), **{ {**SETTINGS, 'ray': first.address}!r}"
@@ -151,13 +151,13 @@ def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
         sleep(0.01)
 
 
-def test_what_a_cluster_cannot_do_is_told(tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_unsupported_cluster_options_are_reported(tmp_path: Path, new_cluster: NewCluster) -> None:
     address = new_cluster(1).address
     with pytest.raises(ValueError, match="the Ray cluster has 1 cores, too few for 2 workers"):
         train("ppo", tmp_path / "run", ray=address, **SETTINGS)
 
 
-def test_a_cluster_that_there_is_not(tmp_path: Path) -> None:
+def test_an_unknown_cluster_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"there is no Ray cluster at '127\.0\.0\.1:1'"):
         train("ppo", tmp_path / "run", ray="127.0.0.1:1", **SETTINGS)
     assert not (tmp_path / "run").exists()

@@ -30,7 +30,7 @@ each_game = pytest.mark.parametrize("judge", [judge_of(game) for game in GAMES],
 
 
 @pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.arguments)
-def test_engine_and_judge_agree(judge: Judge) -> None:
+def test_engine_and_referee_agree(judge: Judge) -> None:
     """Every rule: legal actions, steps, starts, returns and views agree, and no applicable label is missing."""
     tally = Tally(judge)
     for _ in run_games(tally, 0, range(judge.pace.games)):

@@ -47,7 +47,7 @@ def collected(rules: Rules, network: Network) -> Collector:
     return collector
 
 
-def test_what_is_kept_is_what_the_current_self_decided(collected: Collector, network: Network) -> None:
+def test_learner_decisions_are_stored(collected: Collector, network: Network) -> None:
     learns = torch.from_numpy(collected.learns)
     masks, actions = collected.masks[learns], collected.actions[learns]
     with torch.inference_mode():
@@ -68,7 +68,7 @@ def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collec
     assert (np.abs(collected.rewards).sum(axis=2)[~collected.ended] == 0).all()
 
 
-def test_rivals_play_their_seats(collected: Collector) -> None:
+def test_opponents_play_their_seats(collected: Collector) -> None:
     """Every choice belongs to the learner, a past version, or a fixed opponent, which is asked for nothing else."""
     opponent: Any = collected._fixed["first"]
     choice = collected.masks.sum(dim=2).numpy() > 1
@@ -117,7 +117,7 @@ def record_draws(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], lis
     return drawn, win_shares
 
 
-def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_seat_is_played_according_to_the_seating(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     """All kinds of players play in every seat; only the learner's decisions are learned from."""
     drawn, _ = record_draws(monkeypatch)
     mixture, last = OpponentMix(0.4, 0.4, 1), Last()
@@ -140,7 +140,7 @@ def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch
         assert set(collector.seats[choice & (kinds_by_decision == kind)]) == {0, 1}
 
 
-def test_the_latest_game_in_each_place_tells_how_hard_a_rival_is(
+def test_the_latest_game_at_each_index_gives_the_win_share_of_an_opponent(
     rules: Rules, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn, win_shares = record_draws(monkeypatch)
@@ -192,7 +192,7 @@ def test_games_that_are_truncated_have_ended() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
+def test_seatings_have_the_requested_mix(players: int) -> None:
     seatings = OpponentMix(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
     assert seatings.shape == (8000, players)
     assert (seatings == LEARNER).any(axis=1).all()  # at least one seat learns
@@ -205,7 +205,7 @@ def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
     np.testing.assert_allclose((mixed == LEARNER).mean(axis=0), 0.5, atol=0.03)  # in every seat
 
 
-def test_several_kinds_sit_at_a_table() -> None:
+def test_mixed_tables() -> None:
     """With independently drawn seats, the kinds of opponents at a table are independent."""
     mixture = OpponentMix(0.25, 0.5, 2, opponent_seat_fraction=1.0, mixed_table_fraction=1.0)
     seatings = mixture.draw(9000, 4, np.random.default_rng(0))
@@ -225,7 +225,7 @@ def test_several_kinds_sit_at_a_table() -> None:
     assert (kinds == 2).mean() == pytest.approx(0.5 + 0.5 / 9, abs=0.02)
 
 
-def test_those_who_win_play_more_often() -> None:
+def test_stronger_opponents_play_more_often() -> None:
     """Opponents are drawn in proportion to a power of their win share; none has probability 0."""
     shares = np.array([1.0, 0.75, 0.5, 0.0])  # they win 0, 25, 50 and 100 %
     for priority, wanted in ((0.0, [1, 1, 1, 1]), (1.0, [0.05, 0.25, 0.5, 1]), (2.0, [0.0025, 0.0625, 0.25, 1])):
@@ -237,7 +237,7 @@ def test_those_who_win_play_more_often() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_one_seat_alone_can_be_left_to_the_current_self(players: int) -> None:
+def test_the_learner_can_have_exactly_one_seat(players: int) -> None:
     """Every seat is the learner's equally often, and exactly one seat per game."""
     seatings = OpponentMix(0.0, 1.0, 1, opponent_seat_fraction=1.0).draw(3000, players, np.random.default_rng(0))
     alone = seatings == LEARNER
@@ -246,7 +246,7 @@ def test_one_seat_alone_can_be_left_to_the_current_self(players: int) -> None:
     np.testing.assert_allclose(alone.mean(axis=0), 1 / players, atol=0.03)
 
 
-def test_without_rivals_their_share_is_the_current_selfs() -> None:
+def test_without_opponents_the_learner_plays_all_seats() -> None:
     seatings = OpponentMix(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
     assert (seatings == LEARNER).all()
     assert (OpponentMix(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == HISTORICAL).all()
@@ -278,7 +278,7 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
     assert losses[-1]["losses/value"] < losses[0]["losses/value"]
 
 
-def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network: Network) -> None:
+def test_epochs_stop_when_the_policy_has_moved_too_far(collected: Collector, network: Network) -> None:
     sample = sampled(collected, 200)
     sample = replace(sample, log_probs=sample.log_probs - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)

@@ -150,7 +150,7 @@ def test_a_checkpoint_of_another_run_is_refused(change: Any, message: str, folde
         pass
 
 
-def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path) -> None:
+def test_a_truncated_or_invalid_checkpoint_is_refused(folder: Path) -> None:
     path, rng = folder / "checkpoint.pt", np.random.default_rng(0)
     whole = path.read_bytes()
     for text in (
@@ -174,7 +174,7 @@ def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path)
         checkpoint.read(path, CPU)
 
 
-def test_any_bit_of_a_checkpoint_is_noticed_or_harmless(folder: Path, rules: Rules) -> None:
+def test_any_flipped_bit_of_a_checkpoint_is_detected_or_harmless(folder: Path, rules: Rules) -> None:
     path, rng = folder / "checkpoint.pt", np.random.default_rng(1)
     whole, before = path.read_bytes(), checkpoint.read(path, CPU)[0]
     for index in rng.integers(0, len(whole), 60):
@@ -189,7 +189,7 @@ def test_any_bit_of_a_checkpoint_is_noticed_or_harmless(folder: Path, rules: Rul
         assert found["generator"] == before["generator"]
 
 
-def test_a_learner_that_was_never_begun_goes_on(rules: Rules) -> None:
+def test_a_learner_without_updates_resumes(rules: Rules) -> None:
     """Optimizer moments are missing before the first step."""
     settings = PpoSettings(**TINY)
     one, other = (PpoLearner(rules, settings, new_network(rules, SMALL, seed)) for seed in (1, 2))
@@ -227,7 +227,7 @@ def test_damaged_progress_is_named(text: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [b"[]", b"{}", b'{"game": ["x"], "players": 2}', b'{"game": "os", "players": null}'])
-def test_curves_of_what_is_no_run_are_refused(text: bytes, folder: Path) -> None:
+def test_curves_of_damaged_runs_are_refused(text: bytes, folder: Path) -> None:
     (folder / "settings.json").write_bytes(text)
     app = Typer()
     app.command()(curves.main)
@@ -272,7 +272,7 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
         dataset.read(path, rules)
 
 
-def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
+def test_imitation_reports_damaged_games(tmp_path: Path) -> None:
     (tmp_path / "run" / "games").mkdir(parents=True)
     (tmp_path / "run" / "games" / "00000.npz").write_bytes(b"no")
     result = run(tmp_path / "run", "--agent", "random", main=imitate.main)
@@ -280,7 +280,7 @@ def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
     assert "00000.npz is not a valid file of games" in result.output
 
 
-def test_a_full_disk_ends_a_run_with_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_ends_a_run_with_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*arguments: object) -> None:
         raise OSError(28, os.strerror(28))
 
@@ -291,7 +291,7 @@ def test_a_full_disk_ends_a_run_with_words(tmp_path: Path, monkeypatch: pytest.M
     assert not list((tmp_path / "run").glob(".unfinished*"))
 
 
-def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_diverged_network_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The previous checkpoint is kept."""
     before = (folder / "checkpoint.pt").read_bytes()
     iterate = PpoLearner.iterate
@@ -311,7 +311,7 @@ def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.Monke
     assert (folder / "checkpoint.pt").read_bytes() == before
 
 
-def test_what_a_checkpoint_lacks_is_told() -> None:
+def test_missing_checkpoint_entries_are_reported() -> None:
     content: State = {}
     told = "is not a checkpoint of this run: missing key 'learner'"
     with pytest.raises(FileError, match=told), checkpoint.as_file_error(Path("checkpoint.pt")):
@@ -319,13 +319,13 @@ def test_what_a_checkpoint_lacks_is_told() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
-def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_as_a_checkpoint(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "checkpoint.pt")
     with pytest.raises(FileError, match="not a regular file"):
         checkpoint.read(tmp_path / "checkpoint.pt", CPU)
 
 
-def test_games_that_were_not_finished_are_removed(tmp_path: Path) -> None:
+def test_unfinished_files_of_games_are_removed(tmp_path: Path) -> None:
     (tmp_path / ".unfinished-0").touch()
     assert dataset.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
     assert not list(tmp_path.iterdir())

@@ -46,7 +46,7 @@ def learner(rules: Rules) -> PpoLearner:
     return PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=1))
 
 
-def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: PpoLearner) -> None:
+def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
     """Each row has observation, mask, action, log-probability, return and standardized advantage of one decision."""
     backend = learner._backend
     assert isinstance(backend, LocalBackend)
@@ -70,7 +70,7 @@ def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: PpoLearner) 
     np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)
 
 
-def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
+def test_the_complete_learner_state_is_restored(learner: PpoLearner, rules: Rules) -> None:
     """Pool, learning rate and random generator are restored, too; games begin with new seatings."""
     line_ups = learner._backend.state(0)["line_ups"].copy()
     for _ in range(4):
@@ -92,7 +92,7 @@ def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(("shape", "pace"), [(SMALL, 0.25), (SMALL, 1.0), (Shape("graph", 8, 1, 4), 0.5)])
-def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> None:
+def test_the_magnet_follows_the_network_and_is_restored(shape: Shape, pace: float) -> None:
     """Each iteration moves the magnet by that fraction towards the network, starting at the initial network."""
     game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.rollout_steps)
     settings = replace(SETTINGS, game=game, rollout_steps=steps, magnet_coef=1.0, magnet_ema_rate=pace)
@@ -134,7 +134,7 @@ def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
     assert moved[1] < moved[0] / 4
 
 
-def test_without_a_magnet_there_is_no_word_of_one(learner: PpoLearner) -> None:
+def test_without_a_magnet_no_magnet_figures_are_logged(learner: PpoLearner) -> None:
     figures = learner.iterate(untimed)
     assert learner.magnet is None
     assert "policy/magnet" not in figures
@@ -154,7 +154,7 @@ def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None
     assert not any(np.isnan(value) for value in figures.values())
 
 
-def test_the_share_of_wins_is_that_of_the_first(rules: Rules) -> None:
+def test_the_win_share_is_that_of_the_first_agent(rules: Rules) -> None:
     strong, weak = make_agent("heuristic", rules), make_agent("random", rules)
     assert win_share(rules, strong, weak, 40, seed=0) > 0.8
     assert win_share(rules, weak, strong, 40, seed=0) < 0.2
@@ -188,7 +188,7 @@ def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
     assert np.array_equal(seen, np.concatenate(spy.observations))
 
 
-def test_rivals_are_not_shown_what_they_may_not_know(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opponents_do_not_see_hidden_information(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
     collector = Collector(
         rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, torch.device("cpu"), np.random.default_rng(0)
@@ -207,9 +207,7 @@ def test_rivals_are_not_shown_what_they_may_not_know(rules: Rules, monkeypatch: 
     assert_blind(spy, true, rules)
 
 
-def test_whom_a_network_imitates_is_not_shown_what_it_may_not_know(
-    rules: Rules, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_imitated_agent_does_not_see_hidden_information(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
     step = Batch.play
 

@@ -25,11 +25,11 @@ def exit_status(name: str, *arguments: str) -> int | str | None:
     return left.value.code
 
 
-def test_every_method_has_settings_of_its_own() -> None:
+def test_every_method_has_its_own_settings() -> None:
     assert list(methods.METHODS) == [settings.method for settings in SETTINGS]
 
 
-def test_the_names_are_known_without_torch() -> None:
+def test_the_names_do_not_need_torch() -> None:
     code = "import sys, kschwert_env.training.methods; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

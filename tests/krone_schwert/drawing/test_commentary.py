@@ -19,7 +19,7 @@ pytestmark = pytest.mark.needs_jit
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_action_of_complete_games_is_told(players: int) -> None:
+def test_every_action_of_complete_games_has_commentary(players: int) -> None:
     for game in games(players):
         for before, action, after in game:
             lines = tell(before, action, after)
@@ -37,7 +37,7 @@ def test_these_games_have_actions_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_what_is_told_of_a_draw_adds_up(players: int) -> None:
+def test_commentary_of_draws_agrees_with_the_cards(players: int) -> None:
     """D1, D3, Q9: one card is drawn to the hand, or an event to the discard pile; then a replacement is offered."""
     seen = set()
     for game in games(players):
@@ -80,7 +80,7 @@ def commentary(scene: Scene, *kinds: str) -> list[str]:
     return lines
 
 
-def test_events_and_their_replacements_are_told() -> None:
+def test_commentary_of_events_and_replacements() -> None:
     """D1, D4, D5, Q9."""
     scene = Scene().king(2).realm(0, castles=0, small_cities=2).people(crowns=0, swords=11).draw_pile(unrest=2)
     assert commentary(scene, "draw", "draw", "done") == [
@@ -97,7 +97,7 @@ def test_events_and_their_replacements_are_told() -> None:
     ]
 
 
-def test_events_without_a_king_are_told() -> None:
+def test_commentary_of_events_without_a_king() -> None:
     """D2, D1."""
     assert commentary(Scene().draw_pile(unrest=1), "draw", "done") == [
         "Seat 0 draws unrest.",
@@ -106,7 +106,7 @@ def test_events_without_a_king_are_told() -> None:
     ]
 
 
-def test_a_draw_pile_that_ran_out_is_told() -> None:
+def test_commentary_of_an_empty_draw_pile() -> None:
     """D3: at the draw that needs a card."""
     scene = Scene().draw_pile().discard_pile(unrest=5, city_scoring=2, truce=1).rest_held_by(1).redraw()
     lines = commentary(scene, "draw")
@@ -114,7 +114,7 @@ def test_a_draw_pile_that_ran_out_is_told() -> None:
     assert lines[1] == "The draw pile ran out; the discards were shuffled into a new one."
 
 
-def test_the_game_end_as_a_replacement_is_told() -> None:
+def test_commentary_of_game_end_as_a_replacement() -> None:
     """E2."""
     scene = Scene().king(1).scores(0, 15, 0).announced(1, 15).end_begun(0).redraw().draw_pile(game_end=1)
     lines = commentary(scene, "draw")
@@ -134,7 +134,7 @@ def test_the_final_scoring_adds_up_to_the_scores(players: int) -> None:
         assert [sum(score[:4]) for score in final_scoring(after)] == after["scores"]
 
 
-def test_a_game_stopped_by_the_cap_is_told_with_its_scoring() -> None:
+def test_commentary_of_a_truncated_game_has_its_scoring() -> None:
     *_, (before, action, after) = play(Rules(2, max_rounds=3), 5)
     lines = tell(before, action, after)
     assert "The game is over: the cap of 3 rounds is reached." in lines
@@ -242,7 +242,7 @@ def test_a_revolt_in_full() -> None:
 
 
 @pytest.mark.parametrize("swords", [3, 4])
-def test_a_revolt_that_the_king_wins_is_told_with_the_swords_that_counted(swords: int) -> None:
+def test_commentary_of_a_won_revolt_has_the_swords_that_counted(swords: int) -> None:
     """R9, P3: 2 open swords stay of 3 as of 4; the commentary states which it was."""
     before = revolt(["crown", "sword", "crown"], [{}, {}, {}], (8, 8, 2, 4))
     after = settled(before, swords, "king")

@@ -103,7 +103,7 @@ def test_board_and_table_fit_into_100_columns(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_table_tells_every_seats_state(players: int) -> None:
+def test_the_table_shows_every_seats_state(players: int) -> None:
     position = games(players)[0][100][2]
     table = draw_table(position)
     for seat in range(players):
@@ -118,7 +118,7 @@ def test_the_table_tells_every_seats_state(players: int) -> None:
     assert f"round {position['turn'] // players + 1}, turn {position['turn'] + 1}" in table
 
 
-def test_the_table_tells_what_is_left_of_the_supply() -> None:
+def test_the_table_shows_the_supply() -> None:
     position = start()
     position["owner"][:6] = [0, 0, 0, 0, 1, 1]
     position["buildings"] = [

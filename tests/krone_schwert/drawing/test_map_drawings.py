@@ -53,7 +53,7 @@ def ends(picture: str) -> list[tuple[float, ...]]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_fields_lie_at_their_places(players: int) -> None:
+def test_fields_are_drawn_at_their_coordinates(players: int) -> None:
     """All fields are shifted and scaled by the same amounts, equally in both directions, and lie in the picture."""
     found = position(players)
     given = np.array([(field["column"], field["row"]) for field in found["fields"]])
@@ -67,7 +67,7 @@ def test_fields_lie_at_their_places(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_fields_are_as_close_as_they_can_be_told_apart(players: int) -> None:
+def test_fields_are_as_close_as_is_legible(players: int) -> None:
     """No overlaps; only neighbours touch; and some constraint prevents a smaller scale."""
     found = position(players)
     fields = list(zip([field["shape"] for field in found["fields"]], centres(found), strict=True))
@@ -184,7 +184,7 @@ def test_a_lattice_listed_field_by_field_is_drawn_as_the_lattice(tmp_path: Path)
     assert draw_board(mine) == draw_board(usual)
 
 
-def test_the_example_on_the_page_is_what_is_drawn_now() -> None:
+def test_the_example_on_the_page_is_up_to_date() -> None:
     """`python -m tests.docs.example_picture` writes the picture."""
     path = example_picture.path_of("krone_schwert_map")
     assert f"(images/{path.name})" in (DOCS / "krone_schwert_rules.md").read_text(encoding="utf-8")

@@ -96,7 +96,7 @@ def test_a_large_city_reaches_from_its_octagon_to_its_square() -> None:
         assert [use.get("href") for use in city.iter(f"{SVG}use")] == ["#ks-cathedral", "#ks-house"]
 
 
-def test_the_last_action_is_marked_on_its_fields_and_told() -> None:
+def test_the_last_action_is_marked_on_its_fields_and_written() -> None:
     position = Game(Rules(3)).position()
     for action, fields, told in [
         (Action("claim", field=7), ["7"], "claim on field 7"),
@@ -129,7 +129,7 @@ def test_the_field_under_attack_is_marked() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_picture_of_any_moment_is_well_formed_and_as_large_as_all(players: int) -> None:
+def test_pictures_are_well_formed_and_equal_in_size(players: int) -> None:
     assert {position["phase"] for position, _ in moments(players)} >= {"setup", "action", "expand", "tax", "over"}
     for visible in (True, False):
         sizes = set()
@@ -182,7 +182,7 @@ def test_hidden_points_stay_hidden_in_the_final_scoring() -> None:
     assert {"101", "202", "303"} <= set(words(spectated(position)))
 
 
-def test_only_a_spectator_sees_the_draw_pile_and_the_place_of_game_end() -> None:
+def test_only_a_spectator_sees_the_draw_pile_and_the_position_of_game_end() -> None:
     game = Scene(3).king(1).realm(0).scores(15, 15, 15).announced(1, 15).end_begun(50).play().game
     assert "after 50 more cards" in words(game.svg())
     assert "game end after 50 more" in game.text()
@@ -221,7 +221,7 @@ def revolting() -> Game:
     return play.do("vote", choice="sword").do("lay", card="castle").game
 
 
-def test_a_spectator_sees_a_revolt_whole() -> None:
+def test_a_spectator_sees_a_revolt_completely() -> None:
     game = revolting()
     assert "1 castle" in words(game.svg())
     assert "1 city" in words(game.svg())
@@ -231,7 +231,7 @@ def test_a_spectator_sees_a_revolt_whole() -> None:
     assert "         seat 2 (king) is still to decide; votes crown, laid nothing\n" in text
 
 
-def test_a_seat_sees_of_a_revolt_what_lies_open_and_its_own_choice() -> None:
+def test_a_seat_sees_the_open_part_of_a_revolt_and_its_own_choice() -> None:
     """R2, R3: the number of cards in hand includes those laid."""
     game = revolting()
     assert "1 castle" in words(game.svg(1))
@@ -244,7 +244,7 @@ def test_a_seat_sees_of_a_revolt_what_lies_open_and_its_own_choice() -> None:
     assert "Revolt   seat 0 (leader) has decided; votes sword, cards unknown\n" in game.text(1)
 
 
-def test_the_last_action_of_a_revolt_is_shown_to_who_decides_only() -> None:
+def test_the_last_action_of_a_revolt_is_shown_to_the_deciding_seat_only() -> None:
     game = revolting()
     lay = game.rules.actions.encode("lay", card="castle")
     assert "Last     lay(card=castle)" in game.text(1, lay)
@@ -323,7 +323,7 @@ def test_drawings_of_any_moment_keep_secrets(players: int, visible: bool) -> Non
         assert same != visible
 
 
-def test_drawings_for_a_seat_are_made_of_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawings_for_a_seat_do_not_read_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hidden facts do not reach the drawing code for a seat."""
     given: list[tuple[Any, ...]] = []
     for name in ("draw_text", "draw_svg"):

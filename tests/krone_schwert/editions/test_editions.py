@@ -44,7 +44,7 @@ def test_the_standard_parts_differ() -> None:
     assert len({part.terrain for part in EDITION.parts}) == len({part.name for part in EDITION.parts}) == 5
 
 
-def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
+def test_a_custom_edition_is_played(tmp_path: Path) -> None:
     """C6: a path selects an edition; its cards are dealt, and its fingerprint distinguishes records."""
     rules = Rules(3, edition=written(tmp_path, STANDARD.replace("city = { copies = 15", "city = { copies = 14")))
     game = Game(rules, 1)
@@ -110,7 +110,7 @@ def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> No
         ("[people]", "deep = " + "[" * 100_000, "invalid TOML"),
     ],
 )
-def test_a_wrong_edition_names_file_key_value_and_what_is_right(
+def test_an_invalid_edition_is_refused_with_file_key_and_value(
     old: str, new: str, message: str, tmp_path: Path
 ) -> None:
     check_wrong(Rules, tmp_path, old, new, message)
@@ -132,7 +132,7 @@ def parts(count: int, rows: int, line: str) -> str:
         (17, 3, "P P P P", "parts: '17 parts' .* an array of 5 to 16 tables"),
     ],
 )
-def test_a_map_that_does_not_do_is_refused(count: int, rows: int, line: str, message: str, tmp_path: Path) -> None:
+def test_an_invalid_map_is_refused(count: int, rows: int, line: str, message: str, tmp_path: Path) -> None:
     """S2, C2: the setup needs enough open land, and the number of fields is limited."""
     slots = "".join(f"{n} = {[[rows * i, 0] for i in range(n)]}\n" for n in range(2, 6))
     rest = STANDARD[STANDARD.index("# Cards.") :]

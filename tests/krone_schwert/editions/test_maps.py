@@ -36,7 +36,7 @@ def rules(request: pytest.FixtureRequest) -> Rules:
 
 @pytest.mark.parametrize("edition", [ISLANDS, HAND_DRAWN])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_examples_are_of_the_kinds_of_the_standard_edition(edition: str, players: int) -> None:
+def test_the_examples_have_the_record_kinds_of_the_standard_edition(edition: str, players: int) -> None:
     """The record kinds and dtypes are equal, so the same compiled code plays them."""
     mine, usual = Rules(players, edition), Rules(players)
     assert mine.record_kind == usual.record_kind
@@ -124,7 +124,7 @@ def test_parts_lie_in_slots_of_their_size() -> None:
     assert chisquare(pairs, dict.fromkeys(permutations(fitting, 2), 1.0)) > FALSE_ALARM
 
 
-def test_without_shuffling_the_first_parts_of_each_size_lie_there() -> None:
+def test_without_shuffling_the_first_parts_of_each_size_are_placed() -> None:
     """C4."""
     position = Game(Rules(5, ISLANDS, shuffle_parts=False), 3).position()
     assert position["parts"] == ["high_moor", "long_beach", "ferry", "north_cape", "old_mill"]
@@ -154,7 +154,7 @@ def test_the_terrain_of_every_slot_is_that_of_its_part() -> None:
                     assert terrain[place] == letter.lower(), (name, place)
 
 
-def test_a_size_that_all_parts_have_may_be_said_or_not(tmp_path: Path) -> None:
+def test_a_common_size_of_parts_is_optional(tmp_path: Path) -> None:
     said = STANDARD.replace("2 = [[0, 0], [3, 0]]", "2 = [[0, 0, 3, 4], [3, 0]]")
     assert said != STANDARD
     assert load(written(tmp_path, said)) == load("standard")
@@ -181,7 +181,7 @@ def test_a_lattice_listed_field_by_field_is_the_lattice(tmp_path: Path) -> None:
     assert (game.observe(0)["observation"] == twin.observe(0)["observation"]).all()
 
 
-def test_positions_tell_the_places_as_the_edition_gives_them(tmp_path: Path) -> None:
+def test_positions_have_the_coordinates_of_the_edition(tmp_path: Path) -> None:
     fields = small()
     fields[0]["at"], fields[1]["at"] = [-0.25, 0], [1, -0.125]
     game = Game(Rules(2, written(tmp_path, with_maps(fields))), 1)
@@ -252,5 +252,5 @@ def test_neighbours_have_directions_clockwise(players: int) -> None:
         ([], []),
     ],
 )
-def test_directions_are_as_near_as_can_be(angles: list[float], expected: list[int]) -> None:
+def test_directions_are_as_close_as_possible(angles: list[float], expected: list[int]) -> None:
     assert directions(angles).tolist() == expected

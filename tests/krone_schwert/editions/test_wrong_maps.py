@@ -44,7 +44,7 @@ def test_slots_that_parts_do_not_fit_into_are_refused(old: str, new: str, messag
     check_refused(Rules, tmp_path, ISLANDS_TEXT.replace(old, new, 1), message)
 
 
-def test_room_for_the_setup_is_counted_with_the_poorest_parts_of_each_size(tmp_path: Path) -> None:
+def test_open_land_is_counted_with_the_poorest_parts_of_each_size(tmp_path: Path) -> None:
     """S2: two players need five open fields; the poorer ferry has four, the poorer moor none."""
     text = ISLANDS_TEXT
     moor, ferry = ["M M M M", "m m m m"] * 4, ["P P M M", "p p m m", "M M M M", "m m m m"]

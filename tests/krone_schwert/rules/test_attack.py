@@ -60,7 +60,7 @@ def test_a_target_may_touch_any_own_field() -> None:
     assert game.fields("attack") == {TARGET}
 
 
-def test_no_attack_on_who_has_a_papal_visit() -> None:
+def test_no_attack_on_a_seat_with_a_papal_visit() -> None:
     """A2, D7: his fields are no targets, those of seat 2 are."""
     scene = border(leader_4=1).owns(2, square(3, 3), square(2, 7)).papal_visit(1)
     assert scene.play().fields("attack") == {square(3, 3)}
@@ -128,7 +128,7 @@ def test_only_a_card_from_which_the_castles_can_be_exceeded() -> None:
     assert game.cards("lay") == {"leader_3", "castle"}
 
 
-def test_exactly_reaching_the_castles_is_no_beginning() -> None:
+def test_a_first_card_must_allow_exceeding_the_castles() -> None:
     """Q6, A3: castle and city make 4, so against four castles the leader must come first."""
     game = border(castles=4, leader_3=1, castle=1, city=1).play().do("attack", field=TARGET)
     assert game.cards("lay") == {"leader_3"}
@@ -153,7 +153,7 @@ def test_a_last_card_is_not_laid_twice() -> None:
     assert game.cards("lay") == set()
 
 
-def test_the_defender_is_asked_though_he_holds_nothing() -> None:
+def test_the_defender_is_asked_even_without_cards() -> None:
     """A4: he can only say no."""
     game = border(castle=1).play().do("attack", field=TARGET).lay("castle")
     assert (game.player, game.phase, game.position["turn_player"]) == (1, "attack_react", 0)
@@ -161,13 +161,13 @@ def test_the_defender_is_asked_though_he_holds_nothing() -> None:
 
 
 @pytest.mark.parametrize("card", ["ambush", "truce"])
-def test_the_defender_answers_with_what_he_holds(card: str) -> None:
+def test_the_defender_answers_with_a_card_in_hand(card: str) -> None:
     """A4, Q6: nothing is always an answer."""
     game = border(castle=1).hand(1, castle=1, **{card: 1}).play().do("attack", field=TARGET).lay("castle")
     assert game.choices("react") == {"none", card}
 
 
-def test_others_do_not_answer() -> None:
+def test_other_seats_do_not_answer() -> None:
     """A4: the truce of seat 2 and the ambush of the attacker are of no use."""
     game = border(castle=1, ambush=1).hand(2, truce=1).play().do("attack", field=TARGET).lay("castle")
     assert (game.player, game.choices("react")) == (1, {"none"})
@@ -235,7 +235,7 @@ def test_a_capture_scores_nothing() -> None:
     assert border(castle=1).play().attack(TARGET, "castle").scores == [0, 0, 0]
 
 
-def test_the_turn_goes_on_after_an_attack() -> None:
+def test_the_turn_continues_after_an_attack() -> None:
     """Q8: with two points left, from the new land."""
     game = border(castle=2).play().attack(TARGET, "castle").do("expand", card="castle")
     assert square(3, 4) in game.fields("claim")

@@ -260,7 +260,7 @@ def test_two_players_may_have_a_papal_visit(scene: Scene) -> None:
     assert game.position["papal_visit"] == [True, True, False]
 
 
-def test_a_papal_visit_lasts_until_ones_next_turn(scene: Scene) -> None:
+def test_a_papal_visit_lasts_until_the_owners_next_turn(scene: Scene) -> None:
     """D7, T2: through the turns of all others; then it is discarded and a second may follow."""
     game = scene.hand(0, papal_visit=2).play().do("papal_visit").do("end_turn").do("end_turn")
     assert (game.player, game.position["papal_visit"][0]) == (2, True)

@@ -213,7 +213,7 @@ def test_the_last_round_is_played_to_its_end() -> None:
     assert (game.player, game.phase) == (2, "action")
 
 
-def test_the_cap_comes_when_the_turn_passes_by_itself() -> None:
+def test_the_cap_applies_when_the_turn_ends_automatically() -> None:
     """Q10, Q3: with the last point."""
     assert capped().turn(2, round=30).action_points(1).draw_pile(castle=1).play().do("draw").game.is_truncated
 
@@ -241,7 +241,7 @@ def test_the_game_end_in_the_last_turn_is_no_truncation() -> None:
     assert (game.game.is_over, game.game.is_truncated) == (True, False)
 
 
-def test_without_a_cap_the_game_goes_on() -> None:
+def test_without_a_cap_the_game_continues() -> None:
     """E6: the rules force no end."""
     assert Scene(max_rounds=None).turn(2, round=2000).play().do("end_turn").player == 0
 

@@ -29,7 +29,7 @@ def test_endings_and_rounds() -> None:
     assert full.endings == ("game_end_drawn", "full_board", "round_cap")
 
 
-def test_games_that_were_cut_off_are_told_apart() -> None:
+def test_truncated_games_are_counted_separately() -> None:
     """Also where a game notes nothing of its own."""
     rules = Rules(2, max_rounds=27)
     sample = game_stats.StatsCollector(rules, 40, seed=1).play()

@@ -19,7 +19,7 @@ def test_the_card_is_discarded_before_any_point_is_spent(scene: Scene) -> None:
     assert (game.hand(0), game.discard_pile) == ({"castle": 1}, {"castle": 1})
 
 
-def test_claims_lie_beside_ones_land(scene: Scene) -> None:
+def test_claims_are_adjacent_to_own_land(scene: Scene) -> None:
     """L1: free fields that share an edge with an own one; the one owned by seat 1 is not free."""
     game = scene.owns(0, CORNER).owns(1, octagon(0, 1)).hand(0, castle=1).play().do("expand", card="castle")
     assert game.fields("claim") == {octagon(1, 0), square(0, 0)}

@@ -48,7 +48,7 @@ def settled(result: str) -> Play:
 # -- what is kept ---------------------------------------------------------------------------------------------
 
 
-def test_there_is_none_before_the_first() -> None:
+def test_there_is_no_last_revolt_before_the_first() -> None:
     """P3: also not while the first one is under way."""
     game = uprising().play()
     assert game.last_revolt is None
@@ -143,7 +143,7 @@ def test_it_stays_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("result", ["king", "truce"])
-def test_it_is_gone_from_the_declaration_of_the_next_one(result: str) -> None:
+def test_the_last_revolt_is_cleared_when_the_next_is_declared(result: str) -> None:
     """P3, R3: all through the next one nothing of either is shown; then that one is."""
     game = settled(result).do("revolt")
     while game.phase.startswith("revolt"):
@@ -169,7 +169,7 @@ def shown(game: Play, seat: int) -> list[Any]:
     return [view[piece] for piece in PIECES]
 
 
-def test_what_is_shown_of_it() -> None:
+def test_the_public_record_of_a_revolt() -> None:
     """P3: leader, king, votes, cards, open swords and result, to one who only voted; oneself comes first."""
     ambush, both, castle = [0] * 6 + [1, 0, 0], [0] * 3 + [1, 0, 0, 0, 1, 0], [0] * 3 + [1] + [0] * 5
     assert shown(settled("truce"), VOTER) == [
@@ -208,7 +208,7 @@ def test_the_hands_around_it_stay_secret() -> None:
         assert games[0].game.svg(viewer) == games[1].game.svg(viewer)
 
 
-def test_what_was_shown_and_taken_back_may_be_anywhere() -> None:
+def test_cards_taken_back_can_be_anywhere() -> None:
     """P3, R5: whether the cards that came back have been played since is secret as ever; only the revolt is kept."""
     games = [settled("truce") for _ in range(2)]
     other = games[1].position
@@ -264,12 +264,12 @@ TOLD = {
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 @pytest.mark.parametrize("result", RESULTS)
-def test_the_text_tells_it(result: str, viewer: int | None) -> None:
+def test_the_text_shows_the_last_revolt(result: str, viewer: int | None) -> None:
     """P3: to a spectator and to every seat."""
     assert "\n".join(TOLD[result]) + "\n" in settled(result).game.text(viewer)
 
 
-def test_the_text_tells_none() -> None:
+def test_the_text_without_a_last_revolt() -> None:
     """P3: before the first, and while the next is under way."""
     assert "Settled" not in uprising().play().game.text()
     assert "Settled" not in settled("king").do("revolt").game.text()
@@ -298,7 +298,7 @@ def transforms(position: Position) -> list[str]:
     return [group.get("transform", "") for group in tree(last_revolt(position)).iter("g") if group.get("transform")]
 
 
-def test_a_picture_of_many_cards_has_room_for_all() -> None:
+def test_a_picture_of_many_cards_fits() -> None:
     """P3: lines of cards push those below them down, and what is too high is drawn smaller, into the same box."""
     position = uprising().play().revolt({VOTER: "sword"}, {}).position
     every = dict.fromkeys(list(COPIES)[:9], 1)

@@ -171,7 +171,7 @@ def test_no_more_people_cards_among_five_players() -> None:
     assert outcomes(scenes, votes, {1: ["leader_4", "castle"]}) == [KING, LEADER]
 
 
-def test_crowns_turned_up_help_nobody() -> None:
+def test_crowns_turned_up_do_not_count() -> None:
     """R8: two crowns come up; 11 swords against 4 and 7 is a tie."""
     scene = Scene().king(KING).realm(LEADER).people(crowns=11, swords=0)
     assert outcomes([scene], {2: "crown"}, {1: ["leader_4", "leader_3"]}) == [KING]
@@ -278,7 +278,7 @@ def test_no_points_for_a_crown_against_a_winning_leader() -> None:
     assert (game.king, game.scores) == (0, [7, 0, 0])
 
 
-def test_the_new_king_goes_on_with_his_turn() -> None:
+def test_the_new_king_continues_the_turn() -> None:
     """R10, Q8, K4: no tax now; it is offered in his next turn, the former king is not asked."""
     game = overthrow("sword")
     assert (game.player, game.phase, game.action_points) == (0, "action", 2)

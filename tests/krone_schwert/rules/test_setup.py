@@ -98,7 +98,7 @@ def test_no_marker_beside_another_players_marker() -> None:
     assert game.fields("claim") == set(range(72)) - barred
 
 
-def test_no_marker_beside_ones_own() -> None:
+def test_no_marker_beside_an_own_marker() -> None:
     """S3: one's own first marker bars as the others' do."""
     game = place(start(), octagon(1, 1), square(0, 5), octagon(4, 4))
     assert game.player == 0

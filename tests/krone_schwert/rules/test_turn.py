@@ -34,14 +34,14 @@ def test_turns_go_clockwise(scene: Scene) -> None:
     assert (game.player, game.position["turn_player"], game.position["turn"]) == (0, 0, 93)
 
 
-def test_ones_papal_visit_ends_before_ones_tax(scene: Scene) -> None:
+def test_the_own_papal_visit_ends_before_the_tax(scene: Scene) -> None:
     """T2, D7, K4: the visit is in the discard pile when the king is asked for the tax."""
     game = scene.king(1).papal_visit(1).play().do("end_turn")
     assert (game.player, game.phase) == (1, "tax")
     assert (game.position["papal_visit"], game.discard_pile) == ([False, False, False], {"papal_visit": 1})
 
 
-def test_ones_papal_visit_ends_before_one_resettles(scene: Scene) -> None:
+def test_the_own_papal_visit_ends_before_resettling(scene: Scene) -> None:
     """T2, X3: the visit goes first."""
     game = scene.landless(1).papal_visit(1).play().do("end_turn")
     assert (game.phase, game.discard_pile) == ("resettle", {"papal_visit": 1})
@@ -119,7 +119,7 @@ ASKED: dict[str, tuple[list[tuple[str, dict[str, Any]]], set[str]]] = {
 
 
 @pytest.mark.parametrize("phase", ASKED)
-def test_nothing_but_what_is_asked(phase: str) -> None:
+def test_only_the_asked_actions_are_legal(phase: str) -> None:
     """Q3, Q4, Q6, Q7, K4: while a seat is asked for something, no other action is legal."""
     game = everything().play()
     for kind, arguments in ASKED[phase][0]:
@@ -128,7 +128,7 @@ def test_nothing_but_what_is_asked(phase: str) -> None:
     assert {action.kind for action in game.legal()} == ASKED[phase][1]
 
 
-def test_the_same_action_again_and_again(scene: Scene) -> None:
+def test_an_action_can_be_repeated(scene: Scene) -> None:
     """T3: three draws in a turn; then it is over by itself."""
     game = scene.draw_pile(city=3).play().do("draw").do("draw").do("draw")
     assert (game.hand(0), game.player) == ({"city": 3}, 1)
@@ -181,7 +181,7 @@ def test_only_the_landless_resettle(scene: Scene) -> None:
     assert scene.owns(1, octagon(0, 0)).play().do("end_turn").phase == "action"
 
 
-def test_who_loses_all_land_waits_for_his_turn(scene: Scene) -> None:
+def test_a_seat_without_land_waits_for_its_turn(scene: Scene) -> None:
     """X3, A7: seat 2 lost its last field in the turn of seat 0; seat 1 comes first."""
     scene.owns(2, octagon(3, 3)).owns(0, octagon(3, 4)).hand(0, castle=1)
     game = scene.play().attack(octagon(3, 3), "castle").do("end_turn")

@@ -126,7 +126,7 @@ def test_buildings_keep_to_terrain_and_owner() -> None:
         (both(put("discard_pile", {"castle": 1}), put("draw_pile.unrest", 5)), "none has been discarded"),
     ],
 )
-def test_a_replacement_that_nobody_was_offered_is_refused(change: Change, message: str) -> None:
+def test_an_impossible_replacement_is_refused(change: Change, message: str) -> None:
     """Q9, D1: a point has been paid for an event, which lies in the discard pile, and its player decides."""
     position = Scene().discard_pile(unrest=1).redraw(2).play().position
     assert Game.from_position(position).phase == "redraw"
@@ -214,7 +214,7 @@ FOUR, AMBUSH = {"leader_4": 1}, {"ambush": 1}
         ("king", put("last_revolt", []), "last_revolt"),
     ],
 )
-def test_a_last_revolt_that_no_game_has_seen_is_refused(result: str, change: Change, message: str) -> None:
+def test_an_impossible_last_revolt_is_refused(result: str, change: Change, message: str) -> None:
     """P3, R2, R5, R7, R8, K5: the seats, the cards laid and the result must be consistent."""
     position = after_revolt(result)
     assert Game.from_position(position).position() == position
@@ -239,7 +239,7 @@ def test_no_last_revolt_without_a_king(phase: str) -> None:
         Game.from_position(changed(position, put("last_revolt", kept)))
 
 
-def test_cards_laid_long_ago_may_be_anywhere_now() -> None:
+def test_cards_of_the_last_revolt_can_be_anywhere() -> None:
     """P3: the cards have been discarded since, and may have been drawn; the record need not fit the piles."""
     position = after_revolt("truce")
     kept = changed(position, last("laid.2", {"castle": 14, "ambush": 2}))
@@ -263,14 +263,14 @@ def under_a_king_by_revolt() -> Position:
         (put("turn", 2**62), "turn is 4611686018427387904"),
     ],
 )
-def test_points_and_announcements_come_of_kings(change: Change, message: str) -> None:
+def test_points_and_announcements_need_kings(change: Change, message: str) -> None:
     """E1, K5, R1, D2."""
     with pytest.raises(ValueError, match=message):
         Game.from_position(changed(under_a_king_by_revolt(), change))
 
 
 @pytest.mark.parametrize(("seat", "message"), [(0, "seat 0 was its leader or king"), (1, "seat 1 became king by it")])
-def test_who_was_in_the_last_revolt_has_castle_and_city(seat: int, message: str) -> None:
+def test_leader_and_king_of_the_last_revolt_have_castle_and_city(seat: int, message: str) -> None:
     """P3, R1, B3, E1."""
     game = Scene().king(0).realm(1).realm(2).turn(1).people(11, 0).play().revolt({2: "sword"})
     position = game.position
@@ -284,7 +284,7 @@ def test_who_was_in_the_last_revolt_has_castle_and_city(seat: int, message: str)
         Game.from_position(position)
 
 
-def test_a_game_without_a_cap_ends_before_numbers_do() -> None:
+def test_a_game_without_a_cap_does_not_overflow() -> None:
     """E6: the successor is a valid position, too."""
     scene = Scene(max_rounds=None).king(0, castles=3).realm(1).turn(2**40 % 3, round=2**40 // 3)
     most = 2**40 * 100  # the bound grows from turn to turn

@@ -65,7 +65,7 @@ def test_own_cards_are_never_dealt_away() -> None:
     assert all(p["hands"][1] == position["hands"][1] for p in resampled(Game.from_position(position), 1, deals=200))
 
 
-def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
+def test_an_attacker_is_dealt_cards_that_can_exceed_the_castles() -> None:
     """A3: all fitting hands are equally likely, other hands never occur."""
     position = copy.deepcopy(reach("attack_lay"))
     attacker = position["player"]
@@ -139,7 +139,9 @@ def dealt_until_they_fit(game: Game, seat: int, deals: int) -> np.ndarray:
         (4, {"leader_4": 1, "cathedral": 2}, ("leader_4", "cathedral")),
     ],
 )
-def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int], laid: tuple[str, ...]) -> None:
+def test_hands_of_an_attacker_have_the_exact_distribution(
+    castles: int, hand: dict[str, int], laid: tuple[str, ...]
+) -> None:
     """A3, Q6: the frequencies equal those of rejection sampling."""
     game, deals = attack_on(castles, hand, laid), 30_000
     for seat in (1, 2):
@@ -151,7 +153,7 @@ def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int]
 
 
 @pytest.mark.parametrize("castles", [12, 14])
-def test_the_rarest_hands_are_dealt_at_once(castles: int) -> None:
+def test_rare_hands_are_dealt_without_rejection(castles: int) -> None:
     """A3: if almost no hand can exceed the castles, a possible hand is dealt without rejection sampling."""
     least = -(-(castles + 1) // 4)
     game = attack_on(castles, {"leader_4": min(3, least), "leader_3": 5, "cathedral": 1}, others=0)
@@ -182,7 +184,7 @@ def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:
             assert chisquare(votes, {"crown": 0.5, "sword": 0.5}) > FALSE_ALARM
 
 
-def test_game_end_is_uniform_over_the_places_left() -> None:
+def test_game_end_is_uniform_over_its_possible_positions() -> None:
     """E1: with n other cards in the pile, 0 to min(20, n) of them lie below it."""
     position = copy.deepcopy(reach("tax"))
     position["scores"][position["king"]] = position["announced"][position["king"]] = 15

@@ -56,13 +56,13 @@ def test_scores_may_be_hidden() -> None:
     assert (view["scores"], view["announced"]) == ([3, -1, -1], [-1, 14, -1])
 
 
-def test_hidden_scores_change_nothing_in_what_others_see() -> None:
+def test_hidden_scores_do_not_affect_other_views() -> None:
     """P1: whatever seat 2 has, seat 0 sees the same."""
     games = [Scene(visible_scores=False).king(1).scores(3, 16, points).play() for points in (0, 9)]
     assert games[0].seen(0) == games[1].seen(0)
 
 
-def test_only_who_decides_has_a_mask() -> None:
+def test_only_the_deciding_seat_has_a_mask() -> None:
     """P1: the others' masks are empty."""
     game = Scene().hand(1, castle=1).play()
     assert [any(game.seen(seat)[1]) for seat in range(3)] == [True, False, False]
@@ -71,19 +71,19 @@ def test_only_who_decides_has_a_mask() -> None:
 # -- hands and piles ------------------------------------------------------------------------------------------
 
 
-def test_ones_own_hand_is_shown() -> None:
+def test_the_own_hand_is_shown() -> None:
     """P1: card by card."""
     assert Scene().hand(1, castle=2, truce=1).play().view(1)["hand"] == [0, 0, 0, 2, 0, 0, 0, 1, 0]
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_others_hands_are_secret(seat: int) -> None:
+def test_other_hands_are_secret(seat: int) -> None:
     """P1: whichever card seat 1 holds."""
     games = [Scene().hand(1, **{card: 1}).play() for card in ("truce", "leader_4")]
     assert games[0].seen(seat) == games[1].seen(seat)
 
 
-def test_what_was_drawn_is_secret() -> None:
+def test_drawn_cards_are_secret() -> None:
     """P1: seat 0 draws a truce or a castle; the others see a larger hand and a smaller pile."""
     scenes = [Scene().draw_pile(**{card: 1}).discard_pile(unrest=5, city_scoring=2) for card in ("truce", "castle")]
     games = [scene.rest_held_by(2).play().do("draw") for scene in scenes]
@@ -91,7 +91,7 @@ def test_what_was_drawn_is_secret() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_the_place_of_the_game_end_is_secret(seat: int) -> None:
+def test_the_position_of_game_end_is_secret(seat: int) -> None:
     """P1: from all, also from who draws."""
     scene = Scene().king(1).scores(0, 15, 0).announced(1, 15)
     games = [scene.end_begun(before).play() for before in (45, 65)]
@@ -113,7 +113,7 @@ def test_cards_laid_in_an_attack_are_public_at_once() -> None:
 
 
 @pytest.mark.parametrize("card", ["ambush", "truce"])
-def test_being_asked_tells_nothing(card: str) -> None:
+def test_being_asked_reveals_nothing(card: str) -> None:
     """A4, P1: attacker and third player see the same whether the defender holds a reaction or not."""
     games = [border().hand(1, **{held: 1}).play() for held in (card, "castle")]
     for game in games:
@@ -144,7 +144,7 @@ def started() -> Play:
 
 @pytest.mark.parametrize("laid", [["castle"], ["leader_3", "castle", "city", "truce"]])
 @pytest.mark.parametrize("seat", [1, 2])
-def test_what_the_leader_lays_is_secret(seat: int, laid: list[str]) -> None:
+def test_cards_of_the_leader_are_secret(seat: int, laid: list[str]) -> None:
     """R3, P1, P2: one card or all four, or none; the voter asked next and the king see the same."""
     assert started().lay(*laid).seen(seat) == started().lay().seen(seat)
 
@@ -190,7 +190,7 @@ def test_leader_and_seats_asked_are_public() -> None:
     assert (view["leader"], view["decided"], view["player"]) == ([0, 1, 0], [0, 1, 0], [0, 0, 1])
 
 
-def test_ones_own_vote_and_cards_are_shown() -> None:
+def test_the_own_vote_and_cards_are_shown() -> None:
     """R3, P1: to oneself, also after one was asked."""
     game = started().lay("castle").do("vote", choice="sword").lay("leader_3", "ambush")
     view = game.view(1)
@@ -201,7 +201,7 @@ def test_ones_own_vote_and_cards_are_shown() -> None:
     )
 
 
-def test_others_votes_and_cards_are_not_shown() -> None:
+def test_other_votes_and_cards_are_not_shown() -> None:
     """R3, P1: the king, before he lays."""
     view = started().lay("castle").do("vote", choice="sword").lay("leader_3").view(2)
     assert sum(view["laid"]) == 0

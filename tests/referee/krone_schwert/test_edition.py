@@ -30,7 +30,7 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(path)
 
 
-def test_engine_and_judge_agree_on_a_stronger_edition(edition: str) -> None:
+def test_engine_and_referee_agree_on_a_stronger_edition(edition: str) -> None:
     """R4, A3, A6: from every constructed attack and revolt."""
     judge = judge_of("krone_schwert", 3)
     fights = [stage for stage in judge.stages() if stage.name.startswith(("attacks", "revolts"))]

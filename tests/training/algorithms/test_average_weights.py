@@ -55,7 +55,7 @@ def test_networks_of_different_shapes_are_refused(three: list[Path], tmp_path: P
     assert not (tmp_path / "average.npz").exists()
 
 
-def test_what_is_no_network_for_the_rules_is_refused(three: list[Path], tmp_path: Path) -> None:
+def test_a_network_for_other_rules_is_refused(three: list[Path], tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text(json.dumps({}))
     other = Rules(max_turns=50)
     save(tmp_path / "other.npz", new_network(other, Shape("mlp", width=8), seed=0), other, {})

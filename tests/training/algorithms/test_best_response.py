@@ -59,7 +59,7 @@ def starting_responses(agent: str, starts: str = "") -> list[Response]:
     return list(responses(settings, make_agent(agent, rules), rules))
 
 
-def test_who_has_a_network_is_exploited_from_it(rules: Rules, tmp_path: Path) -> None:
+def test_a_response_starts_from_the_agents_network(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "own.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
     assert starting_responses("policy") == [
@@ -69,14 +69,14 @@ def test_who_has_a_network_is_exploited_from_it(rules: Rules, tmp_path: Path) ->
     assert {response.path for response in starting_responses(f"policy:{path},sample=0")} == {path}
 
 
-def test_what_is_named_comes_beside(rules: Rules, tmp_path: Path) -> None:
+def test_additional_starting_networks(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "named.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
     found = {response.start: response.path for response in starting_responses("policy", f"{path}+scratch+own+bundled")}
     assert found == {"own": bundled_network(rules), str(path): path, "scratch": None, "bundled": bundled_network(rules)}
 
 
-def test_without_any_network_it_is_nothing(rules: Rules) -> None:
+def test_agents_without_a_network(rules: Rules) -> None:
     assert {response.start for response in starting_responses("heuristic")} == {"scratch"}
     assert {response.start for response in starting_responses("heuristic", "bundled")} == {"bundled"}
     with pytest.raises(ValueError, match=r"trained network own.* does not exist"):
@@ -84,7 +84,7 @@ def test_without_any_network_it_is_nothing(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_one_seat_meets_the_agent_in_all_others(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_seat_plays_against_the_agent_in_all_others(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """This holds for every game that is learned from."""
     settings = BestResponseSettings(game="krone_schwert", players=players, agent="random")
     response = PpoSettings.of(settings.of_response(Response("scratch", None, 7)))
@@ -153,7 +153,7 @@ def deals(folder: Path) -> set[int]:
 
 
 @pytest.mark.needs_jit
-def test_every_deal_is_met_for_one_purpose(unbroken: Path) -> None:
+def test_every_deal_has_one_purpose(unbroken: Path) -> None:
     """Choosing, measuring and evaluating during training use different deals."""
     choosing, measuring = deals(unbroken / "selection"), deals(unbroken / "measurement")
     on_the_way = set(derived_seeds(np.zeros(64, np.int64), np.arange(64)).tolist())
@@ -198,7 +198,7 @@ def interrupt_games(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("iteration", [1, 5])
-def test_stopped_while_learning_it_comes_to_the_same(
+def test_stopping_while_learning_keeps_the_result(
     iteration: int, tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call_before_iteration(monkeypatch, iteration, interrupt)
@@ -210,7 +210,7 @@ def test_stopped_while_learning_it_comes_to_the_same(
 
 
 @pytest.mark.needs_jit
-def test_killed_it_comes_to_the_same(tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killing_keeps_the_result(tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def kill() -> None:
         raise OSError("killed")
 
@@ -221,7 +221,7 @@ def test_killed_it_comes_to_the_same(tmp_path: Path, unbroken: Path, monkeypatch
 
 
 @pytest.mark.needs_jit
-def test_stopped_while_choosing_it_comes_to_the_same(
+def test_stopping_while_choosing_keeps_the_result(
     tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     interrupt_games(monkeypatch, 3)
@@ -232,7 +232,7 @@ def test_stopped_while_choosing_it_comes_to_the_same(
 
 
 @pytest.mark.needs_jit
-def test_what_is_complete_stays(unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_complete_run_is_not_changed(unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing_is_learned(self: PpoLearner, timer: Any) -> dict[str, float]:
         raise AssertionError
 
@@ -279,7 +279,7 @@ def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: 
 
 
 @pytest.mark.needs_jit
-def test_it_is_gone_on_with_as_it_was_begun(unbroken: Path) -> None:
+def test_a_run_resumes_with_its_settings(unbroken: Path) -> None:
     assert "already holds a run" in output_text(search_responses(unbroken))
     other = exploit("--out", unbroken, "--resume", "--agent", "random")
     assert other.exit_code == 2

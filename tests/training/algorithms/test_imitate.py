@@ -48,7 +48,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 # -- games ----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_kept_of_games(rules: Rules) -> None:
+def test_recorded_games(rules: Rules) -> None:
     """Replay the first game manually: observations, masks, actions and the return of each seat are equal."""
     agent = make_agent("heuristic", rules)
     played, one = dataset.play(rules, agent, 5, seed=3), dataset.play(rules, agent, 1, seed=3)
@@ -80,7 +80,7 @@ def test_files_are_read_as_they_were_written(tmp_path: Path, rules: Rules) -> No
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rules: Rules) -> None:
+def test_gathering_resumes_after_the_complete_files(tmp_path: Path, rules: Rules) -> None:
     agent = make_agent("random", rules)
 
     def gather(name: str, files: int) -> list[Path]:
@@ -100,7 +100,7 @@ def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rule
 # -- learning -------------------------------------------------------------------------------------------------
 
 
-def test_it_comes_to_play_as_the_agent_does(tmp_path: Path, unbroken: Path, rules: Rules) -> None:
+def test_the_network_learns_to_play_like_the_agent(tmp_path: Path, unbroken: Path, rules: Rules) -> None:
     first, *_, last, test = lines(unbroken / "progress.jsonl")
     assert last["losses/policy"] < first["losses/policy"] - 0.1
     assert test["test/same"] > 0.5
@@ -177,7 +177,7 @@ def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest
     assert same_weights(before, serialization.load(tmp_path / "agent.npz", Rules())[0])
 
 
-def test_what_is_measured(rules: Rules, played: dataset.Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measured_figures(rules: Rules, played: dataset.Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kschwert_env.training.algorithms.imitate.TEST_BATCH_SIZE", 50)
     imitator = imitator_of(rules, SETTINGS, 2)
     imitator.train(played)
@@ -189,7 +189,7 @@ def test_what_is_measured(rules: Rules, played: dataset.Dataset, monkeypatch: py
 
 
 @pytest.mark.parametrize("number", [0, 3])
-def test_stopped_and_gone_on_with_it_is_the_same_run(
+def test_stopping_and_resuming_keeps_the_result(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stop with Ctrl-C between two files, while playing and while learning."""

@@ -104,7 +104,7 @@ def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
     assert list((unbroken / "tensorboard").iterdir())
 
 
-def test_the_mean_is_that_of_past_selves_and_the_last(unbroken: Path, rules: Rules) -> None:
+def test_the_average_includes_past_versions_and_the_last(unbroken: Path, rules: Rules) -> None:
     state = torch.load(unbroken / "checkpoint.pt", weights_only=True)["learner"]
     every = [*state["pool"], state["network"]]
     assert len(every) > 2
@@ -124,7 +124,7 @@ def equals_run(out: Path, unbroken: Path, rules: Rules) -> bool:
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_stopped_and_gone_on_with_it_is_the_same_run(
+def test_stopping_and_resuming_keeps_the_result(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
 ) -> None:
     """After Ctrl-C the iteration is completed."""
@@ -147,7 +147,7 @@ def test_stopped_in_the_last_iteration_it_is_still_tested(
         assert equals_run(tmp_path / "run", unbroken, rules)
 
 
-def test_killed_and_gone_on_with_it_is_the_same_run(
+def test_killing_and_resuming_keeps_the_result(
     tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
 ) -> None:
     """The run resumes at the last checkpoint. Later progress lines are rewritten, and a truncated line is dropped."""
@@ -182,9 +182,7 @@ def test_it_begins_with_a_trained_network(tmp_path: Path, unbroken: Path) -> Non
     assert all(torch.equal(pool[0][name], weight) for name, weight in begun.items())
 
 
-def test_a_run_goes_on_without_the_network_that_it_began_with(
-    tmp_path: Path, rules: Rules, before_iteration: Any
-) -> None:
+def test_a_run_resumes_without_its_initial_network(tmp_path: Path, rules: Rules, before_iteration: Any) -> None:
     """The network's shape differs from the settings."""
     first = tmp_path / "first.npz"
     serialization.save(first, new_network(rules, Shape("mlp", width=24, layers=2), seed=5), rules, {})
@@ -200,7 +198,7 @@ def test_a_run_goes_on_without_the_network_that_it_began_with(
 # -- settings -------------------------------------------------------------------------------------------------
 
 
-def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp_path: Path) -> None:
+def test_the_command_line_overrides_the_file_and_the_file_overrides_defaults(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text('seed = 3\ngamma = 0.5\nentropy_coef = 0\n[rules]\nreward = "score"\n')
     config = "--config", tmp_path / "run.toml"
     assert trained(tmp_path / "run", *config, "--seed", 4, "--entropy-coef", "1e-2", iterations=1).exit_code == 0
@@ -245,14 +243,14 @@ def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: 
     assert not (tmp_path / "run").exists()  # it can be started with correct settings
 
 
-def test_a_run_is_gone_on_with_as_it_was_begun(tmp_path: Path, unbroken: Path) -> None:
+def test_a_run_resumes_with_its_settings(tmp_path: Path, unbroken: Path) -> None:
     assert "already holds a run" in " ".join(trained(unbroken).output.replace("│", " ").split())
     result = trained(unbroken, "--resume", "--seed", 9)
     assert result.exit_code == 2
     assert "the run was started with seed 0, not 9" in " ".join(result.output.replace("│", " ").split())
 
 
-def test_a_run_of_another_method_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_run_of_another_method_is_not_resumed(tmp_path: Path) -> None:
     keep(tmp_path, ImitationSettings(game="two_crowns"))
     before = (tmp_path / "settings.json").read_text()
     result = trained(tmp_path, "--resume")

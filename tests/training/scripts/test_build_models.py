@@ -118,7 +118,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     assert (tmp_path / "trained" / "two_crowns_2" / "v3.npz").stat().st_mtime_ns == before
 
 
-def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
+def test_training_continues_from_the_average_of_forks(tmp_path: Path) -> None:
     assert command("--out", str(tmp_path)).exit_code == 0
     runs = tmp_path / "two_crowns_2_v3"
     before, one, other, found = (
@@ -131,7 +131,7 @@ def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
     assert any(not torch.equal(one[name], other[name]) for name in one)
 
 
-def test_a_mean_in_the_end_is_what_comes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_final_average_is_the_bundled_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build_models, "read_recipes", lambda: [replace(SMALL, stages=STAGES[:-1])])
     done = command("--out", str(tmp_path))
     assert done.exit_code == 0, done.output
@@ -141,7 +141,7 @@ def test_a_mean_in_the_end_is_what_comes_along(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])
-def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_build_resumes(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     assert command("--out", str(whole)).exit_code == 0
     train = methods.train
@@ -158,7 +158,7 @@ def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.M
     assert same_weights(one, other)
 
 
-def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_killed_before_averaging_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 

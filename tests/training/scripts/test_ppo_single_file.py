@@ -26,7 +26,7 @@ def test_it_learns_two_crowns(
     assert ppo_single_file.share_of_wins(network, Rules(), seed=5) > 0.7
 
 
-def test_illegal_actions_are_as_good_as_impossible() -> None:
+def test_illegal_actions_have_negligible_probability() -> None:
     network = ppo_single_file.Network(Rules())
     masks = torch.zeros(2, Rules().num_actions, dtype=torch.bool)
     masks[:, 3] = True

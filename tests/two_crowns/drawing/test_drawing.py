@@ -40,7 +40,7 @@ def test_a_spectator_sees_everything() -> None:
     )
 
 
-def test_a_seat_sees_what_it_may_know() -> None:
+def test_a_seat_sees_its_own_information() -> None:
     """P1: the drawing is equal in all worlds that the seat can't distinguish."""
     game = battle().do("lay", card="knight_1")
     last = Action("lay", card="knight_1")
@@ -54,7 +54,7 @@ def test_a_seat_sees_what_it_may_know() -> None:
     assert "there lie face down: knight 1" in drawn(game, 1, last)
 
 
-def test_the_drawing_of_a_whole_game_depends_on_what_the_viewer_knows() -> None:
+def test_drawings_of_complete_games_depend_on_the_viewers_information() -> None:
     """P1: checked at every decision, including the last action."""
     game, choose = Game(Rules(die_of_fate=True), 4), random.Random(4)
     while not game.is_over:
@@ -69,7 +69,7 @@ def test_the_drawing_of_a_whole_game_depends_on_what_the_viewer_knows() -> None:
             assert (f"Last     {last}\n" in text) != secret
 
 
-def test_who_draws_chooses() -> None:
+def test_the_drawing_seat_chooses() -> None:
     game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, feint=1, vassal=1).hand(1, knight_1=1).play()
     game.do("exact", card="gold_1")
     assert "Drawn    feint, vassal, of which seat 0 keeps one\n" in drawn(game, 0)
@@ -98,7 +98,7 @@ def commentary(game: Play, kind: str, **arguments: Any) -> list[str]:
     return rules.tell(before, action, game.position)
 
 
-def test_a_battle_in_words() -> None:
+def test_commentary_of_a_battle() -> None:
     """A3 to A5: no card acts before the last answer; then each card has a line."""
     game = battle()
     assert commentary(game, "lay", card="feint") == ["Seat 1 lays feint."]
@@ -121,7 +121,7 @@ def test_a_battle_in_words() -> None:
     ]
 
 
-def test_answers_in_words() -> None:
+def test_commentary_of_answers() -> None:
     """A3: before the last answer only discards are described."""
     scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1).hand(1, knight_2=1, vassal=1)
     game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").lay("knight_2", "vassal")
@@ -136,7 +136,7 @@ def test_answers_in_words() -> None:
     ]
 
 
-def test_special_cards_in_words() -> None:
+def test_commentary_of_special_cards() -> None:
     """X1 to X3: the effect of each card; after a castle has fallen no card acts (E1)."""
     scene = Scene().castles(20, 8).hand(0, knight_1=1, bishop=1, feint=1, gold_2=2).hand(1, knight_3=1, knight_2=2)
     game = scene.play().do("attack").lay("knight_1", "bishop", "feint").lay("knight_3", "knight_2", "knight_2")
@@ -162,7 +162,7 @@ def test_special_cards_in_words() -> None:
     ]
 
 
-def test_a_pass_in_words() -> None:
+def test_commentary_of_a_pass() -> None:
     """E2."""
     scene = Scene().hand(0, gold_1=1).deck(0).resting(0, knight_1=1).hand(1, knight_1=1)
     assert commentary(scene.play(), "pass") == [
@@ -171,7 +171,7 @@ def test_a_pass_in_words() -> None:
     ]
 
 
-def test_recruiting_and_the_die_in_words() -> None:
+def test_commentary_of_recruiting_and_the_die() -> None:
     scene = Scene(die_of_fate=True, max_turns=11).hand(0, knight_1=1, gold_1=1).deck(0, feint=2).hand(1, knight_1=1)
     assert commentary(scene.play(), "recruit") == [
         "Seat 0 recruits feint x2.",
@@ -187,7 +187,7 @@ def test_recruiting_and_the_die_in_words() -> None:
 
 
 @pytest.mark.parametrize("cards", [{"gold_1": 1}, {}])
-def test_a_loss_for_want_of_cards_in_words(cards: dict[str, int]) -> None:
+def test_commentary_of_a_loss_without_cards(cards: dict[str, int]) -> None:
     """E2."""
     game = Scene().hand(0, knight_1=1).hand(1, **cards).deck(1).play()
     assert commentary(game, "recruit")[-2:] == [

@@ -97,7 +97,7 @@ def table(position: Position, seat: int) -> list[str]:
     return [f"Cards of seat {seat}", "", "deck", "discarded", *told]
 
 
-def test_seven_cards_and_three_lines_find_room_on_a_panel() -> None:
+def test_seven_cards_and_three_lines_fit_on_a_panel() -> None:
     game = Scene().hand(0, knight_1=7).hand(1, knight_1=1).play()
     places = [float(card.get("x", "")) for card in tree(drawn(game)).iter() if card.get("data-place") == "hand 0"]
     assert len(places) == 7
@@ -113,7 +113,7 @@ def test_seven_cards_and_three_lines_find_room_on_a_panel() -> None:
     assert found[lines[2]] + 4 < PANEL
 
 
-def test_cards_at_rest_are_told_with_their_return() -> None:
+def test_cards_at_rest_are_shown_with_their_return() -> None:
     """T2."""
     scene = (
         Scene().hand(0, knight_3=2).hand(1, knight_1=1, feint=1, gold_1=1).resting(1, knight_1=2).resting(0, knight_2=1)
@@ -188,14 +188,14 @@ def test_cards_paid_for_lie_beside_the_others() -> None:
     assert words(drawn(game)).count("paid") == 2
 
 
-def test_who_can_not_recruit_attacks_or_passes() -> None:
+def test_a_seat_that_cannot_recruit_attacks_or_passes() -> None:
     """E2: as far as it is public."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=1).deck(0)
     assert "Seat 0 attacks" in words(drawn(scene.play(), 1))
     assert "Seat 0 attacks or passes" in words(drawn(scene.resting(0, knight_2=1).play(), 1))
 
 
-def test_who_decides_and_the_last_action_are_told() -> None:
+def test_the_deciding_seat_and_the_last_action_are_shown() -> None:
     game = battle()
     assert ["decides" in panel for panel in panels(drawn(game))] == [False, True]
     assert ["Seat 1 (you)" in panel for panel in panels(drawn(game, 1))] == [False, True]
@@ -205,7 +205,7 @@ def test_who_decides_and_the_last_action_are_told() -> None:
     assert "Turn 11 of seat 0" in words(drawn(game))
 
 
-def test_the_die_of_fate_is_told_where_it_is_played_with() -> None:
+def test_the_die_of_fate_is_shown_if_it_is_used() -> None:
     """F1."""
     assert not any("fate" in word for word in words(drawn(battle())))
     game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).play()
@@ -213,7 +213,7 @@ def test_the_die_of_fate_is_told_where_it_is_played_with() -> None:
     assert "die of fate rolled" in words(drawn(game.do("roll_fate")))
 
 
-def test_the_end_tells_the_winner() -> None:
+def test_the_end_shows_the_winner() -> None:
     """E1, E3."""
     game = Scene().castles(7, 2).hand(0, knight_3=1).hand(1, knight_1=1).play().battle(["knight_3"])
     assert "The game is over" in words(drawn(game))
@@ -228,7 +228,7 @@ def test_the_end_tells_the_winner() -> None:
 # -- information of a seat -------------------------------------------------------------------------------------
 
 
-def test_a_seat_sees_backs_of_what_is_hidden() -> None:
+def test_a_seat_sees_backs_of_hidden_cards() -> None:
     """P1: with the kinds that are known to be among them."""
     picture = drawn(battle(), 0)
     assert (backs(picture, "laid 1"), cards(picture, "laid 1")) == (2, Counter())
@@ -239,7 +239,7 @@ def test_a_seat_sees_backs_of_what_is_hidden() -> None:
     assert cards(drawn(battle(), 1), "laid 1") == Counter(knight_1=2)
 
 
-def test_who_draws_sees_the_two_cards() -> None:
+def test_the_drawing_seat_sees_the_two_cards() -> None:
     """P1, R2."""
     game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, bishop=1, feint=1).hand(1, knight_1=1).play()
     game.do("exact", card="gold_1")
@@ -263,7 +263,7 @@ def test_pictures_of_any_moment_keep_secrets(options: dict[str, Any]) -> None:
     assert differing > 20
 
 
-def test_a_picture_of_the_game_is_that_of_what_the_viewer_knows() -> None:
+def test_pictures_depend_on_the_viewers_information() -> None:
     game = battle().game
     assert game.svg(0) == drawn(game, 0)
     assert game._repr_svg_() == game.svg() == drawn(game)

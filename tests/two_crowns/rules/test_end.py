@@ -57,7 +57,7 @@ def test_no_cards_come_back_when_a_castle_has_fallen() -> None:
     assert (game.resting(1), game.resting(0, "next_turn")) == ({"knight_2": 1}, {"knight_3": 1})
 
 
-def test_who_can_do_nothing_loses() -> None:
+def test_a_seat_that_can_do_nothing_loses() -> None:
     """E2: seat 1 has no knight, also at rest, and no deck when its turn begins; its higher castle does not help."""
     game = Scene().castles(1, 20).hand(0, knight_1=1).hand(1, gold_1=1, feint=2).deck(1).play().do("recruit")
     assert (game.phase, game.castles, game.position["turn_player"]) == ("over", [1, 0], 1)
@@ -82,7 +82,7 @@ def test_one_knight_at_rest_is_enough() -> None:
     assert (game.phase, game.castles, game.kinds()) == ("turn", [20, 19], {"pass"})
 
 
-def test_the_die_of_fate_does_not_save_who_can_do_nothing() -> None:
+def test_the_die_of_fate_does_not_prevent_a_loss() -> None:
     """E2, F1: the loss comes before the die is offered."""
     scene = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
     assert scene.play().do("recruit").phase == "over"
@@ -110,7 +110,7 @@ def test_a_castle_that_falls_in_the_last_turn_terminates() -> None:
     assert (game.phase, game.game.is_truncated) == ("over", False)
 
 
-def test_the_cap_comes_before_a_loss_for_want_of_cards() -> None:
+def test_the_cap_applies_before_a_loss_without_cards() -> None:
     """E2, E3: that turn does not begin any more."""
     game = Scene(max_turns=11).hand(0, knight_1=1).hand(1, gold_1=1).deck(1).play().do("recruit")
     assert (game.game.is_truncated, game.castles, game.game.returns.tolist()) == (True, [20, 20], [0, 0])

@@ -98,7 +98,7 @@ def test_the_two_decks_are_shuffled_apart() -> None:
     assert chisquare(together, chances) > FALSE_ALARM
 
 
-def test_the_sizes_that_the_page_tells() -> None:
+def test_the_sizes_on_the_page() -> None:
     page = path_of("two_crowns").read_text()
     assert f"| actions | {Rules().num_actions}, discrete" in page
     assert f"| observation | int8 vector of {Rules().observation.size} entries" in page

@@ -44,7 +44,7 @@ def test_a_feint_needs_no_knight() -> None:
     assert (game.castles, game.resting(0)) == ([20, 20], {"knight_2": 1})
 
 
-def test_the_knight_may_be_gone_since() -> None:
+def test_a_special_card_acts_without_its_knight() -> None:
     """X0: the defender's only knight is taken by a bishop, and his bishop acts nevertheless."""
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_3=1, bishop=1, gold_2=1, gold_1=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3", "bishop"], pay=["yes", "yes"])

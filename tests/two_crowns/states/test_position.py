@@ -108,7 +108,7 @@ REFUSED: list[tuple[str, Change, str]] = [
 
 
 @pytest.mark.parametrize(("phase", "change", "message"), REFUSED)
-def test_what_no_game_can_reach_is_refused(phase: str, change: Change, message: str) -> None:
+def test_unreachable_positions_are_refused(phase: str, change: Change, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Game.from_position(changed(reach(phase), change))
 
@@ -128,14 +128,14 @@ def stuck(**resting: int) -> Position:
     return Scene().hand(0, gold_1=1).hand(1, knight_1=1).deck(0).resting(0, **resting).balanced()
 
 
-def test_who_can_only_pass_has_a_knight_at_rest() -> None:
+def test_passing_needs_a_knight_at_rest() -> None:
     """E2: otherwise the seat would have lost."""
     assert Game.from_position(stuck(knight_1=1)).legal_actions()
     with pytest.raises(ValueError, match="can do nothing in its turn and has no knight at rest has lost"):
         Game.from_position(stuck())
 
 
-def test_who_has_knights_at_rest_has_not_lost() -> None:
+def test_a_seat_with_knights_at_rest_has_not_lost() -> None:
     """E2: a lack of cards is no loss then."""
     over = both(put("phase", "over"), put("player", None), put("castles", [0, 20]))
     assert Game.from_position(changed(stuck(), over)).is_over

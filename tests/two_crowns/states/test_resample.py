@@ -37,7 +37,7 @@ def test_hands_are_uniform_over_deals() -> None:
     assert chisquare(hands, shares(Counter(combinations(pool, 2)))) > FALSE_ALARM
 
 
-def test_what_is_known_stays_in_the_hand() -> None:
+def test_known_cards_stay_in_the_hand() -> None:
     """P1: one knight of 3 is known, the second card is any of the four others."""
     position = enemy({"knight_3": 1, "gold_1": 1}, {"knight_3": 1, "knight_1": 1, "vassal": 1}, knight_3=1).balanced()
     hands = Counter(cards_of(p["hands"][1]) for p in resampled(Game.from_position(position), 0))
@@ -52,7 +52,7 @@ def test_the_own_cards_stay() -> None:
         assert (after["hands"][0], after["decks"][0]) == (position["hands"][0], position["decks"][0])
 
 
-def test_an_attack_face_down_is_one_that_could_have_been_laid() -> None:
+def test_a_resampled_attack_could_have_been_laid() -> None:
     """P1, A1: two cards laid out of six hidden ones, without gold and with a knight; the hand is dealt with them."""
     pool = ("knight_1", "knight_3", "feint", "vassal", "gold_1", "gold_2")
     scene = enemy({"knight_1": 1, "feint": 1, "gold_1": 1}, {"knight_3": 1, "vassal": 1, "gold_2": 1})
@@ -114,7 +114,7 @@ def test_a_defence_may_be_of_feints_alone() -> None:
     assert chisquare(laid, {(card,): 1 / 2 for card in ("feint", "knight_1")}) > FALSE_ALARM
 
 
-def test_a_defence_of_several_cards_is_one_that_could_have_been_laid() -> None:
+def test_a_resampled_defence_could_have_been_laid() -> None:
     """P1, A2, X0: three of eight laid and one held, as the attacker sees it while the defender lays."""
     scene = enemy({"knight_1": 1, "feint": 1, "vassal": 1, "gold_1": 1}, {"feint": 2, "bishop": 1, "knight_2": 1})
     game = scene.play().do("attack").lay("knight_1", "knight_1")
@@ -158,7 +158,7 @@ def test_cards_turned_up_are_not_dealt_anew() -> None:
     assert chisquare(dealt, chances) > FALSE_ALARM
 
 
-def test_an_attacker_who_has_laid_nothing_yet_holds_a_knight() -> None:
+def test_an_attacker_without_laid_cards_holds_a_knight() -> None:
     """P1, A1: or he could not have attacked."""
     scene = enemy({"knight_1": 1, "gold_1": 1}, {"gold_2": 1, "knight_2": 1})
     game = scene.set(turn=11, turn_player=1, player=1).play().do("attack")
@@ -168,7 +168,7 @@ def test_an_attacker_who_has_laid_nothing_yet_holds_a_knight() -> None:
     assert chisquare(hands, shares(pairs)) > FALSE_ALARM
 
 
-def test_an_attacker_of_whom_a_knight_is_known_holds_anything_besides() -> None:
+def test_an_attacker_with_a_known_knight_holds_any_other_cards() -> None:
     """P1, A1: two cards, one of them known; gold is as likely as the other knight."""
     scene = enemy({"knight_1": 1, "gold_1": 1}, {"gold_2": 1, "knight_2": 1}, knight_1=1)
     game = scene.set(turn=11, turn_player=1, player=1).play().do("attack")
@@ -177,7 +177,7 @@ def test_an_attacker_of_whom_a_knight_is_known_holds_anything_besides() -> None:
     assert chisquare(hands, {tuple(sorted(("knight_1", card))): 1 / 3 for card in others}) > FALSE_ALARM
 
 
-def test_who_is_asked_to_pay_may_have_no_gold() -> None:
+def test_a_seat_asked_to_pay_can_lack_gold() -> None:
     """P1, A3: a question gives nothing away; two of five hidden cards."""
     pool = ("bishop", "feint", "gold_1", "gold_1", "gold_2")
     scene = enemy({"knight_1": 1, "vassal": 1, "gold_2": 1, "feint": 1}, {"gold_1": 2, "bishop": 1})
@@ -208,7 +208,7 @@ def test_the_attackers_cards_stay_once_turned_up() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_worlds_look_the_same_and_are_possible(seat: int) -> None:
+def test_resampled_worlds_keep_the_view_and_are_reachable(seat: int) -> None:
     """P1: at every decision of random games with much to lay: the view is unchanged, and each world can be reached."""
     for game in fighting_games(6):
         if game.is_over:

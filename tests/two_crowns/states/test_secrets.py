@@ -77,7 +77,7 @@ def test_the_attackers_cards_are_turned_up_first() -> None:
     assert game.view(0)["asking"] == game.view(1)["asking"] == row({"vassal": 1})
 
 
-def test_what_is_paid_is_public() -> None:
+def test_payments_are_public() -> None:
     """P1, A3: by side, in the order catapult, bishop, vassal; the defender sees it before he is asked himself."""
     game = both_pay().do("pay", choice="yes")
     assert (game.view(0)["paid"], game.view(1)["paid"]) == ([[0, 0, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 1]])
@@ -87,20 +87,20 @@ def test_what_is_paid_is_public() -> None:
     assert game.view(0)["asking"] == row({"vassal": 1})
 
 
-def test_ones_own_hand_and_deck_are_shown() -> None:
+def test_the_own_hand_and_deck_are_shown() -> None:
     """P1: what is left in the own deck is known by counting."""
     game = worlds()[0]
     view = game.view(1)
     assert (view["hand"], view["deck"]) == (row(game.hand(1)), row(game.deck(1)))
 
 
-def test_ones_own_laid_cards_are_shown() -> None:
+def test_the_own_laid_cards_are_shown() -> None:
     """P1: also face down."""
     game = worlds()[0].do("attack").do("lay", card="knight_2")
     assert game.view(0)["laid"] == [row({"knight_2": 1}), row({})]
 
 
-def test_who_draws_sees_the_two_cards() -> None:
+def test_the_drawing_seat_sees_the_two_cards() -> None:
     """P1, R2: the enemy sees only that a card is being kept."""
     game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, bishop=1, feint=1).hand(1, knight_1=1).play()
     game.do("exact", card="gold_1")
@@ -109,7 +109,7 @@ def test_who_draws_sees_the_two_cards() -> None:
     assert game.view(1)["phase"] == [0, 0, 0, 1, 0]
 
 
-def test_only_who_decides_has_a_mask() -> None:
+def test_only_the_deciding_seat_has_a_mask() -> None:
     """P1: the other's mask is empty."""
     game = worlds()[0]
     assert [any(game.seen(seat)[1]) for seat in (0, 1)] == [True, False]
@@ -125,7 +125,7 @@ def test_hand_and_deck_of_the_enemy_are_secret() -> None:
     assert first.seen(1) != second.seen(1)
 
 
-def test_what_the_enemy_draws_is_secret() -> None:
+def test_cards_drawn_by_the_enemy_are_secret() -> None:
     """P1, R1: a bishop or a catapult; only the numbers of cards tell that he has drawn."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=6).deck(1, bishop=1, catapult=1)
     games = [scene.set(turn=11, turn_player=1, player=1).play(seed).do("recruit") for seed in range(12)]
@@ -133,7 +133,7 @@ def test_what_the_enemy_draws_is_secret() -> None:
     assert len({str(game.seen(0)) for game in games}) == 1
 
 
-def test_what_the_enemy_keeps_is_secret() -> None:
+def test_the_card_kept_by_the_enemy_is_secret() -> None:
     """P1, R2: one of two worlds in which he drew a feint twice, or a feint and what he keeps."""
     games = []
     for kept, deck in (("feint", {"feint": 2}), ("vassal", {"feint": 1, "vassal": 1})):
@@ -178,7 +178,7 @@ def test_a_defence_is_secret_while_the_attacker_pays() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_being_asked_to_pay_tells_nothing(seat: int) -> None:
+def test_being_asked_to_pay_reveals_nothing(seat: int) -> None:
     """P1, A3: of two worlds one has the gold and one has not; who is asked sees the difference, the enemy does not."""
     games = []
     for mine, other in (({"gold_2": 1}, {"feint": 1}), ({"feint": 1}, {"gold_2": 1})):
@@ -202,7 +202,7 @@ def test_a_knight_taken_by_a_bishop_is_known() -> None:
     assert game.view(0)["known"] == [[0, 0, 1], [0, 0, 0]]
 
 
-def test_what_comes_back_from_a_defence_or_from_rest_is_known() -> None:
+def test_knights_back_from_a_defence_or_from_rest_are_known() -> None:
     """P1, A5, T2."""
     scene = Scene().hand(0, knight_1=1, knight_2=1).hand(1, knight_1=1).deck(1, gold_1=1)
     game = scene.play().battle(["knight_1"], ["knight_1"])
@@ -211,7 +211,7 @@ def test_what_comes_back_from_a_defence_or_from_rest_is_known() -> None:
     assert game.known(0) == {"knight_2": 1}
 
 
-def test_what_is_turned_up_is_no_longer_known_to_be_in_the_hand() -> None:
+def test_cards_turned_up_are_no_longer_known_in_the_hand() -> None:
     """P1, A3: whatever becomes of it; face down it still counts."""
     game = Scene().hand(0, knight_1=2).known(0, knight_1=1).hand(1, feint=1).play().do("attack").lay("knight_1")
     assert game.known(0) == {"knight_1": 1}
@@ -244,7 +244,7 @@ def test_an_exchanged_knight_leaves_openly() -> None:
     assert game.known(0) == {"knight_2": 1}
 
 
-def test_what_is_drawn_is_not_known() -> None:
+def test_drawn_cards_are_not_known() -> None:
     """P1, R1: not even when the kinds left in the deck would tell."""
     game = Scene().hand(0, knight_1=1).deck(0, feint=3).hand(1, knight_1=1).play().do("recruit")
     assert game.known(0) == {}

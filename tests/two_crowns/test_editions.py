@@ -1,4 +1,4 @@
-"""Editions: read from TOML, checked, and played. What the rules page says of them is so."""
+"""Editions: read from TOML, validated, and played. The rules page describes them correctly."""
 
 import re
 from collections.abc import Callable

@@ -94,7 +94,7 @@ def test_an_inner_corner_of_the_outline_is_an_edge_too() -> None:
 
 
 def test_adjacency_is_mutual() -> None:
-    """C2: who touches is touched."""
+    """C2: if a field touches another one, the other one touches it."""
     rules = Rules(5)
     pairs = {(a, b) for a in range(rules.num_fields) for b in neighbours(rules, a)}
     assert pairs == {(b, a) for a, b in pairs}

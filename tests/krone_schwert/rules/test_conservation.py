@@ -60,7 +60,7 @@ def test_people_cards_are_conserved(batch: Batch[Rules]) -> None:
 
 
 def test_derived_values_agree_with_the_board(batch: Batch[Rules]) -> None:
-    """C5, L3: markers, buildings and supplies are what the board says."""
+    """C5, L3: numbers of markers, buildings and supplies agree with the board."""
     neighbours, octagons = batch.rules.neighbours, np.arange(batch.rules.num_fields) < batch.rules.map.num_octagons
     for states in steps(batch, 120):
         owner, building = states["owner"], states["building"]
@@ -106,7 +106,7 @@ def test_the_fields_of_a_large_city_point_at_each_other(batch: Batch[Rules]) -> 
 
 
 def test_there_is_a_king_once_a_seat_qualifies(batch: Batch[Rules]) -> None:
-    """K1: a king is who has castle and city; nobody who has both is left without a king above him."""
+    """K1: a king has castle and city; if a seat has both, there is a king."""
     for states in steps(batch, 120):
         castles = states["buildings"][:, :, Supply.CASTLES] > 0
         cities = states["buildings"][:, :, [Supply.SMALL_CITIES, Supply.LARGE_CITIES]].any(axis=2)
@@ -154,7 +154,7 @@ def test_the_last_revolt_is_complete_or_blank(batch: Batch[Rules]) -> None:
 
 
 def test_points_are_never_lost(batch: Batch[Rules]) -> None:
-    """D4, K3, E4: scores only rise, in every game that goes on and in its final scoring."""
+    """D4, K3, E4: scores never fall, during a game and in its final scoring."""
     before = batch.states["scores"].copy()
     for _ in range(250):
         _, terminated, truncated = batch.step(batch.random_actions())

@@ -34,7 +34,7 @@ def test_the_announcement_that_begins_the_end(players: int, threshold: int) -> N
 
 @pytest.mark.parametrize(("players", "threshold"), THRESHOLDS.items())
 def test_one_point_less_does_not_begin_the_end(players: int, threshold: int) -> None:
-    """E1, X2: it is announced, and the game goes on as before."""
+    """E1, X2: it is announced, and the game continues normally."""
     position = everybody_against_the_king(overthrow(threshold - 2, players)).position
     assert (position["announced"][0], position["end_begun"]) == (threshold - 1, False)
     assert position["cards_before_game_end"] is None
@@ -47,14 +47,14 @@ def test_the_points_of_others_begin_nothing() -> None:
 
 
 def test_a_king_confirmed_announces_nothing() -> None:
-    """E1: he is not new."""
+    """E1: the king is not a new one."""
     scene = Scene().king(1, cathedrals=1).realm(0).people(crowns=11, swords=11).scores(30, 30, 30)
     position = scene.play().revolt({2: "crown"}, {}).position
     assert (position["king"], position["announced"], position["end_begun"]) == (1, [None, None, None], False)
 
 
 def test_the_first_king_announces_nothing() -> None:
-    """E1, K1: he comes by no revolt."""
+    """E1, K1: there was no revolt."""
     scene = Scene().realm(0, castles=THRESHOLDS[3], small_cities=0).owns(0, octagon(0, 1)).hand(0, city=1)
     position = scene.play().do("small_city", field=octagon(0, 1)).position
     assert position["scores"][0] == THRESHOLDS[3]  # by the tax
@@ -127,7 +127,7 @@ def test_the_game_end_is_drawn_as_a_replacement() -> None:
 
 
 def test_the_game_end_need_not_be_drawn_as_a_replacement() -> None:
-    """E2, D1, Q9: who goes without leaves it to the next draw."""
+    """E2, D1, Q9: after declining, the next draw takes it."""
     game = last_cards(1, unrest=1).play().do("draw").do("done")
     assert (game.game.is_over, game.phase, game.draw_pile) == (False, "action", {"game_end": 1})
     assert game.do("draw").game.is_over
@@ -208,7 +208,7 @@ def test_a_cap_on_rounds_truncates_the_game() -> None:
 
 
 def test_the_last_round_is_played_to_its_end() -> None:
-    """Q10: the turn before the last one passes as ever."""
+    """Q10: the turn before the last one ends normally."""
     game = capped().turn(1, round=30).play().do("end_turn")
     assert (game.player, game.phase) == (2, "action")
 

@@ -50,7 +50,7 @@ def test_how_a_game_ended_is_read_off_its_last_position() -> None:
 
 
 def test_how_a_revolt_ended_is_read_off_the_last_one_settled() -> None:
-    """P3: in each place the last seat says `done`, which the leader wins (R10), or the king (R9), or nobody (R5)."""
+    """P3: after the last `done` the leader wins (R10), or the king wins (R9), or the revolt is called off (R5)."""
     games = []
     for swords, cards in ((0, []), (11, ["leader_3", "leader_4"]), (11, ["truce"])):  # five people cards come up
         scene = Scene(2).king(1).realm(0).people(crowns=11, swords=swords).hand(1, **dict.fromkeys(cards, 1))

@@ -54,7 +54,7 @@ def test_one_of_two_shields_is_enough(scene: Scene) -> None:
 
 
 def test_one_shield_is_one_claim(scene: Scene) -> None:
-    """L1, Q4: over by itself, nobody has to be done."""
+    """L1, Q4: the expansion ends without `done`."""
     game = scene.owns(0, CORNER).hand(0, leader_4=1).play().do("expand", card="leader_4")
     game.do("claim", field=octagon(0, 1))
     assert (game.phase, game.action_points) == ("action", 2)

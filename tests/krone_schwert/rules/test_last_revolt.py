@@ -57,7 +57,7 @@ def test_there_is_no_last_revolt_before_the_first() -> None:
 
 
 def test_a_revolt_that_the_leader_won() -> None:
-    """P3, R10: he is king now, and the one overthrown is named; the swords that counted have been shuffled in."""
+    """P3, R10: the leader is king, the former king is named; the swords that counted have been shuffled in."""
     game = settled("leader")
     assert (game.king, game.open_swords + game.crowns_aside) == (LEADER, 1)
     assert game.last_revolt == {
@@ -121,7 +121,7 @@ def test_every_seat_is_kept(players: int) -> None:
 
 @pytest.mark.parametrize("result", RESULTS)
 def test_it_stays_through_the_turns_that_follow(result: str) -> None:
-    """P3: whatever is done, by whomever; to the end of the game."""
+    """P3: after any action of any seat, to the end of the game."""
     game = settled(result)
     last = game.last_revolt
     game.do("draw")
@@ -170,7 +170,7 @@ def shown(game: Play, seat: int) -> list[Any]:
 
 
 def test_the_public_record_of_a_revolt() -> None:
-    """P3: leader, king, votes, cards, open swords and result, to one who only voted; oneself comes first."""
+    """P3: leader, king, votes, cards, open swords and result, to a voter; the observer comes first."""
     ambush, both, castle = [0] * 6 + [1, 0, 0], [0] * 3 + [1, 0, 0, 0, 1, 0], [0] * 3 + [1] + [0] * 5
     assert shown(settled("truce"), VOTER) == [
         [0, 0, 1],
@@ -209,7 +209,7 @@ def test_the_hands_around_it_stay_secret() -> None:
 
 
 def test_cards_taken_back_can_be_anywhere() -> None:
-    """P3, R5: whether the cards that came back have been played since is secret as ever; only the revolt is kept."""
+    """P3, R5: later use of the returned cards stays secret; only the revolt is recorded."""
     games = [settled("truce") for _ in range(2)]
     other = games[1].position
     other["hands"][VOTER] = {"leader_3": 1, "castle": 2, "city": 1}  # the ambush is in the draw pile
@@ -220,7 +220,7 @@ def test_cards_taken_back_can_be_anywhere() -> None:
 
 @pytest.mark.parametrize("result", RESULTS)
 def test_resampling_keeps_it(result: str) -> None:
-    """P3: it is no secret, so nothing of it is dealt anew; hands are."""
+    """P3: it is public, so resampling keeps it; hands are resampled."""
     game = settled(result)
     for seat in range(3):
         dealt = [Play(game.game.resample(seat, seed)) for seed in range(5)]
@@ -231,7 +231,7 @@ def test_resampling_keeps_it(result: str) -> None:
 
 @pytest.mark.parametrize("result", RESULTS)
 def test_it_survives_saving(result: str) -> None:
-    """P3: as a position in JSON and as bytes; it tells two positions apart."""
+    """P3: in JSON and in bytes; it distinguishes two positions."""
     game = settled(result).game
     position = json.loads(json.dumps(game.position()))
     assert Game.from_position(position) == game

@@ -267,7 +267,7 @@ def test_the_least_sum_with_the_fewest_cards_is_paid(card: str, purse: dict[str,
 
 
 def test_gold_is_discarded_by_its_owner() -> None:
-    """A3: the defender pays for his own card out of his own hand."""
+    """A3: the defender pays for the own card from the own hand."""
     game = Scene().hand(0, knight_3=1, gold_2=1).hand(1, knight_2=1, vassal=1, gold_2=1).play()
     before = Counter(game.discards(1))
     game.battle(["knight_3"], ["knight_2", "vassal"], pay=["yes"])

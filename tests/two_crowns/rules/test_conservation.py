@@ -30,7 +30,7 @@ def test_cards_are_conserved(batch: Batch[Rules]) -> None:
 
 
 def test_nobody_has_more_than_seven_cards(batch: Batch[Rules]) -> None:
-    """R1, R2, T2: in hand, at rest and laid, whatever has become of it."""
+    """R1, R2, T2: in hand, at rest and laid, including cards already paid or discarded."""
     for states in steps(batch):
         held = states["hands"].sum(axis=2) + states["resting"].sum(axis=(2, 3)) + states["laid_counts"]
         assert (held <= 7).all()

@@ -88,7 +88,7 @@ def test_cards_are_dealt_fairly() -> None:
 
 @pytest.mark.needs_jit
 def test_the_two_decks_are_shuffled_apart() -> None:
-    """S1: what one seat holds says nothing of the other's hand."""
+    """S1: the hands of the seats are independent."""
     states = Batch(Rules(), 20_000, seed=6, observations=False).states
     knights = states["hands"][:, :, 0]
     together = Counter((int(a > 1), int(b > 1)) for a, b in knights.tolist())

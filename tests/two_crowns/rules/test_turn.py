@@ -12,7 +12,7 @@ from tests.two_crowns.scenes import COPIES, Play, Scene
 
 
 def idle() -> Scene:
-    """Both hold a knight; nothing else is going on."""
+    """Return a scene in which both seats hold a knight."""
     return Scene().hand(0, knight_1=1).hand(1, knight_1=1)
 
 
@@ -206,7 +206,7 @@ def test_a_passed_turn_ends_as_every_turn_does() -> None:
 
 
 def test_knights_of_the_enemy_at_rest_do_not_help() -> None:
-    """E2: only one's own do."""
+    """E2: only own knights do."""
     scene = Scene().hand(0, knight_3=1).hand(1, gold_1=1).deck(1)
     game = scene.play().battle(["knight_3"])
     assert (game.phase, game.castles, game.resting(0)) == ("over", [20, 0], {"knight_3": 1})
@@ -231,7 +231,7 @@ def test_the_turn_continues_after_the_die_of_fate() -> None:
 
 
 def test_the_die_of_fate_is_rolled_once_for_both() -> None:
-    """F1: who comes later does without."""
+    """F1: after one roll neither seat can roll."""
     game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).play().do("roll_fate").do("recruit")
     assert game.player == 1
     with pytest.raises(IllegalAction, match="has been rolled"):
@@ -260,7 +260,7 @@ def test_an_attacker_does_not_roll_once_he_has_attacked() -> None:
 
 
 def test_a_defender_may_roll_before_his_first_card() -> None:
-    """F1: his own castle; the battle goes on, and he lays his cards."""
+    """F1: the own castle changes; the battle continues, and the defender lays cards."""
     game = fated(knight_1=1, feint=1)
     assert game.kinds() == {"lay", "done", "roll_fate"}
     game.do("roll_fate")
@@ -272,7 +272,7 @@ def test_a_defender_may_roll_before_his_first_card() -> None:
 
 
 def test_a_defender_does_not_roll_later() -> None:
-    """F1: not between his cards, and not while cards are paid for."""
+    """F1: not between laid cards, and not during payments."""
     game = fated(knight_1=2, vassal=1, gold_2=1).do("lay", card="knight_1")
     assert game.kinds() == {"lay", "done"}
     with pytest.raises(IllegalAction, match="before his first card"):
@@ -281,7 +281,7 @@ def test_a_defender_does_not_roll_later() -> None:
 
 
 def test_a_roll_of_the_defender_is_the_only_one_too() -> None:
-    """F1: the attacker has had his chance."""
+    """F1: the attacker cannot roll any more."""
     game = fated(knight_1=1).do("roll_fate").do("done")
     assert "roll_fate" not in game.kinds()
     assert "roll_fate" not in game.do("attack").lay("knight_1").kinds()

@@ -128,7 +128,7 @@ def test_a_resampled_defence_could_have_been_laid() -> None:
 
 @pytest.mark.parametrize("laid", [("knight_1", "feint"), ("knight_1", "knight_3"), ("feint", "feint")])
 def test_while_the_attacker_pays_the_defence_is_dealt_anew(laid: Cards) -> None:
-    """P1, A3: whatever lies there in truth; one of the knights is known to be there or in hand."""
+    """P1, A3: for any true cards; one of the knights is known to be laid or in hand."""
     scene = Scene().hand(0, knight_1=1, vassal=1, gold_2=1)
     scene.hand(1, knight_1=1, knight_3=1, feint=2).deck(1, gold_1=1, vassal=1).known(1, knight_1=1)
     game = scene.play().do("attack").lay("knight_1", "vassal").lay(*laid)
@@ -149,7 +149,7 @@ def test_known_and_unknown_knights_lie_face_down_by_their_chances() -> None:
 
 
 def test_cards_turned_up_are_not_dealt_anew() -> None:
-    """P1, A3: the defender's, once he is asked himself; his hand is."""
+    """P1, A3: the defender's cards, once the defender is asked; the hand is resampled."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=1, vassal=1, gold_1=1).deck(1, feint=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_1").lay("knight_1", "vassal")
     assert game.player == 1
@@ -159,7 +159,7 @@ def test_cards_turned_up_are_not_dealt_anew() -> None:
 
 
 def test_an_attacker_without_laid_cards_holds_a_knight() -> None:
-    """P1, A1: or he could not have attacked."""
+    """P1, A1: otherwise the attack would have been illegal."""
     scene = enemy({"knight_1": 1, "gold_1": 1}, {"gold_2": 1, "knight_2": 1})
     game = scene.set(turn=11, turn_player=1, player=1).play().do("attack")
     hands = Counter(cards_of(p["hands"][1]) for p in resampled(game.game, 0))

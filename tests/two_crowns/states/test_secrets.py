@@ -30,7 +30,7 @@ def worlds(**more: Any) -> list[Play]:
 
 
 def test_castles_and_counts_are_public() -> None:
-    """P1: one's own come first."""
+    """P1: the own values come first."""
     game = Scene().castles(12, 7).hand(0, knight_1=2, gold_1=1).hand(1, knight_3=1).deck(1, feint=4).play()
     for seat in (0, 1):
         view = game.view(seat)
@@ -54,7 +54,7 @@ def test_discards_and_cards_at_rest_are_public() -> None:
 
 
 def test_the_number_of_cards_laid_is_public_at_once() -> None:
-    """P1, A2: the defender sees it before he answers, and nothing else of them."""
+    """P1, A2: the defender sees only their number before answering."""
     game = Scene().hand(0, knight_2=2, vassal=1).hand(1, knight_1=1).play().do("attack").lay("knight_2", "vassal")
     view = game.view(1)
     assert (view["laid_counts"], view["laid"], view["hand_counts"]) == ([0, 2], [[0] * 9] * 2, [1, 1])
@@ -78,7 +78,7 @@ def test_the_attackers_cards_are_turned_up_first() -> None:
 
 
 def test_payments_are_public() -> None:
-    """P1, A3: by side, in the order catapult, bishop, vassal; the defender sees it before he is asked himself."""
+    """P1, A3: by side, in the order catapult, bishop, vassal; the defender sees them before being asked."""
     game = both_pay().do("pay", choice="yes")
     assert (game.view(0)["paid"], game.view(1)["paid"]) == ([[0, 0, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 1]])
     game.do("pay", choice="no")
@@ -110,7 +110,7 @@ def test_the_drawing_seat_sees_the_two_cards() -> None:
 
 
 def test_only_the_deciding_seat_has_a_mask() -> None:
-    """P1: the other's mask is empty."""
+    """P1: the mask of the other seat is empty."""
     game = worlds()[0]
     assert [any(game.seen(seat)[1]) for seat in (0, 1)] == [True, False]
 
@@ -119,14 +119,14 @@ def test_only_the_deciding_seat_has_a_mask() -> None:
 
 
 def test_hand_and_deck_of_the_enemy_are_secret() -> None:
-    """P1: two worlds with other cards look the same."""
+    """P1: two worlds with different cards give equal views."""
     first, second = worlds()
     assert first.seen(0) == second.seen(0)
     assert first.seen(1) != second.seen(1)
 
 
 def test_cards_drawn_by_the_enemy_are_secret() -> None:
-    """P1, R1: a bishop or a catapult; only the numbers of cards tell that he has drawn."""
+    """P1, R1: a bishop or a catapult; only the numbers of cards show the draw."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=6).deck(1, bishop=1, catapult=1)
     games = [scene.set(turn=11, turn_player=1, player=1).play(seed).do("recruit") for seed in range(12)]
     assert {card for game in games for card in game.hand(1)} == {"knight_1", "bishop", "catapult"}
@@ -134,7 +134,7 @@ def test_cards_drawn_by_the_enemy_are_secret() -> None:
 
 
 def test_the_card_kept_by_the_enemy_is_secret() -> None:
-    """P1, R2: one of two worlds in which he drew a feint twice, or a feint and what he keeps."""
+    """P1, R2: two worlds with two feints drawn, or a feint and the kept card."""
     games = []
     for kept, deck in (("feint", {"feint": 2}), ("vassal", {"feint": 1, "vassal": 1})):
         hand = {"knight_1": 1, "gold_1": 1, **({"vassal": 1} if kept == "feint" else {"feint": 1})}
@@ -146,7 +146,7 @@ def test_the_card_kept_by_the_enemy_is_secret() -> None:
 
 
 def test_cards_laid_face_down_are_secret() -> None:
-    """P1, A2: a defender sees the same whatever the attacker laid, and whatever he holds back."""
+    """P1, A2: the defender's view does not depend on the cards that the attacker laid or kept."""
     games = []
     for mine, laid in ((HANDS[0], ["knight_3", "knight_3"]), (HANDS[1], ["knight_1", "vassal"])):
         other = HANDS[1] if mine is HANDS[0] else HANDS[0]
@@ -165,7 +165,7 @@ def test_cards_being_laid_are_secret() -> None:
 
 
 def test_a_defence_is_secret_while_the_attacker_pays() -> None:
-    """P1, A3: two worlds with other cards laid and held look the same to him, up to his last answer."""
+    """P1, A3: two worlds with different cards laid and held look equal to the attacker up to the last answer."""
     games = []
     for laid in (["knight_1", "feint"], ["knight_3", "vassal"]):
         scene = Scene().hand(0, knight_2=1, vassal=1, gold_2=1)
@@ -179,7 +179,7 @@ def test_a_defence_is_secret_while_the_attacker_pays() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_being_asked_to_pay_reveals_nothing(seat: int) -> None:
-    """P1, A3: of two worlds one has the gold and one has not; who is asked sees the difference, the enemy does not."""
+    """P1, A3: one of two worlds has the gold; the asked seat sees the difference, the enemy does not."""
     games = []
     for mine, other in (({"gold_2": 1}, {"feint": 1}), ({"feint": 1}, {"gold_2": 1})):
         scene = Scene().hand(seat, knight_1=1, vassal=1, **mine).deck(seat, **other).hand(1 - seat, knight_2=1)
@@ -194,7 +194,7 @@ def test_being_asked_to_pay_reveals_nothing(seat: int) -> None:
 
 
 def test_a_knight_taken_by_a_bishop_is_known() -> None:
-    """P1, X2: to be in the hand of who took it."""
+    """P1, X2: it is known to be in the hand of the new owner."""
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_1=3).hand(1, knight_3=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3"], pay=["yes"])
     assert (game.known(0), game.known(1)) == ({"knight_3": 1}, {})
@@ -212,14 +212,14 @@ def test_knights_back_from_a_defence_or_from_rest_are_known() -> None:
 
 
 def test_cards_turned_up_are_no_longer_known_in_the_hand() -> None:
-    """P1, A3: whatever becomes of it; face down it still counts."""
+    """P1, A3: regardless of later effects; face down it still counts."""
     game = Scene().hand(0, knight_1=2).known(0, knight_1=1).hand(1, feint=1).play().do("attack").lay("knight_1")
     assert game.known(0) == {"knight_1": 1}
     assert game.do("done").known(0) == {}
 
 
 def test_the_defenders_cards_leave_when_the_attacker_has_been_asked() -> None:
-    """P1, A3: until then they count as in his hand."""
+    """P1, A3: until then they count as in the hand."""
     scene = Scene().hand(0, knight_1=1, vassal=2).hand(1, knight_2=2, vassal=1).known(1, knight_2=1)
     game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").lay("knight_2", "vassal")
     assert (game.player, game.known(1)) == (0, {"knight_2": 1})

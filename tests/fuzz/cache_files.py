@@ -30,7 +30,7 @@ def _results(folder: Path) -> tuple[Any, Any]:
 
 
 def _try_one(rng: np.random.Generator) -> None:
-    with tempfile.TemporaryDirectory() as name, redirect_stderr(StringIO()) as told:
+    with tempfile.TemporaryDirectory() as name, redirect_stderr(StringIO()) as errors:
         folder = Path(name)
         assert _results(folder) == (10, 5.0)
         files = sorted(folder.iterdir())
@@ -39,10 +39,10 @@ def _try_one(rng: np.random.Generator) -> None:
             file.write_bytes(damaged_bytes(whole, rng) if rng.integers(4) else whole)
         code_cache.warn_once.cache_clear()
         assert _results(folder) == (10, 5.0)
-        assert len(told.getvalue().splitlines()) <= 1
-        before = told.getvalue()
+        assert len(errors.getvalue().splitlines()) <= 1
+        before = errors.getvalue()
         assert _results(folder) == (10, 5.0)
-        assert told.getvalue() == before, "it was not written again"
+        assert errors.getvalue() == before, "it was not written again"
 
 
 def cache_files(rng: np.random.Generator, seconds: float) -> int:

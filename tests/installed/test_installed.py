@@ -116,9 +116,12 @@ def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path) -> None:
 
 
 def test_a_missing_library_is_distinguished_from_a_damaged_installation() -> None:
-    with pytest.raises(ImportError, match=r'pip install "kschwert_env\[train\]"') as told, needing("train", "networks"):
+    with (
+        pytest.raises(ImportError, match=r'pip install "kschwert_env\[train\]"') as raised,
+        needing("train", "networks"),
+    ):
         raise ModuleNotFoundError("No module named 'torch'", name="torch")
-    assert told.value.name == "torch"
-    with pytest.raises(ImportError, match="incomplete: install it again") as told, needing("train", "networks"):
+    assert raised.value.name == "torch"
+    with pytest.raises(ImportError, match="incomplete: install it again") as raised, needing("train", "networks"):
         raise ModuleNotFoundError("No module named 'kschwert_env.nn'", name="kschwert_env.nn")
-    assert "kschwert_env[train]" not in str(told.value)
+    assert "kschwert_env[train]" not in str(raised.value)

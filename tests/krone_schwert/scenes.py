@@ -1,4 +1,4 @@
-"""Positions for the scenario tests, told in a few words.
+"""A builder of positions for scenario tests.
 
 Parts are never shuffled here, so the board of three players is always this one. Capitals are octagons; a small letter
 is the square at the lower right corner of its octagon. P plain, M mountain, F forest:

@@ -313,8 +313,8 @@ def test_a_diverged_network_is_reported(folder: Path, monkeypatch: pytest.Monkey
 
 def test_missing_checkpoint_entries_are_reported() -> None:
     content: State = {}
-    told = "is not a checkpoint of this run: missing key 'learner'"
-    with pytest.raises(FileError, match=told), checkpoint.as_file_error(Path("checkpoint.pt")):
+    message = "is not a checkpoint of this run: missing key 'learner'"
+    with pytest.raises(FileError, match=message), checkpoint.as_file_error(Path("checkpoint.pt")):
         content["learner"]
 
 

@@ -72,12 +72,12 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
 
 def test_the_complete_learner_state_is_restored(learner: PpoLearner, rules: Rules) -> None:
     """Pool, learning rate and random generator are restored, too; games begin with new seatings."""
-    line_ups = learner._backend.state(0)["line_ups"].copy()
+    seatings = learner._backend.state(0)["line_ups"].copy()
     for _ in range(4):
         learner.iterate(untimed)
     assert len(learner._pool.pool) == SETTINGS.pool_size
     assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.falling_rate(0.25))
-    assert (learner._backend.state(4)["line_ups"] != line_ups).any()
+    assert (learner._backend.state(4)["line_ups"] != seatings).any()
     other = PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()
     arrays = {

@@ -47,7 +47,7 @@ OBSERVATION = ObservationSpace(
             MOST_LAID,
             "knights that come back at the end of this turn, and of the next one",
         ),
-        ("laid_counts", _SEATS, 0, MOST_LAID, "cards laid in the running battle, whatever has become of them"),
+        ("laid_counts", _SEATS, 0, MOST_LAID, "cards laid in the running battle, including paid and discarded ones"),
         (
             "laid",
             _BY_SEAT,

@@ -98,7 +98,7 @@ def test_a_large_city_reaches_from_its_octagon_to_its_square() -> None:
 
 def test_the_last_action_is_marked_on_its_fields_and_written() -> None:
     position = Game(Rules(3)).position()
-    for action, fields, told in [
+    for action, fields, label in [
         (Action("claim", field=7), ["7"], "claim on field 7"),
         (Action("large_city", field=9, partner=44), ["9", "44"], "large city on fields 9 and 44"),
         (Action("lay", card="leader_3"), [], "lay leader 3"),
@@ -107,7 +107,7 @@ def test_the_last_action_is_marked_on_its_fields_and_written() -> None:
     ]:
         picture = spectated(position, action)
         assert data(picture, "last") == fields
-        assert f"Last action: {told}" in words(picture)
+        assert f"Last action: {label}" in words(picture)
         assert f"Last     {action}" in draw_text(position, None, action)
     assert data(spectated(position), "last") == []
     assert "Last action" not in "".join(words(spectated(position)))

@@ -191,9 +191,9 @@ def test_positions_have_the_coordinates_of_the_edition(tmp_path: Path) -> None:
     assert repr([position["fields"][i]["row"] for i in (0, 1)]) == "[0, -0.125]"
     assert Game.from_position(position) == game
     for key, value in (("row", 0.5), ("column", 3), ("terrain", "sea"), ("neighbours", [])):
-        spoiled = {**position, "fields": [{**position["fields"][0], key: value}, *position["fields"][1:]]}
+        damaged = {**position, "fields": [{**position["fields"][0], key: value}, *position["fields"][1:]]}
         with pytest.raises(ValueError, match=r"fields\[0\] is .* as the edition says"):
-            Game.from_position(spoiled)
+            Game.from_position(damaged)
     with pytest.raises(ValueError, match="parts is"):
         Game.from_position({**position, "parts": ["heartland"]})
 

@@ -9,7 +9,7 @@ HOME, TARGET = octagon(3, 3), octagon(3, 4)
 
 
 def border(castles: int = 0, **hand: int) -> Scene:
-    """Seat 0 holds HOME and these cards; seat 1 holds TARGET beside it, a field behind, and so many castles."""
+    """Seat 0 has HOME and these cards; seat 1 has TARGET beside it, a field behind, and `castles` castles."""
     scene = Scene().owns(0, HOME).owns(1, TARGET, octagon(4, 4))
     return scene.realm(1, castles=castles, small_cities=0).hand(0, **hand)
 

@@ -7,7 +7,7 @@ from tests.krone_schwert.scenes import Scene, octagon
 
 
 def replacement(points: int = 2, **draw_pile: int) -> Scene:
-    """Seat 0 is asked for a replacement; the draw pile is this, and all other cards, events too, are discarded."""
+    """Seat 0 is asked for a replacement; `draw_pile` is the draw pile, all other cards are discarded."""
     return Scene().redraw(points).draw_pile(**draw_pile)
 
 

@@ -150,7 +150,7 @@ def test_the_last_revolt_is_complete_or_blank(batch: Batch[Rules]) -> None:
         winner = np.where(last["last_result"] == Result.LEADER, last["last_leader"], last["last_king"])
         assert (last["king"] == winner).all()
         seen |= set(last["last_result"].tolist())
-    assert seen >= {Result.KING, Result.LEADER}  # else this proves little
+    assert seen >= {Result.KING, Result.LEADER}  # otherwise the test would be vacuous
 
 
 def test_points_are_never_lost(batch: Batch[Rules]) -> None:

@@ -121,7 +121,7 @@ def test_cards_are_drawn_evenly() -> None:
 
 
 def test_replacements_are_drawn_evenly() -> None:
-    """D1, Q9, D3: as other cards are; here of a pile made anew, the event just carried out among them."""
+    """D1, Q9, D3: with the same probabilities; here from a renewed pile, which includes the event just carried out."""
     game = play(Scene(PLAYERS).king(1).redraw("unrest").draw_pile().discard_pile(**PILE).rest_held_by(2))
     check(drawn(game, 14), shares(PILE))
 

@@ -9,7 +9,7 @@ MOUNTAIN, PLAIN, SITE = octagon(0, 0), octagon(2, 1), (octagon(0, 1), square(0, 
 
 
 def ready() -> Scene:
-    """Seat 0 owns a site for each building and the cards for them."""
+    """Return a scene in which seat 0 owns a site for each building and the cards for them."""
     return Scene().owns(0, MOUNTAIN, PLAIN, *SITE).hand(0, castle=2, city=2, cathedral=1)
 
 
@@ -48,7 +48,7 @@ def test_buildings_of_different_players_make_no_king() -> None:
 
 
 def first_king(**piles: int) -> Play:
-    """Seat 0, with three castles, becomes king by its first city; these cards are in the discard pile."""
+    """Crown seat 0, which has three castles, by its first city; these cards are in the discard pile."""
     scene = ready().castle(0, octagon(0, 2), square(0, 2), square(2, 1))
     return scene.discard_pile(**piles).play().do("small_city", field=PLAIN)
 

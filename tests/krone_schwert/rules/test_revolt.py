@@ -77,7 +77,7 @@ def asked(game: Play) -> list[tuple[int | None, str]]:
 
 
 def test_clockwise_from_the_leader(scene: Scene) -> None:
-    """R2, R3, Q7: leader and king only lay, the voter votes and lays; hands are empty and still all are asked."""
+    """R2, R3, Q7: leader and king only lay, the voter votes and lays; all are asked even with empty hands."""
     game = scene.king(2).realm(0).play()
     assert asked(game) == [(0, "revolt_lay"), (1, "revolt_vote"), (1, "revolt_lay"), (2, "revolt_lay")]
 
@@ -129,7 +129,7 @@ def test_a_truce_of_anybody_calls_the_revolt_off(seat: int) -> None:
     assert (game.player, game.phase, game.action_points) == (0, "action", 2)
 
 
-def test_after_a_truce_everybody_takes_his_cards_back() -> None:
+def test_after_a_truce_all_cards_return() -> None:
     """R5: all but the truces, an ambush too."""
     scene = uprising().hand(0, leader_4=1, castle=1).hand(1, truce=1, ambush=1).hand(2, city=2, truce=1)
     game = scene.play().revolt({2: "crown"}, {0: ["leader_4"], 1: ["ambush", "truce"], 2: ["city", "truce"]})
@@ -224,7 +224,7 @@ def test_ambushes_of_both_sides_act_at_once() -> None:
 
 
 def test_an_ambush_cancels_neither_votes_nor_people_cards() -> None:
-    """R7, R4: no cards lie on the other side, nor does an ambush count itself."""
+    """R7, R4: the other side has no cards, and the ambush itself has no strength."""
     assert outcomes([uprising(2), uprising(3)], {2: "crown"}, {0: ["ambush"]}) == [KING, LEADER]
     assert outcomes([uprising(2), uprising(3)], {2: "crown"}, {1: ["ambush"]}) == [KING, LEADER]
 
@@ -261,7 +261,7 @@ def test_half_of_the_open_swords_stay(before: int, after: int) -> None:
 
 
 def overthrow(vote: str) -> Play:
-    """Seat 0 wins with eleven open swords; all have cathedrals."""
+    """Play a revolt that seat 0 wins with eleven open swords; all seats have cathedrals."""
     scene = Scene().king(1, castles=3, cathedrals=2).realm(0, castles=3, cathedrals=2, large_cities=1)
     return scene.realm(2, castles=2, cathedrals=1).people(crowns=11, swords=0).play().revolt({2: vote})
 
@@ -273,7 +273,7 @@ def test_points_when_the_leader_wins() -> None:
 
 
 def test_no_points_for_a_crown_against_a_winning_leader() -> None:
-    """R10: neither to the voter nor to the king overthrown."""
+    """R10: neither for the voter nor for the former king."""
     game = overthrow("crown")
     assert (game.king, game.scores) == (0, [7, 0, 0])
 

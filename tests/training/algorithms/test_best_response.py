@@ -91,9 +91,9 @@ def test_one_seat_plays_against_the_agent_in_all_others(players: int, monkeypatc
     assert (response.seed, response.fixed_opponents, response.evaluation_opponents) == (7, "random", "random")
     monkeypatch.setattr(backends, "Collector", lambda rules, games, steps, mixture, *others: mixture)
     mixture: Any = backends.new_collector(krone_schwert.Rules(num_players=players), response, 1)
-    line_ups = mixture.draw(500, players, np.random.default_rng(0))
-    assert ((line_ups == LEARNER).sum(axis=1) == 1).all()
-    assert ((line_ups == FIXED).sum(axis=1) == players - 1).all()
+    seatings = mixture.draw(500, players, np.random.default_rng(0))
+    assert ((seatings == LEARNER).sum(axis=1) == 1).all()
+    assert ((seatings == FIXED).sum(axis=1) == players - 1).all()
 
 
 # -- runs -----------------------------------------------------------------------------------------------------

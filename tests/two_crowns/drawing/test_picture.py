@@ -93,8 +93,8 @@ def table(position: Position, seat: int) -> list[str]:
     deck, discards = position["decks"][seat], position["discards"][seat]
     lines = [[card.replace("_", " "), deck.get(card), discards.get(card)] for card in COPIES]
     lines += [["all", sum(deck.values()), sum(discards.values())]]
-    told = [str(cell) for line in lines for cell in line if cell is not None]
-    return [f"Cards of seat {seat}", "", "deck", "discarded", *told]
+    cells = [str(cell) for line in lines for cell in line if cell is not None]
+    return [f"Cards of seat {seat}", "", "deck", "discarded", *cells]
 
 
 def test_seven_cards_and_three_lines_fit_on_a_panel() -> None:
@@ -258,8 +258,8 @@ def test_pictures_of_any_moment_keep_secrets(options: dict[str, Any]) -> None:
             assert len({drawn(world, viewer, last) for world in worlds}) == 1
             assert len({drawn(world, viewer) for world in worlds}) == 1
             differing += len({drawn(world) for world in worlds}) > 1
-            told = last.kind if viewer != actor and last.kind in ("lay", "keep") else None
-            assert (f"Last action: {told}" in words(drawn(game, viewer, last))) == (told is not None)
+            label = last.kind if viewer != actor and last.kind in ("lay", "keep") else None
+            assert (f"Last action: {label}" in words(drawn(game, viewer, last))) == (label is not None)
     assert differing > 20
 
 

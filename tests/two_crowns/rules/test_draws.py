@@ -16,8 +16,8 @@ from tests.two_crowns.scenes import Scene
 STEPS = 1000
 
 
-def told(rules: Rules, before: np.void, after: np.void) -> dict[bytes, float]:
-    """Every position that the step could have led to, with its probability."""
+def outcome_probabilities(rules: Rules, before: np.void, after: np.void) -> dict[bytes, float]:
+    """Return every position that the step could have led to, with its probability."""
     chances = {}
     for outcomes in product(*rules.chance.draws(before, after)):
         states, ways = np.array([after], rules.state_dtype), 1
@@ -38,9 +38,9 @@ def check(scene: Scene, kind: str, outcomes: int, card: str | None = None) -> No
         game = Game.from_state(rules, before.state, seed)
         game.step(action)
         reached.append(game.state)
-    chances = told(rules, before.state, reached[0])
+    chances = outcome_probabilities(rules, before.state, reached[0])
     assert len(chances) == outcomes
-    assert told(rules, before.state, reached[-1]) == chances
+    assert outcome_probabilities(rules, before.state, reached[-1]) == chances
     counts = Counter(state.tobytes() for state in reached)
     assert set(counts) == set(chances)
     assert outcomes == 1 or chisquare(counts, chances) > FALSE_ALARM
@@ -87,7 +87,7 @@ def test_all_starts() -> None:
     """S1: the start player and both hands."""
     rules = Rules(edition=TINY, start_player="random")
     starts = [Game(rules, seed).state for seed in range(STEPS)]
-    chances = told(rules, rules.board["blank"][0], starts[0])
+    chances = outcome_probabilities(rules, rules.board["blank"][0], starts[0])
     assert len(chances) == 2 * 4 * 4
     assert chisquare(Counter(state.tobytes() for state in starts), chances) > FALSE_ALARM
     draws = rules.chance.draws(rules.board["blank"][0], starts[0])

@@ -1,4 +1,4 @@
-"""Chapter 8: how the game ends, and what it is worth."""
+"""Chapter 8: the end of the game, scores and returns."""
 
 from typing import Any
 

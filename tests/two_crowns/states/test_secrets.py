@@ -34,8 +34,8 @@ def test_castles_and_counts_are_public() -> None:
     game = Scene().castles(12, 7).hand(0, knight_1=2, gold_1=1).hand(1, knight_3=1).deck(1, feint=4).play()
     for seat in (0, 1):
         view = game.view(seat)
-        told = {name: view[name] for name in ("castles", "hand_counts", "deck_counts", "turn_player", "player")}
-        assert {name: values[::-1] if seat else values for name, values in told.items()} == {
+        public = {name: view[name] for name in ("castles", "hand_counts", "deck_counts", "turn_player", "player")}
+        assert {name: values[::-1] if seat else values for name, values in public.items()} == {
             "castles": [12, 7],
             "hand_counts": [3, 1],
             "deck_counts": [41, 4],

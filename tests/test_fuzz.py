@@ -23,7 +23,7 @@ def test_short_runs_of_all_kinds(name: str) -> None:
     assert fuzz.kinds()[name](np.random.default_rng(0), 3.0) > 0
 
 
-@pytest.mark.parametrize("work", JOBS)
+@pytest.mark.parametrize("job", JOBS)
 def test_a_killed_and_resumed_job_has_the_same_result(job: str) -> None:
     kill_and_resume(job, np.random.default_rng(5), times=1)
 

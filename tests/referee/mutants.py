@@ -116,19 +116,13 @@ def main(
             shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("agents", "training", "docs", "pyproject.toml"):
             (copy / name).symlink_to(ROOT / name)
-        if differential_run_fails(copy, game):
+        if duel_fails(copy, game):
             console.print("The judge objects to the engine as it is: settle that first.")
             raise typer.Exit(1)
         for mutant in track(chosen, "mutants", console=console):
             source = (copy / mutant.path).read_text()
             (copy / mutant.path).write_text(mutant.source(copy))
-            by = (
-                "judge"
-                if differential_run_fails(copy, game)
-                else "tests"
-                if scenarios and tests_fail(copy, game)
-                else "nobody"
-            )
+            by = "judge" if duel_fails(copy, game) else "tests" if scenarios and tests_fail(copy, game) else "nobody"
             (copy / mutant.path).write_text(source)
             caught.append(by)
             if by != "judge":
@@ -137,7 +131,7 @@ def main(
     console.print(f"by the scenario tests alone {caught.count('tests')}, by nobody {caught.count('nobody')}")
 
 
-def differential_run_fails(copy: Path, game: str) -> bool:
+def duel_fails(copy: Path, game: str) -> bool:
     """Return whether a short differential run finds a difference or crashes."""
     runs = {"krone_schwert": [["--players", "3"]], "politics_and_intrigue": [[], ["--tournament"]]}.get(game, [[]])
     return any(fails(copy, "tests.referee", "--game", game, "--games", "3", "--first-only", *run) for run in runs)

@@ -66,7 +66,9 @@ def share_of_wins(network: Network, rules: GameRules, seed: int) -> float:
     while waits.any():
         asked, actions = games.decisions, games.batch.random_actions()
         with torch.no_grad():
-            logits, _ = network(torch.from_numpy(view.values(asked.observations)), torch.from_numpy(games.bool_masks))
+            logits, _ = network(
+                torch.from_numpy(view.convert_observations(asked.observations)), torch.from_numpy(games.bool_masks)
+            )
         chances: Any = Categorical(logits=logits)
         actions = np.where(asked.seats == own, chances.sample().numpy(), actions)
         asked = games.step(actions)
@@ -106,7 +108,7 @@ def main(
 
         # -- play -------------------------------------------------------------------------------------------------
         for t in range(STEPS):
-            observations[t], masks[t] = torch.from_numpy(view.values(asked.observations)), legal
+            observations[t], masks[t] = torch.from_numpy(view.convert_observations(asked.observations)), legal
             with torch.no_grad():
                 logits, value = network(observations[t], masks[t])
                 chances: Any = Categorical(logits=logits)

@@ -13,7 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from kschwert_env.adapters import gymnasium as adapter
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
-from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
@@ -36,9 +36,9 @@ def test_gymnasium_has_nothing_to_object_to(table: Table, monkeypatch: pytest.Mo
 
 
 def test_an_episode_is_a_game_of_the_learning_seat(case: Case) -> None:
-    """Against `OneSeatBatch`, which is tested against single games."""
+    """Against `SingleSeatBatch`, which is tested against single games."""
     seat, chance, ended = case.rules.num_players - 1, np.random.default_rng(3), 0
-    env, games = SeatEnv(case.rules, seat), OneSeatBatch(case.rules, 1, seat=seat)
+    env, games = SeatEnv(case.rules, seat), SingleSeatBatch(case.rules, 1, seat=seat)
     shown, info = env.reset(seed=12)
     games.reset(seed=12)
     for _ in range(300):
@@ -192,7 +192,7 @@ def test_after_a_policy_failed_there_is_no_playing_on() -> None:
     env.opponents = lambda observations, masks: masks.argmin(axis=1)
     with pytest.raises(IllegalAction):
         env.step(np.int64(shown["action_mask"].argmax()))
-    with pytest.raises(RuntimeError, match="reset before going on"):
+    with pytest.raises(RuntimeError, match="call reset before the next step"):
         env.step(np.int64(env.action_masks().argmax()))
     env.opponents = None
     again, _ = env.reset(seed=1)

@@ -67,22 +67,22 @@ def test_openspiels_random_games_find_no_fault(name: str) -> None:
 @every_game
 def test_what_openspiel_knows_of_a_game(name: str) -> None:
     game = pyspiel.load_game(name)
-    kind, setting = game.get_type(), game.setting
+    kind, setup = game.get_type(), game.setup
     assert kind.utility == pyspiel.GameType.Utility.ZERO_SUM
     assert kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
     assert kind.chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-    assert game.num_distinct_actions() == setting.rules.num_actions
-    assert game.max_game_length() == setting.rules.most_decisions
-    assert setting.rules.options()[setting.rules.cap_option] == 2
+    assert game.num_distinct_actions() == setup.rules.num_actions
+    assert game.max_game_length() == setup.rules.most_decisions
+    assert setup.rules.options()[setup.rules.cap_option] == 2
     assert str(game) == name
 
 
 def test_parameters_are_the_options_of_the_rules() -> None:
     name = "python_krone_schwert(num_players=4,start_player=random,fewer_parts=True,cap=3,reward=score)"
-    options = pyspiel.load_game(name).setting.rules.options()
+    options = pyspiel.load_game(name).setup.rules.options()
     told = ("num_players", "start_player", "fewer_parts", "max_rounds", "reward", "shuffle_parts")
     assert [options[option] for option in told] == [4, "random", True, 3, "score", True]
-    assert pyspiel.load_game("python_krone_schwert").setting.rules.num_players == 2
+    assert pyspiel.load_game("python_krone_schwert").setup.rules.num_players == 2
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_chance_picks_the_seed_and_a_history_is_a_whole_game(name: str) -> None:
     again = state.get_game().new_initial_state()
     for action in state.history():
         again.apply_action(action)
-    setting = state.get_game().setting
-    bare = setting.game(setting.rules, seed)
+    setup = state.get_game().setup
+    bare = setup.game(setup.rules, seed)
     for action in state.history()[4:]:
         bare.step(action)
     assert str(again) == str(state) == bare.text()
@@ -140,12 +140,12 @@ def test_a_pickled_state_goes_on_with_the_same_chance(name: str) -> None:
 @every_game
 def test_a_seat_observes_what_the_game_shows_it(name: str) -> None:
     for state in decisions(name):
-        game, seats = state.moment.game, range(state.num_players())
+        game, seats = state.node.game, range(state.num_players())
         for seat in seats:
-            seen = game.observe(seat)["observation"]
-            assert state.observation_tensor(seat) == seen.tolist()
+            observed = game.observe(seat)["observation"]
+            assert state.observation_tensor(seat) == observed.tolist()
             told = dict(piece.split(" ", 1) for piece in state.observation_string(seat).split("; "))
-            pieces = game.rules.observation.split(seen)
+            pieces = game.rules.observation.split(observed)
             assert told == {name: " ".join(map(str, piece.flat)) for name, piece in pieces.items() if piece.any()}
 
 
@@ -168,11 +168,11 @@ def test_resampled_worlds_have_the_same_information_state(name: str) -> None:
         assert world.legal_actions() == state.legal_actions()
         if game.get_type().provides_information_state_tensor:
             assert world.information_state_tensor(seat) == state.information_state_tensor(seat)
-        anew = game.setting.game.from_position(world.moment.game.position())
+        anew = game.setup.game.from_position(world.node.game.position())
         for other in set(range(state.num_players())) - {seat}:
-            seen = anew.observe(other)["observation"].tobytes()
-            assert world.moment.memories[other].last.seen == seen
-            assert len(world.moment.memories[other].rows) <= 1
+            observed = anew.observe(other)["observation"].tobytes()
+            assert world.node.memories[other].last.observed == observed
+            assert len(world.node.memories[other].entries) <= 1
         changed += str(world) != str(state)
     assert changed > 0
 
@@ -230,9 +230,9 @@ def lived(state: Any) -> dict[int, tuple[Any, ...]]:
         if actor >= 0:
             told[actor].append(action)
         for seat in () if replayed.is_chance_node() else (0, 1):
-            seen = tuple(replayed.observation_tensor(seat))
-            if told[seat][-1:] != [seen]:
-                told[seat].append(seen)
+            observed = tuple(replayed.observation_tensor(seat))
+            if told[seat][-1:] != [observed]:
+                told[seat].append(observed)
     return {seat: tuple(lines) for seat, lines in told.items()}
 
 
@@ -257,21 +257,21 @@ def test_the_tensor_of_an_information_state_has_a_row_for_each_memory() -> None:
     start = pyspiel.load_game(TREE).new_initial_state()
     assert not any(start.information_state_tensor(0))
     *_, end = decisions("python_two_crowns(cap=1)")
-    rules = end.get_game().setting.rules
+    rules = end.get_game().setup.rules
     for seat in (0, 1):
         assert end.information_state_string(seat).startswith(f"{seat} ")
         rows = np.reshape(end.information_state_tensor(seat), (rules.most_decisions + 1, -1))
-        memory = end.moment.memories[seat].rows
+        memory = end.node.memories[seat].entries
         for written, row in zip(rows, memory, strict=False):
             assert np.flatnonzero(written[: rules.num_actions]).tolist() == [row.action][: row.action >= 0]
-            assert written[rules.num_actions :].tolist() == np.frombuffer(row.seen, np.int8).tolist()
+            assert written[rules.num_actions :].tolist() == np.frombuffer(row.observed, np.int8).tolist()
         assert not rows[len(memory) :].any()
 
 
 def test_long_games_have_no_tensor_of_information_states() -> None:
     kinds = [pyspiel.load_game(name).get_type() for name in ("python_two_crowns(cap=3)", "python_two_crowns")]
     assert [kind.provides_information_state_tensor for kind in kinds] == [True, False]
-    assert openspiel.LARGEST_TENSOR < 2**31
+    assert openspiel.MAX_TENSOR_SIZE < 2**31
     shape = pyspiel.load_game("python_two_crowns(cap=3)").information_state_tensor_shape()
     rules: Any = two_crowns.Rules(max_turns=3)
     assert shape == [rules.most_decisions + 1, rules.num_actions + rules.observation.size]

@@ -137,7 +137,7 @@ def test_only_the_agent_that_decides_acts() -> None:
     env.reset(seed=0)
     before, [action] = env.game.to_bytes(), env.game.legal_actions()[:1]
     for actions in ({}, {"player_1": action}, {"player_0": action, "player_1": action}):
-        with pytest.raises(ValueError, match="one, of player_0"):
+        with pytest.raises(ValueError, match="one action, of player_0"):
             env.step(actions)
     assert env.game.to_bytes() == before
 

@@ -11,7 +11,7 @@ import typer
 from kschwert_env import GAMES, terminal
 from kschwert_env.agents.policy import versions
 from kschwert_env.agents.registry import available, make_agent, make_agents
-from kschwert_env.arena.command import ladder, progress_bar
+from kschwert_env.arena.command import progress_bar, ranking_table
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import FileError, contents
@@ -61,7 +61,7 @@ def main(
         "exploitability": responses(names, out),
     }
     terminal.save_json(out / "league.json", told)
-    terminal.new_console().print(ladder(found))
+    terminal.new_console().print(ranking_table(found))
 
 
 def members(rules: GameRules, searches: bool = True) -> list[str]:

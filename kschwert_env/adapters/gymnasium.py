@@ -194,7 +194,7 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
         self._view = View(rules, keys, scaled, bool_masks)
         if render_mode not in (None, *_VECTOR_MODES):
             raise ValueError(
-                f"render_mode must be None or one of {', '.join(_VECTOR_MODES)} for many games, not {brief(render_mode)}"
+                f"render_mode of many games must be None or one of {', '.join(_VECTOR_MODES)}, not {brief(render_mode)}"
             )
         check("illegal", illegal, illegal in ("raise", "end"), '"raise" or "end"')
         self._renderer = Renderer(render_mode, render_width)

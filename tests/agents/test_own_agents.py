@@ -14,7 +14,7 @@ from kschwert_env.agents import KINDS, Decisions, as_policy, available, make_age
 from kschwert_env.agents.base import ask, decisions_in
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
-from kschwert_env.arena.log import LogError
+from kschwert_env.arena.game_log import LogError
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.krone_schwert import Rules as LargerRules
 from kschwert_env.two_crowns import Rules

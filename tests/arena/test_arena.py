@@ -13,12 +13,12 @@ import pytest
 
 from kschwert_env.agents.base import decisions_in
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.arena.log import Log, LogError
-from kschwert_env.arena.ray_workers import play_alone, split
+from kschwert_env.arena.executors import ThreadExecutor, play
+from kschwert_env.arena.game_log import GameLog, LogError
+from kschwert_env.arena.game_runner import END, GameResult
+from kschwert_env.arena.ray_executor import play_task, split
 from kschwert_env.arena.schedule import Schedule, TableKind
-from kschwert_env.arena.session import Threads, play
-from kschwert_env.arena.statistics import Seats, figures, one_vs_rest, plackett_luce
-from kschwert_env.arena.tables import END, Row
+from kschwert_env.arena.statistics import SeatResults, figures, one_vs_rest, plackett_luce
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
@@ -117,22 +117,24 @@ def test_tables_that_cannot_be_filled(names: tuple[str, ...], tables: TableKind,
 # -- sessions -------------------------------------------------------------------------------------------------
 
 
-def session(folder: Path, games: int, resume: bool = False, workers: int = 1, report: Any = lambda played: None) -> Log:
+def session(
+    folder: Path, games: int, resume: bool = False, workers: int = 1, report: Any = lambda played: None
+) -> GameLog:
     rules, plan = Rules(), schedule()
-    log = Log(folder, {"names": list(plan.agents), "seed": plan.seed}, resume)
+    log = GameLog(folder, {"names": list(plan.agents), "seed": plan.seed}, resume)
     agents = [make_agent(name, rules) for name in plan.agents]
-    complete = play(plan, games, log, Threads(rules, agents, plan.agents, workers), report)
+    complete = play(plan, games, log, ThreadExecutor(rules, agents, plan.agents, workers), report)
     log.close()
     assert complete == (len(log.games) >= games)
     return log
 
 
 @pytest.fixture(scope="module")
-def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Log:
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> GameLog:
     return session(tmp_path_factory.mktemp("unbroken"), 36)
 
 
-def test_games_can_be_played_again_alone(unbroken: Log) -> None:
+def test_games_can_be_played_again_alone(unbroken: GameLog) -> None:
     """By `Game` with the seed that is noted, one decision at a time, by what the seats may see."""
     rules, plan = Rules(), schedule()
     agents = [make_agent(name, rules) for name in NAMES]
@@ -149,7 +151,7 @@ def test_games_can_be_played_again_alone(unbroken: Log) -> None:
         assert row["ending"] == ("truncated" if game.is_truncated else "terminated")
 
 
-def test_points_are_told_apart_by_what_brought_them(unbroken: Log) -> None:
+def test_points_are_told_apart_by_what_brought_them(unbroken: GameLog) -> None:
     """All together they make the difference between the castles at the start and at the end."""
     brings = {"lay: done", "lay: lay", "pay: pay", "keep: keep", END}  # what settles a battle
     for often in ("lay: done", END):
@@ -159,14 +161,14 @@ def test_points_are_told_apart_by_what_brought_them(unbroken: Log) -> None:
         assert all(set(gained) <= brings for gained in row["points"])
 
 
-def test_a_resumed_session_equals_an_unbroken_one(unbroken: Log, tmp_path: Path) -> None:
+def test_a_resumed_session_equals_an_unbroken_one(unbroken: GameLog, tmp_path: Path) -> None:
     session(tmp_path, 5)
     assert len(session(tmp_path, 20, resume=True, workers=2).games) == 20
     assert session(tmp_path, 36, resume=True, workers=3).games == unbroken.games
     assert session(tmp_path, 36, resume=True).games == unbroken.games
 
 
-def test_an_interrupted_session_keeps_what_is_finished(unbroken: Log, tmp_path: Path) -> None:
+def test_an_interrupted_session_keeps_what_is_finished(unbroken: GameLog, tmp_path: Path) -> None:
     def interrupt(played: int) -> None:
         if played == 4:
             raise KeyboardInterrupt
@@ -177,7 +179,7 @@ def test_an_interrupted_session_keeps_what_is_finished(unbroken: Log, tmp_path: 
     assert session(tmp_path, 36, resume=True).games == unbroken.games
 
 
-def test_the_file_is_the_same_however_games_were_played(unbroken: Log, tmp_path: Path) -> None:
+def test_the_file_is_the_same_however_games_were_played(unbroken: GameLog, tmp_path: Path) -> None:
     """But for the lines of sessions, which come last: they tell of time."""
     session(tmp_path, 20, workers=2)
     session(tmp_path, 36, resume=True, workers=3)
@@ -185,7 +187,7 @@ def test_the_file_is_the_same_however_games_were_played(unbroken: Log, tmp_path:
     assert json.loads(header)["names"] == list(NAMES)
     assert lines[:36] == [json.dumps(row) for row in unbroken.games]
     assert [list(json.loads(line)) for line in lines[36:]] == [["session"]] * 2
-    log = Log(tmp_path, json.loads(header), resume=True)
+    log = GameLog(tmp_path, json.loads(header), resume=True)
     log.close()
     assert log.lines == [json.loads(line) for line in lines]
 
@@ -199,13 +201,13 @@ def test_tasks_of_a_cluster_have_all_games_between_them(games: int, cores: int) 
     assert len(parts) >= min(games, 4 * cores)
 
 
-def test_a_task_plays_its_games_as_a_session_does(unbroken: Log) -> None:
-    rows, thinking = play_alone(Rules(), NAMES, [schedule().game(number) for number in range(9, 15)])
+def test_a_task_plays_its_games_as_a_session_does(unbroken: GameLog) -> None:
+    rows, thinking = play_task(Rules(), NAMES, [schedule().game(number) for number in range(9, 15)])
     assert sorted(rows, key=lambda row: int(row["game"])) == unbroken.games[9:15]
     assert thinking[:, 0].sum() == sum(sum(row["decisions"]) for row in rows)
 
 
-def test_a_line_that_was_cut_off_is_played_again(unbroken: Log, tmp_path: Path) -> None:
+def test_a_line_that_was_cut_off_is_played_again(unbroken: GameLog, tmp_path: Path) -> None:
     session(tmp_path, 6)
     file = tmp_path / "games.jsonl"
     lines = file.read_text().splitlines(keepends=True)
@@ -217,7 +219,7 @@ def test_a_line_that_was_cut_off_is_played_again(unbroken: Log, tmp_path: Path) 
 def test_another_file_is_left_as_it_is(tmp_path: Path, text: str) -> None:
     (tmp_path / "games.jsonl").write_text(text)
     with pytest.raises(LogError, match="is no log of an arena"):
-        Log(tmp_path, {}, resume=True)
+        GameLog(tmp_path, {}, resume=True)
     assert (tmp_path / "games.jsonl").read_text() == text
 
 
@@ -231,9 +233,9 @@ def test_an_agent_that_answers_no_action_is_refused(answer: int, tmp_path: Path)
         def act(self, decisions: Any) -> np.ndarray:
             return np.full(len(decisions), answer)
 
-    log = Log(tmp_path, {}, resume=False)
+    log = GameLog(tmp_path, {}, resume=False)
     with pytest.raises(IllegalAction, match=f"not {answer}"):
-        play(schedule(("a", "b")), 4, log, Threads(Rules(), [Shirker(), Shirker()], ("a", "b"), 1))
+        play(schedule(("a", "b")), 4, log, ThreadExecutor(Rules(), [Shirker(), Shirker()], ("a", "b"), 1))
     log.close()
 
 
@@ -242,7 +244,7 @@ def test_games_are_not_overwritten_nor_mixed_with_others(tmp_path: Path) -> None
     with pytest.raises(LogError, match="holds games already: --resume"):
         session(tmp_path, 2)
     with pytest.raises(LogError, match="was begun with seed 5, not 6"):
-        Log(tmp_path, {"names": list(NAMES), "seed": 6}, resume=True)
+        GameLog(tmp_path, {"names": list(NAMES), "seed": 6}, resume=True)
     (tmp_path / "games.jsonl").write_text("no JSON\n")
     with pytest.raises(LogError, match="is no log of an arena"):
         session(tmp_path, 2, resume=True)
@@ -255,22 +257,22 @@ def test_what_an_agent_does_wrong_is_told(tmp_path: Path) -> None:
         def act(self, decisions: Any) -> np.ndarray:
             return np.zeros(len(decisions), np.int64) + np.argmin(decisions.masks, axis=1)
 
-    log = Log(tmp_path, {}, resume=False)
+    log = GameLog(tmp_path, {}, resume=False)
     with pytest.raises(ValueError, match="is illegal"):
-        play(schedule(("wrong", "too")), 4, log, Threads(Rules(), [Wrong(), Wrong()], ("wrong", "too"), 2))
+        play(schedule(("wrong", "too")), 4, log, ThreadExecutor(Rules(), [Wrong(), Wrong()], ("wrong", "too"), 2))
     log.close()
 
 
 # -- figures --------------------------------------------------------------------------------------------------
 
-TABLE: list[Row] = [  # four players, three agents
+TABLE: list[GameResult] = [  # four players, three agents
     {"line_up": [0, 1, 2, 0], "scores": [9, 9, 3, 1]},
     {"line_up": [1, 2, 1, 0], "scores": [4, 4, 4, 4]},
     {"line_up": [2, 0, 1, 2], "scores": [7, 1, 2, 6]},
 ]
 
 
-def rows(games: list[Row]) -> list[Row]:
+def rows(games: list[GameResult]) -> list[GameResult]:
     common = {"ending": "terminated", "decisions": [1, 2, 3, 4], "points": [{}, {"lay": 2}, {"lay": 1}, {}]}
     return [{**common, **game} for game in games]
 
@@ -299,7 +301,7 @@ def test_figures_by_hand() -> None:
     assert found["head_to_head"]["b"]["a"]["win_share"] == pytest.approx(1 - 1.5 / 5)
 
 
-def test_figures_of_played_games_recomputed(unbroken: Log) -> None:
+def test_figures_of_played_games_recomputed(unbroken: GameLog) -> None:
     """Two players: shares and intervals in plain arithmetic."""
     found = figures(schedule(), unbroken.games, unbroken.sessions)
     for i, name in enumerate(NAMES):
@@ -323,17 +325,17 @@ def test_figures_of_played_games_recomputed(unbroken: Log) -> None:
 def test_shares_against_a_table_of_others() -> None:
     """Alone in a seat: wins of the one. Two players meet in one pairing, told from both sides."""
     games = rows([{"line_up": [1, 0, 1], "scores": [5, 5, 2]}, {"line_up": [0, 1, 0], "scores": [1, 2, 0]}])
-    found = one_vs_rest(("a", "b"), Seats.of(games, 3))
+    found = one_vs_rest(("a", "b"), SeatResults.of(games, 3))
     assert (found["a"]["b"]["games"], found["a"]["b"]["win_share"]) == (1, 0.5)
     assert (found["b"]["a"]["games"], found["b"]["a"]["win_share"]) == (1, 1.0)
-    two = one_vs_rest(("a", "b"), Seats.of(rows([{"line_up": [1, 0], "scores": [5, 6]}]), 2))
+    two = one_vs_rest(("a", "b"), SeatResults.of(rows([{"line_up": [1, 0], "scores": [5, 6]}]), 2))
     assert (two["a"]["b"]["win_share"], two["b"]["a"]["win_share"]) == (1.0, 0.0)
 
 
 def test_ratings_sharpen_with_the_games() -> None:
     """Agents do not change: their order among the games hardly matters, and uncertainty falls on and on."""
     played = rows([{"line_up": [0, 1], "scores": [1, 0]}, {"line_up": [1, 0], "scores": [1, 0]}] * 1000)
-    sigmas = [plackett_luce(2, Seats.of(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
+    sigmas = [plackett_luce(2, SeatResults.of(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
     assert sigmas[0] > 1.2 * sigmas[1] > 1.2**2 * sigmas[2]
 
 

@@ -9,7 +9,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env.arena.command import main
-from kschwert_env.arena.log import Log, up_to_the_first_missing
+from kschwert_env.arena.game_log import GameLog, before_first_gap
 from tests.arena.test_arena import NAMES
 
 pytestmark = pytest.mark.needs_jit
@@ -76,8 +76,8 @@ def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Pat
     file = tmp_path / "games.jsonl"
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(line for line in lines if '"game": 5,' not in line))
-    kept = Log(tmp_path, {}, resume=True)
-    assert [row["game"] for row in up_to_the_first_missing(kept.games)] == [0, 1, 2, 3, 4]
+    kept = GameLog(tmp_path, {}, resume=True)
+    assert [row["game"] for row in before_first_gap(kept.games)] == [0, 1, 2, 3, 4]
     kept.close()
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.evaluation import protocols
-from kschwert_env.arena.evaluation.evaluation import Evaluation, rate
+from kschwert_env.arena.evaluation.evaluation import Evaluation, estimate_rating
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Opponent, Protocol, protocol_of
 from kschwert_env.cli.evaluate import main
 from kschwert_env.engine.io.files import FileError
@@ -104,7 +104,7 @@ def test_figures_need_all_games(tmp_path: Path) -> None:
 def test_ratings_are_on_the_scale_of_the_opponents() -> None:
     def rating(wins: int, anchor: float, seats: int = 2) -> float:
         lost, won = [1.0, *[2.0] * (seats - 1)], [2.0, *[1.0] * (seats - 1)]
-        return rate([(anchor, 0, lost if i % 10 < wins else won) for i in range(2000)])[0]
+        return estimate_rating([(anchor, 0, lost if i % 10 < wins else won) for i in range(2000)])[0]
 
     assert rating(5, 25.0) == pytest.approx(25.0, abs=0.7)
     assert rating(5, 40.0) - rating(5, 25.0) == pytest.approx(15.0, abs=0.5)
@@ -114,8 +114,8 @@ def test_ratings_are_on_the_scale_of_the_opponents() -> None:
 def test_the_opponents_ratings_stay_and_seats_count() -> None:
     won_in_the_last_seat = [(25.0, 2, [2.5, 2.5, 1.0])] * 50
     lost_in_the_last_seat = [(25.0, 0, [2.5, 2.5, 1.0])] * 50
-    assert rate(won_in_the_last_seat)[0] > 30 > 20 > rate(lost_in_the_last_seat)[0]
-    assert rate(won_in_the_last_seat * 4)[1] < rate(won_in_the_last_seat)[1]
+    assert estimate_rating(won_in_the_last_seat)[0] > 30 > 20 > estimate_rating(lost_in_the_last_seat)[0]
+    assert estimate_rating(won_in_the_last_seat * 4)[1] < estimate_rating(won_in_the_last_seat)[1]
 
 
 @pytest.mark.needs_jit

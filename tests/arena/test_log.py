@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
-from kschwert_env.arena.log import Log, LogError
+from kschwert_env.arena.game_log import GameLog, LogError
 from kschwert_env.engine.io.files import FileError, claimed
 from kschwert_env.two_crowns import Rules
 
@@ -169,7 +169,7 @@ def test_damaged_results_are_written_anew(lines: list[str], tmp_path: Path) -> N
 
 
 def test_a_line_that_finds_no_room_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = Log(tmp_path, {}, resume=False)
+    log = GameLog(tmp_path, {}, resume=False)
     log.append({"first": 1})
     whole, write = log.path.read_bytes(), log._file.write
     rooms = iter([5])

@@ -9,7 +9,7 @@ import typer
 from matplotlib.axes import Axes
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.arena.report import drawing, named
+from kschwert_env.arena.report import plot_svg, shortened
 from kschwert_env.engine.io.files import contents, replace_text
 from kschwert_env.engine.options import check
 from kschwert_env.engine.text import brief
@@ -101,13 +101,13 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
     lines: dict[str, list[Line]] = {}
     for name in dict.fromkeys(name for run in runs for name in run):
         every = [run.get(name, []) for run in runs]
-        lines[f"against {named(name)}"] = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
+        lines[f"against {shortened(name)}"] = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
 
     def draw(axes: Axes) -> None:
         draw_lines(axes, lines)
         finish(axes, words, 1 / players)
 
-    return drawing(HEIGHT, draw)
+    return plot_svg(HEIGHT, draw)
 
 
 def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kschwert_env.arena.log import FORMAT as ARENA
-from kschwert_env.arena.log import is_game
+from kschwert_env.arena.game_log import FORMAT as ARENA
+from kschwert_env.arena.game_log import is_game_entry
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.records import RecordError, header_of, replay_text
 from kschwert_env.engine.rules import GameRules
@@ -107,7 +107,7 @@ def _arena(arena: dict[str, Any], house: House) -> Again:
     if not isinstance(settings, dict) or settings.get("format") != ARENA:
         raise Refused(f"settings must be the first line of a log of the format {ARENA}")
     names = settings.get("names")
-    if not isinstance(row, dict) or not is_game(row) or not isinstance(names, list):
+    if not isinstance(row, dict) or not is_game_entry(row) or not isinstance(names, list):
         raise Refused("game must be a line of that log that tells of a game")
     rules = _rules_in(settings.get("rules"), settings.get("game"), house)
     try:

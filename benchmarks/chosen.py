@@ -9,6 +9,6 @@ def rules_of(game: str, players: int | None) -> GameRules:
 
     Raises BadParameter for a game that there is not, and for a number of players that it is not for.
     """
-    counts = terminal.package(terminal.known_game(game)).Rules.player_counts
+    counts = terminal.package(terminal.check_game(game)).Rules.player_counts
     rules: GameRules = terminal.chosen_rules(game, min(4, counts[-1]) if players is None else players, None)
     return rules

@@ -91,8 +91,8 @@ def main(
     recipes = read_recipes()
     names = [recipe.name for recipe in recipes]
     if unknown := sorted(set(only or []) - set(names)):
-        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {brief(unknown[0])}")
-    table = terminal.numbers("Final win shares", "network", "timesteps", "minutes", "against", "wins")
+        raise terminal.usage_error(f"--only must be one of {', '.join(names)}, not {brief(unknown[0])}")
+    table = terminal.number_table("Final win shares", "network", "timesteps", "minutes", "against", "wins")
     for recipe in recipes:
         if recipe.name in (only or names):
             try:

@@ -152,7 +152,7 @@ def main(
 ) -> None:
     """Fit the value of positions anew, and write it where the search reads it."""
     if not has_value(game):
-        raise terminal.refused(f"no module agents/heuristics/{game} values positions")
+        raise terminal.usage_error(f"no module agents/heuristics/{game} values positions")
     torch.set_num_threads(1)
     rules_type, path = terminal.package(game).Rules, knowledge_of(game).VALUE_PATH
     for number in players or rules_type.player_counts:

@@ -47,7 +47,7 @@ def main(
     rules = terminal.chosen_rules(game, players, None)
     names = members(rules, searches)
     if unknown := set(only or []) - set(names):
-        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]}")
+        raise terminal.usage_error(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]}")
     try:
         found = played(rules, names, out / "arena", games)
         for name in (only or names) if timesteps else ():

@@ -46,7 +46,8 @@ def main(
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
     workers: terminal.Workers = None,
     ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all its cores; replaces --workers.")
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all its cores; replaces --workers."),
     ] = None,
 ) -> None:
     """Let agents play against each other, and report win shares and ratings.
@@ -61,7 +62,7 @@ def main(
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:
-        raise terminal.refused(error) from None
+        raise terminal.usage_error(error) from None
     console = terminal.new_console()
     with contest:
         with progress_bar(contest.total, min(contest.finished, contest.total)) as report:

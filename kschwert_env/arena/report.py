@@ -54,7 +54,7 @@ def write_report(path: Path, found: Figures) -> None:
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:
     """Return an HTML page: title, text, then sections, given as HTML by heading."""
     body = "\n".join(f"<h2>{html(heading)}</h2>\n{part}" for heading, part in parts.items())
-    return _PAGE.format(look=THEME, title=html(title), about=html(about), body=body)
+    return _PAGE.format(theme=THEME, title=html(title), about=html(about), body=body)
 
 
 def html(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Schedules: the line-up and the seed of each game. They depend on the game's number only, so any part can be replayed."""
+"""Schedules: line-up and seed of each game. They depend on the game's number only, so any part can be replayed."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from kschwert_env import GAMES
-from kschwert_env.rendering.page import LOOK
+from kschwert_env.rendering.page import THEME
 from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.middleware import LOCAL, Guard
@@ -53,7 +53,7 @@ def make_app(
             Route("/api/tables", new_table, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", talk),
-            Route("/static/look.css", look),
+            Route("/static/theme.css", look),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={Refused: refused},
@@ -74,7 +74,7 @@ async def page(request: Request) -> Response:
 
 async def look(request: Request) -> Response:
     """The look of all pages, which is not the table's alone."""
-    return Response(LOOK, media_type="text/css")
+    return Response(THEME, media_type="text/css")
 
 
 async def games(request: Request) -> Response:

@@ -55,7 +55,7 @@ def main(
     try:
         house = House.of(agent or [], edition or [])
     except Refused as error:
-        raise terminal.refused(error) from None
+        raise terminal.usage_error(error) from None
     try:
         with claimed(folder), listening(host, port) as listener:
             address, is_local = address_of(listener, host), is_loopback(host)

@@ -186,7 +186,7 @@ def test_wrong_arguments_are_named() -> None:
     for seat in (3, -1, 0.0, [0, 1], "all"):
         with pytest.raises(ValueError, match="seat must be"):
             SingleSeatBatch(SMALL.rules, 3, seat=seat)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="2, one for each other seat, not 3"):
+    with pytest.raises(ValueError, match=r"2 \(one per other seat\), not 3"):
         SingleSeatBatch(SMALL.rules, 3, opponents=[None] * 3)
     with pytest.raises(ValueError, match="'random'"):
         SingleSeatBatch(SMALL.rules, 3, opponents=["random", None])  # type: ignore[list-item]

@@ -101,7 +101,7 @@ def test_a_folder_of_any_name_is_written_to(name: str, tmp_path: Path) -> None:
 
 def test_the_console_knows_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
     console = terminal.new_console()
-    table = terminal.words("[bold]title", "[red]column")
+    table = terminal.text_table("[bold]title", "[red]column")
     table.add_row("[/red] :smile: \x1b[31m")
     console.print("[/nothing]", table)
     printed = capsys.readouterr().out

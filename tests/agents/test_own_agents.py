@@ -81,7 +81,7 @@ def test_what_there_is_for_a_game(rules: Rules) -> None:
 
 
 def test_two_of_one_name_are_refused(rules: Rules) -> None:
-    with pytest.raises(ValueError, match="agent 'random' is named twice"):
+    with pytest.raises(ValueError, match="duplicate agent 'random'"):
         make_agents(["random", "random"], rules)
 
 
@@ -103,7 +103,7 @@ def test_agents_compete_from_a_program(rules: Rules, tmp_path: Path) -> None:
         found = contest.figures()
     assert found is not None
     assert (found["games"], set(found["agents"])) == (4, {"eager", "random"})
-    with pytest.raises(LogError, match="holds games already"):
+    with pytest.raises(LogError, match="already holds games"):
         Contest(rules, agents, tmp_path, games=8)
     with Contest(rules, agents, tmp_path, games=8, resume=True) as contest:
         assert contest.finished == 4

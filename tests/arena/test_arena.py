@@ -103,10 +103,10 @@ def test_a_longer_arena_begins_like_a_shorter_one() -> None:
 @pytest.mark.parametrize(
     ("names", "tables", "message"),
     [
-        (("random", "random"), "mixed", "agent 'random' is named twice"),
-        ((), "mixed", "mixed tables need 1 agents or more, not 0"),
-        (("random",), "one-vs-rest", "one-vs-rest tables need 2 agents or more, not 1"),
-        (("random",), "one-vs-first", "one-vs-first tables need 2 agents or more, not 1"),
+        (("random", "random"), "mixed", "duplicate agent 'random'"),
+        ((), "mixed", "mixed tables need at least 1 agents, not 0"),
+        (("random",), "one-vs-rest", "one-vs-rest tables need at least 2 agents, not 1"),
+        (("random",), "one-vs-first", "one-vs-first tables need at least 2 agents, not 1"),
     ],
 )
 def test_tables_that_cannot_be_filled(names: tuple[str, ...], tables: TableKind, message: str) -> None:
@@ -218,7 +218,7 @@ def test_a_line_that_was_cut_off_is_played_again(unbroken: GameLog, tmp_path: Pa
 @pytest.mark.parametrize("text", ["a text without a line break", "5\n", "[]\n{}\n"])
 def test_another_file_is_left_as_it_is(tmp_path: Path, text: str) -> None:
     (tmp_path / "games.jsonl").write_text(text)
-    with pytest.raises(LogError, match="is no log of an arena"):
+    with pytest.raises(LogError, match="is not a log of an arena"):
         GameLog(tmp_path, {}, resume=True)
     assert (tmp_path / "games.jsonl").read_text() == text
 
@@ -241,12 +241,12 @@ def test_an_agent_that_answers_no_action_is_refused(answer: int, tmp_path: Path)
 
 def test_games_are_not_overwritten_nor_mixed_with_others(tmp_path: Path) -> None:
     session(tmp_path, 2)
-    with pytest.raises(LogError, match="holds games already: --resume"):
+    with pytest.raises(LogError, match="already holds games; add --resume"):
         session(tmp_path, 2)
-    with pytest.raises(LogError, match="was begun with seed 5, not 6"):
+    with pytest.raises(LogError, match="was started with seed 5, not 6"):
         GameLog(tmp_path, {"names": list(NAMES), "seed": 6}, resume=True)
     (tmp_path / "games.jsonl").write_text("no JSON\n")
-    with pytest.raises(LogError, match="is no log of an arena"):
+    with pytest.raises(LogError, match="is not a log of an arena"):
         session(tmp_path, 2, resume=True)
 
 

@@ -59,9 +59,9 @@ def test_their_opponents_are_there(protocol: Protocol) -> None:
 
 
 def test_other_rules_than_its_own_are_refused() -> None:
-    with pytest.raises(ValueError, match="two_crowns-2p-v1 is for other rules"):
+    with pytest.raises(ValueError, match="two_crowns-2p-v1 needs rules with fingerprint"):
         SMALL._replace(fingerprint="0" * 12).rules()
-    with pytest.raises(ValueError, match="unknown protocol 'chess'; there are two_crowns-2p-v1"):
+    with pytest.raises(ValueError, match="unknown protocol 'chess'; expected one of: two_crowns-2p-v1"):
         protocol_of("chess")
 
 
@@ -90,9 +90,9 @@ def test_the_games_are_those_of_the_protocol(tmp_path: Path) -> None:
 @pytest.mark.needs_jit
 def test_games_of_another_agent_are_not_gone_on_with(tmp_path: Path) -> None:
     assert Evaluation(SMALL, "random", tmp_path).play(1)
-    with pytest.raises(FileError, match="holds games already"):
+    with pytest.raises(FileError, match="already holds games"):
         Evaluation(SMALL, "random", tmp_path).play(1)
-    with pytest.raises(FileError, match="was begun with names"):
+    with pytest.raises(FileError, match="was started with names"):
         Evaluation(SMALL, "greedy", tmp_path, resume=True).play(1)
 
 
@@ -136,18 +136,19 @@ def test_the_command_writes_results_and_a_page(tmp_path: Path) -> None:
 
 @pytest.mark.needs_jit
 def test_how_exploitable_it_is_is_told_where_asked(tmp_path: Path) -> None:
-    done = command("random", "--protocol", SMALL.name, "--out", str(tmp_path), "--exploit", "1")
+    done = command("random", "--protocol", SMALL.name, "--out", str(tmp_path), "--best-response", "1")
     assert done.exit_code == 0, done.output
     found = json.loads((tmp_path / "results.json").read_text())["exploitability"]
     assert (found["timesteps"], found["seeds"], found["games"]) == (1, 3, 1000)
-    assert "An opponent made for it in 1 decisions wins" in (tmp_path / "report.html").read_text()
+    assert "A best response trained for 1 timesteps wins" in (tmp_path / "report.html").read_text()
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("random", "--protocol", "chess"), "unknown protocol 'chess'; there are two_crowns-2p-v1"),
+        (("random", "--protocol", "chess"), "unknown protocol 'chess'; expected one of: two_crowns-2p-v1"),
         (("chess", "--protocol", SMALL.name), "unknown kind of agent 'chess'"),
+        (("random", "--protocol", SMALL.name, "--exploit", "1"), "--exploit is now called --best-response"),
     ],
 )
 def test_what_is_wrong_is_named(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:

@@ -84,21 +84,21 @@ def changed(line: str, **values: Any) -> str:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"game": -1}, "line 2 is no game and no session"),
-        ({"game": True}, "line 2 is no game and no session"),
-        ({"game": 10**400}, "line 2 is no game and no session"),
-        ({"extra": 1}, "line 2 is no game and no session"),
-        ({"scores": [1]}, "line 2 is no game and no session"),
-        ({"scores": [1.5, 2]}, "line 2 is no game and no session"),
-        ({"scores": "ab"}, "line 2 is no game and no session"),
-        ({"line_up": 5}, "line 2 is no game and no session"),
-        ({"decisions": [-1, 2]}, "line 2 is no game and no session"),
-        ({"points": [{}, {"x": "y"}]}, "line 2 is no game and no session"),
-        ({"points": [{}, []]}, "line 2 is no game and no session"),
-        ({"ending": None}, "line 2 is no game and no session"),
-        ({"line_up": [7, 7]}, "is not as it was played"),
-        ({"seed": 5}, "is not as it was played"),
-        ({"game": 10**9}, "game 1000000000 is not as it was played"),
+        ({"game": -1}, "line 2 is neither a game nor a session"),
+        ({"game": True}, "line 2 is neither a game nor a session"),
+        ({"game": 10**400}, "line 2 is neither a game nor a session"),
+        ({"extra": 1}, "line 2 is neither a game nor a session"),
+        ({"scores": [1]}, "line 2 is neither a game nor a session"),
+        ({"scores": [1.5, 2]}, "line 2 is neither a game nor a session"),
+        ({"scores": "ab"}, "line 2 is neither a game nor a session"),
+        ({"line_up": 5}, "line 2 is neither a game nor a session"),
+        ({"decisions": [-1, 2]}, "line 2 is neither a game nor a session"),
+        ({"points": [{}, {"x": "y"}]}, "line 2 is neither a game nor a session"),
+        ({"points": [{}, []]}, "line 2 is neither a game nor a session"),
+        ({"ending": None}, "line 2 is neither a game nor a session"),
+        ({"line_up": [7, 7]}, "does not fit the schedule"),
+        ({"seed": 5}, "does not fit the schedule"),
+        ({"game": 10**9}, "game 1000000000 does not fit the schedule"),
     ],
 )
 def test_a_line_that_cannot_be_is_named(values: dict[str, Any], message: str, lines: list[str], tmp_path: Path) -> None:
@@ -129,17 +129,17 @@ def test_a_line_that_cannot_be_is_named(values: dict[str, Any], message: str, li
     ],
 )
 def test_a_line_of_something_else_is_named(text: str, lines: list[str], tmp_path: Path) -> None:
-    with pytest.raises(LogError, match=r"is damaged: (line 3 is no|a session is of other agents)"):
+    with pytest.raises(LogError, match=r"is damaged: (line 3 is (not|neither)|a session has other agents)"):
         contest(write(tmp_path, [*lines[:2], text, *lines[2:]]))
 
 
 def test_two_ends_of_one_game_are_refused(lines: list[str], tmp_path: Path) -> None:
-    with pytest.raises(LogError, match="game 0 is not as it was played"):
+    with pytest.raises(LogError, match="game 0 does not fit the schedule"):
         contest(write(tmp_path, [*lines, changed(next(line for line in lines if '"game": 0,' in line), ending="x")]))
 
 
 def test_another_format_is_named(lines: list[str], tmp_path: Path) -> None:
-    with pytest.raises(LogError, match=r"was begun with format 'other.v9', not 'kschwert_env"):
+    with pytest.raises(LogError, match=r"was started with format 'other.v9', not 'kschwert_env"):
         contest(write(tmp_path, [changed(lines[0], format="other.v9"), *lines[1:]]))
 
 

@@ -29,7 +29,7 @@ def test_the_arena_is_a_command(tmp_path: Path) -> None:
 def test_methods_of_training_are_listed_and_run(tmp_path: Path) -> None:
     assert all(name in succeeds("train") for name in METHODS | TOOLS)
     assert succeeds("train", "--help") == succeeds("train")
-    assert "unknown method 'wizard'; there are imitate, ppo" in fails(2, "train", "wizard")
+    assert "unknown method 'wizard'; expected one of: imitate, ppo" in fails(2, "train", "wizard")
     assert "kschwert train ppo" in succeeds("train", "ppo", "--help")
     assert kschwert("train", "ppo", "--out", tmp_path, "--hyper", "nothing").exit_code == 2
 

@@ -40,7 +40,7 @@ def test_an_edition_in_order_is_told(tmp_path: Path) -> None:
         assert [str(players), str(Rules(players).num_fields), str(threshold)] in words
     assert ["crown", "11"] in words
     assert ["large_cities", "10"] in words
-    assert lines[-1] == f"{path} is in order."
+    assert lines[-1] == f"{path} is valid."
 
 
 @pytest.mark.parametrize("game", GAMES)

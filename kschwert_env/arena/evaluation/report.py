@@ -54,7 +54,7 @@ def rows(found: Figures) -> Iterator[list[str]]:
 
 def overview(found: Figures) -> Table:
     """Return the table of opponents for the terminal."""
-    overview = terminal.numbers(f"{found['agent']} by {found['protocol']}", *_COLUMNS)
+    overview = terminal.number_table(f"{found['agent']} by {found['protocol']}", *_COLUMNS)
     for row in rows(found):
         overview.add_row(*row)
     return overview

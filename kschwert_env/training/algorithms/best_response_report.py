@@ -87,7 +87,7 @@ def rows(found: Figures) -> list[tuple[str, ...]]:
 def overview(found: Figures) -> Table:
     """Return the table of responses, for a terminal."""
     title = f"Responses to {found['agent']}: {found['game']}, {found['players']} players"
-    overview = terminal.words(title, *_COLUMNS)
+    overview = terminal.text_table(title, *_COLUMNS)
     for row in rows(found):
         overview.add_row(*row)
     return overview

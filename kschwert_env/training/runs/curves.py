@@ -47,19 +47,19 @@ def main(
     runs: Annotated[
         list[str], typer.Argument(metavar="RUN...", help="Folders of runs; + joins the folders of one curve.")
     ],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.file_to_write)],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.writable_path)],
     over: Annotated[str, typer.Option(metavar="NAME", help="timesteps or seconds.")] = "timesteps",
 ) -> None:
     """Draw the win shares of runs: one colour per evaluation opponent, one line per run."""
     if over not in _SCALES:
-        raise terminal.refused(f"--over must be timesteps or seconds, not {brief(over)}")
+        raise terminal.usage_error(f"--over must be timesteps or seconds, not {brief(over)}")
     try:
         found = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         terminal.fail(f"a run can't be read: {error}")
     if len(players) > 1:
-        raise terminal.refused(f"the runs are for different numbers of players: {sorted(players)}")
+        raise terminal.usage_error(f"the runs are for different numbers of players: {sorted(players)}")
     picture = plot(found, over, players.pop())
     terminal.save(out, lambda file: replace_text(file, picture))
 

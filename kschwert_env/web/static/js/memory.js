@@ -27,7 +27,7 @@ export const forget = token => write(TABLES, tables().filter(other => other.toke
 export function look(chosen) {
   if (chosen !== undefined) write(LOOK, chosen);
   const now = read(LOOK, "system");
-  if (now === "system") delete document.documentElement.dataset.look;
-  else document.documentElement.dataset.look = now;
+  if (now === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = now;
   return now;
 }

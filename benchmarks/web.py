@@ -29,7 +29,7 @@ from websockets.typing import Origin
 from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
 from kschwert_env.web.app import STATIC
-from kschwert_env.web.sessions.request_parsing import new_about
+from kschwert_env.web.sessions.request_parsing import new_config
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.table_config import Seat, read_rules
@@ -169,14 +169,14 @@ def restart(folder: Path) -> tuple[float, float]:
 
     async def fill() -> None:
         rules = read_rules("two_crowns", {"num_players": 2})
-        about = new_about(rules, (Seat("me", "Ada"), Seat("link", "Bob")))
-        table, rng = Table(about, []), np.random.default_rng(0)
+        config = new_config(rules, (Seat("me", "Ada"), Seat("link", "Bob")))
+        table, rng = Table(config, []), np.random.default_rng(0)
         while not table.game.is_over:
             table.play(int(rng.choice(table.game.legal_actions())))
-        actions = [moment.action for moment in table.moments[:-1]]
+        actions = [event.action for event in table.events[:-1]]
         store = Store(folder / "tables.sqlite")
         for first in range(0, STORED, 500):
-            begun = [store.begin(about.to_json(), actions, {f"token {first + i}": 0}) for i in range(500)]
+            begun = [store.create(config.to_json(), actions, {f"token {first + i}": 0}) for i in range(500)]
             await asyncio.gather(*begun)
         await store.close()
 

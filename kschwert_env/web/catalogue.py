@@ -9,8 +9,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
-from kschwert_env.web.server_config import House
-from kschwert_env.web.strength import strengths
+from kschwert_env.web.ratings import league_ratings
+from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.table_config import package
 
 _NO_CHOICE = ("num_players", "edition")  # which are chosen otherwise
@@ -23,12 +23,12 @@ def title(game: str) -> str:
 
 
 @cache
-def catalogue(house: House) -> list[dict[str, Any]]:
+def catalogue(server_config: ServerConfig) -> list[dict[str, Any]]:
     """Every game: its options, and the agents for it."""
-    return [_game(game, house) for game in GAMES]
+    return [_game(game, server_config) for game in GAMES]
 
 
-def _game(game: str, house: House) -> dict[str, Any]:
+def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
     rules_type = package(game).Rules
     counts = list(rules_type.player_counts)
     return {
@@ -37,8 +37,8 @@ def _game(game: str, house: House) -> dict[str, Any]:
         "words": (inspect.getdoc(package(game)) or "").partition("\n")[0],
         "players": counts,
         "options": _options(rules_type),
-        "editions": house.editions_of(game),
-        "agents": _agents([rules_type.read_options({"num_players": count}) for count in counts], house),
+        "editions": server_config.editions_of(game),
+        "agents": _agents([rules_type.read_options({"num_players": count}) for count in counts], server_config),
         "rules": {"page": f"/api/rules/{game}"},
     }
 
@@ -71,10 +71,10 @@ def _kind(hint: Any) -> dict[str, Any]:
     return {"kind": kind, "choices": [], "none": type(None) in get_args(hint)}
 
 
-def _agents(rules: list[Any], house: House) -> list[dict[str, Any]]:
+def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any]]:
     """The agents, with the numbers of players that they are for, and how strong they are, by that number."""
-    able = {each.num_players: house.agents_for(each) for each in rules}
-    known = {str(each.num_players): strengths(each) for each in rules}
+    able = {each.num_players: server_config.agents_for(each) for each in rules}
+    known = {str(each.num_players): league_ratings(each) for each in rules}
     return [
         {
             "spec": typed,

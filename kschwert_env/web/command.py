@@ -14,19 +14,19 @@ import uvicorn
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError, claimed
 from kschwert_env.web.app import make_app
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.messages import MOST_BYTES
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.messages import MAX_MESSAGE_BYTES
 from kschwert_env.web.middleware import LOCAL
-from kschwert_env.web.server_config import House
+from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.sessions.store import StoreError
 
-MOST_CONNECTIONS = 4096
+MAX_CONNECTIONS = 4096
 """At once; more are told to come later."""
 
-SWITCH = 0.001
+SWITCH_INTERVAL = 0.001
 """Seconds after which a thread that draws lets go of the interpreter: clicks are waiting."""
 
-EXPOSED = (
+EXPOSED_WARNING = (
     "It listens on {host}: everybody who reaches this machine there can make tables, and have it search. "
     "Nothing is encrypted: who can read the network's traffic can read links, and with them hands."
 )
@@ -51,34 +51,34 @@ def main(
     Ctrl-C ends it. Tables are kept, and stand where they stood when it is started again.
     """
     os.umask(0o077)  # who reads the file of a table knows what will be drawn
-    folder = data or usual_folder()
+    folder = data or default_folder()
     try:
-        house = House.of(agent or [], edition or [])
-    except Refused as error:
+        server_config = ServerConfig.of(agent or [], edition or [])
+    except RequestError as error:
         raise terminal.usage_error(error) from None
     try:
-        with claimed(folder), listening(host, port) as listener:
-            address, is_local = address_of(listener, host), is_loopback(host)
+        with claimed(folder), listen(host, port) as listener:
+            address, is_local = browser_address(listener, host), is_loopback(host)
             console = terminal.new_console()
             console.print(f"The tables stand at {address}, and are kept in {folder}. Ctrl-C ends it.")
             if not is_local:
-                console.print(EXPOSED.format(host=host))
-            app = make_app(folder, [*LOCAL, *(name or [])], not is_local, house)
+                console.print(EXPOSED_WARNING.format(host=host))
+            app = make_app(folder, [*LOCAL, *(name or [])], not is_local, server_config)
             if browser:
                 webbrowser.open(address)
-            sys.setswitchinterval(SWITCH)
+            sys.setswitchinterval(SWITCH_INTERVAL)
             server(app).run(sockets=[listener])
     except (FileError, StoreError) as error:
         terminal.fail(str(error))
 
 
-def usual_folder() -> Path:
+def default_folder() -> Path:
     """Where tables are kept if no folder is named."""
     data = os.environ.get("XDG_DATA_HOME")
     return Path(data or Path.home() / ".local" / "share") / "kschwert_env"
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """A socket that listens. Fails, saying why, where that can't be."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -87,7 +87,7 @@ def listening(host: str, port: int) -> socket.socket:
         terminal.fail(f"{host}, port {port}, can't be listened on: {error.strerror or error}; --port names another")
 
 
-def address_of(listener: socket.socket, host: str) -> str:
+def browser_address(listener: socket.socket, host: str) -> str:
     """Where a browser on this machine finds the server."""
     shown = {"0.0.0.0": LOCAL[0], "::": "::1"}.get(host, host)
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{listener.getsockname()[1]}/"
@@ -106,11 +106,11 @@ def server(app: object) -> uvicorn.Server:
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]  # Starlette's app is one
         access_log=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MAX_CONNECTIONS,
         log_level="warning",
         proxy_headers=False,
         server_header=False,
         ws="websockets-sansio",
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_MESSAGE_BYTES,
     )
     return uvicorn.Server(config)

@@ -1,5 +1,5 @@
 """What is refused, in words for who asked."""
 
 
-class Refused(ValueError):
+class RequestError(ValueError):
     """Something that a client asked for and does not get. One clear sentence for people; nothing has changed."""

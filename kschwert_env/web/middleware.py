@@ -34,7 +34,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 """Names of this machine."""
 
 
-class Guard:
+class RequestGuard:
     """Lets in who calls the server by one of its names, and comes from no other site's page.
 
     Attributes:
@@ -50,19 +50,19 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        words = self._wrong(scope)
-        if words is None:
+        message = self._error(scope)
+        if message is None:
             await self.app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # before it was accepted: the answer is 403
         else:
-            await _refuse(_with_headers(send), words)
+            await _forbid(_with_headers(send), message)
 
-    def _wrong(self, scope: Scope) -> str | None:
+    def _error(self, scope: Scope) -> str | None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get("host", "")
-        if not self._is_ours(host):
+        if not self._is_own_host(host):
             return "this server does not answer to that name"
         origin = headers.get("origin")
         needs_one = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
@@ -70,7 +70,7 @@ class Guard:
             return "only the server's own pages may ask this"
         return None
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_own_host(self, host: str) -> bool:
         """Whether that is us. Another name could be a stranger's, led here; an address in numbers can't be."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -98,7 +98,7 @@ def _with_headers(send: Send) -> Send:
     return guarded
 
 
-async def _refuse(send: Send, words: str) -> None:
+async def _forbid(send: Send, message: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": words.encode()})
+    await send({"type": "http.response.body", "body": message.encode()})

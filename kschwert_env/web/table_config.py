@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, Literal, Self
 
 from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
 """Who sits there: who made the table, somebody else by a link, an agent, or nobody, where a game is looked at."""
@@ -30,7 +30,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class About:
+class TableConfig:
     """What a table is.
 
     Attributes:
@@ -62,9 +62,9 @@ class About:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, kept: dict[str, Any]) -> Self:
+    def from_json(cls, stored: dict[str, Any]) -> Self:
         """The same again."""
-        return cls(**{**kept, "seats": tuple(Seat(**seat) for seat in kept["seats"])})
+        return cls(**{**stored, "seats": tuple(Seat(**seat) for seat in stored["seats"])})
 
     def changed(self, **settings: Any) -> Self:
         """The same with other settings."""
@@ -84,7 +84,7 @@ class About:
         """The rules. Raises Refused where they are not what they were when the table was made."""
         rules = read_rules(self.game, self.options)
         if rules.fingerprint != self.fingerprint:
-            raise Refused(
+            raise RequestError(
                 f"the rules of this table have changed since it was made: {self.game} is played otherwise now"
             )
         return rules
@@ -100,7 +100,7 @@ def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
     try:
         return _rules(game, json.dumps(options, sort_keys=True))
     except (ValueError, TypeError) as error:
-        raise Refused(str(error)) from None
+        raise RequestError(str(error)) from None
 
 
 @lru_cache(64)

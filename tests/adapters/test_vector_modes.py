@@ -97,7 +97,7 @@ def test_a_finished_game_waits_for_its_reset(case: Case) -> None:
         shown, _, terminated, truncated, _ = envs.step(chosen(shown, chance))
         over = terminated | truncated
     before = pickle.dumps(envs)
-    with pytest.raises(gymnasium.error.ResetNeeded, match=rf"games \[{np.flatnonzero(over)[0]}.*are over: reset them"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match=rf"games \[{np.flatnonzero(over)[0]}.*are over; reset them"):
         envs.step(np.zeros(GAMES, np.int64))
     if not over.all():
         envs.reset(options={"reset_mask": ~over})

@@ -50,13 +50,13 @@ def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) ->
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("nowhere.Agent", "there is no agent 'nowhere.Agent': No module named 'nowhere'"),
-        ("strange.Agent", "there is no agent 'strange.Agent': module 'strange' has no attribute 'Agent'"),
-        ("..Agent", "'..Agent' is no name of a class or function, such as package.module.Class"),
-        ("strange.NUMBER", "'strange.NUMBER' makes no agent: it is 3"),
+        ("nowhere.Agent", "unknown agent 'nowhere.Agent': No module named 'nowhere'"),
+        ("strange.Agent", "unknown agent 'strange.Agent': module 'strange' has no attribute 'Agent'"),
+        ("..Agent", "'..Agent' must be the full name of a class or function, such as package.module.Class"),
+        ("strange.NUMBER", "agent 'strange.NUMBER' must be a class or function, not 3"),
         ("strange.Untyped:path=x", "path must be annotated as int, float or str"),
         ("function", "function needs path"),
-        ("function:strange", "'strange' is no name of a class or function"),
+        ("function:strange", "'strange' must be the full name of a class or function"),
         ("tests.installed.mine.Eager:last=many", "last must be a whole number, not 'many'"),
         (
             "tests.installed.mine.Eager:first=1",
@@ -153,7 +153,7 @@ def test_what_plays_no_games_is_refused(rules: Rules, here: Path) -> None:
 @pytest.mark.parametrize("text", ["1 / 0", "def", "raise KeyError('x')"])
 def test_a_module_that_cannot_be_imported_is_named(text: str, rules: Rules, here: Path) -> None:
     (here / "strange.py").write_text(text)
-    with pytest.raises(ValueError, match=r"strange of agent 'strange\.Agent' can't be imported: \w+"):
+    with pytest.raises(ValueError, match=r"module strange of agent 'strange\.Agent' can't be imported: \w+"):
         make_agent("strange.Agent", rules)
 
 

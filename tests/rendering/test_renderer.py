@@ -165,7 +165,7 @@ def test_a_machine_without_display_gets_a_clear_message(driver: str, monkeypatch
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.setattr(pygame.display, "init", lambda: None)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
-    with pytest.raises(RuntimeError, match=f'(?s)mode "human".*no display.*{driver}.*"rgb_array" or "ansi"'):
+    with pytest.raises(RuntimeError, match=f'(?s)render_mode "human" needs a display.*{driver}.*"rgb_array" or "ansi"'):
         Renderer("human").render(GAME, None)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
@@ -173,7 +173,7 @@ def test_a_machine_without_display_gets_a_clear_message(driver: str, monkeypatch
 def test_a_driver_that_fails_gets_a_clear_message_too(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "no_such_driver")
-    with pytest.raises(RuntimeError, match=r'(?s)no display.*no_such_driver.*"rgb_array" or "ansi"'):
+    with pytest.raises(RuntimeError, match=r'(?s)needs a display.*no_such_driver.*"rgb_array" or "ansi"'):
         Renderer("human").render(GAME, None)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 Message = dict[str, Any]
 
-PATIENCE = 120  # seconds: something may have to be compiled
+JOIN_SECONDS = 120  # seconds: something may have to be compiled
 QUIET = 0.3  # seconds in which nothing comes
 
 ME = {"kind": "me", "name": "Ada"}
@@ -33,7 +33,7 @@ class Client:
         self, method: str, path: str, body: bytes | None = None, **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers with small letters, and body."""
-        connection = HTTPConnection(self.address, timeout=PATIENCE)
+        connection = HTTPConnection(self.address, timeout=JOIN_SECONDS)
         try:
             connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
             answer = connection.getresponse()
@@ -80,7 +80,7 @@ class Seat:
         self.log: list[Message] = []
         self.token = token
         origin = named.pop("origin", f"http://{address}")
-        opened = connect(f"ws://{address}/ws", origin=origin, max_size=None, open_timeout=PATIENCE, **named)
+        opened = connect(f"ws://{address}/ws", origin=origin, max_size=None, open_timeout=JOIN_SECONDS, **named)
         self._held = ExitStack()
         self._socket = self._held.enter_context(opened)
         if token is not None:
@@ -95,7 +95,7 @@ class Seat:
         """Send anything."""
         self._socket.send(text)
 
-    def next(self, patience: float = PATIENCE) -> Message:
+    def next(self, patience: float = JOIN_SECONDS) -> Message:
         """The next message."""
         text = self._socket.recv(timeout=patience)
         assert isinstance(text, str)

@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("starlette")
 
 from kschwert_env.web.app import make_app
-from kschwert_env.web.command import listening, server
+from kschwert_env.web.command import listen, server
 from kschwert_env.web.middleware import LOCAL
-from kschwert_env.web.server_config import House
-from kschwert_env.web.sessions.session_registry import Hall
+from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.sessions.session_registry import SessionRegistry
 from tests.games.cases import BUSY
 from tests.web.client import Client
 
@@ -30,10 +30,10 @@ class Server:
     """
 
     def __init__(self, folder: Path) -> None:
-        listener = listening(LOCAL[0], 0)
+        listener = listen(LOCAL[0], 0)
         self.folder = folder
         self.client = Client(f"{LOCAL[0]}:{listener.getsockname()[1]}")
-        self._app = make_app(folder, house=House.of(["policy:sample=0"], [BUSY]))
+        self._app = make_app(folder, server_config=ServerConfig.of(["policy:sample=0"], [BUSY]))
         self._server = server(self._app)
         self._loop = asyncio.new_event_loop()
         serving = self._server.serve(sockets=[listener])
@@ -43,10 +43,10 @@ class Server:
             threading.Event().wait(0.01)
 
     @property
-    def hall(self) -> Hall:
+    def registry(self) -> SessionRegistry:
         """Its tables, to be used by `inside`."""
-        hall: Hall = self._app.app.state.hall  # type: ignore[attr-defined]
-        return hall
+        registry: SessionRegistry = self._app.app.state.registry  # type: ignore[attr-defined]
+        return registry
 
     def inside(self, work: Coroutine[Any, Any, T]) -> T:
         """What a coroutine returns that runs in the server's loop."""

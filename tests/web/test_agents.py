@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.server_config import House
-from kschwert_env.web.sessions.players import Players
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.workers import pool as worker_pool
-from kschwert_env.web.workers.pool import Failed, Workers
+from kschwert_env.web.workers.pool import WorkerError, WorkerPool
 from kschwert_env.web.workers.worker import job
 from tests.web.agents import Broken, First, Slow
 from tests.web.client import ME, agent
@@ -22,7 +22,7 @@ OWN = {kind.__name__: f"{kind.__module__}.{kind.__name__}" for kind in (Broken, 
 @pytest.fixture(scope="module", autouse=True)
 def own_agents(served: Server) -> None:
     """The owner has named them."""
-    served.hall.house = House(agents=tuple(OWN.values()))
+    served.registry.server_config = ServerConfig(agents=tuple(OWN.values()))
 
 
 def test_an_agent_that_fails_pauses_its_table(served: Server) -> None:
@@ -72,29 +72,29 @@ def position(rules: Rules) -> np.ndarray:
 def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules()
 
-    async def think() -> None:
-        pool = Workers(1)
-        assert await pool.think(job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
-        monkeypatch.setattr(worker_pool, "GRACE", 0.2)
-        with pytest.raises(Failed, match="took longer than 0 seconds"):
-            await pool.think(job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
+    async def run() -> None:
+        pool = WorkerPool(1)
+        assert await pool.run(job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
+        monkeypatch.setattr(worker_pool, "EXTRA_SECONDS", 0.2)
+        with pytest.raises(WorkerError, match="took longer than 0 seconds"):
+            await pool.run(job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
         monkeypatch.undo()
-        with pytest.raises(Refused, match="it is broken"):
-            await pool.think(job("act", rules, position(rules), agent=OWN["Broken"], seed=0))
-        assert (await pool.think(job("act", rules, position(rules), agent="random", seed=0)))["thought"] is None
+        with pytest.raises(RequestError, match="it is broken"):
+            await pool.run(job("act", rules, position(rules), agent=OWN["Broken"], seed=0))
+        assert (await pool.run(job("act", rules, position(rules), agent="random", seed=0)))["thought"] is None
         await pool.close()
 
-    asyncio.run(think())
+    asyncio.run(run())
 
 
 def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "MOST_WAITING", 0)
+    monkeypatch.setattr(worker_pool, "MAX_WAITING_JOBS", 0)
 
-    async def think() -> None:
-        with pytest.raises(Refused, match="too many others"):
-            await Workers(1).think({})
+    async def run() -> None:
+        with pytest.raises(RequestError, match="too many others"):
+            await WorkerPool(1).run({})
 
-    asyncio.run(think())
+    asyncio.run(run())
 
 
 def test_an_agent_decides_alike_wherever_it_thinks() -> None:
@@ -102,9 +102,9 @@ def test_an_agent_decides_alike_wherever_it_thinks() -> None:
     rules = Rules()
 
     async def both() -> list[int]:
-        players, pool = Players(1), Workers(1)
+        players, pool = AgentRunner(1), WorkerPool(1)
         quick = await players.choose(rules, "heuristic", position(rules), 5)
-        slow = await pool.think(job("act", rules, position(rules), agent="heuristic", seed=5))
+        slow = await pool.run(job("act", rules, position(rules), agent="heuristic", seed=5))
         await players.close()
         await pool.close()
         return [quick["action"], slow["action"]]

@@ -12,7 +12,7 @@ from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.records import Recorder
 from kschwert_env.two_crowns import Game, Rules
-from kschwert_env.web.sessions.analyst import Point, candidates
+from kschwert_env.web.sessions.analyst import AnalysedPosition, candidates
 from kschwert_env.web.workers import analysis
 from tests.games.cases import BUSY, ONE_EACH, Case
 from tests.web.client import LINK, ME, Client, agent
@@ -57,13 +57,13 @@ def test_who_has_won_has_it_all() -> None:
 
 
 def test_shares_that_belong_to_returns() -> None:
-    assert analysis.share_of(np.array([-1.0, 0.0, 1.0]), 2).tolist() == [0, 0.5, 1]
-    assert analysis.share_of(np.array([-1 / 3, 0.0, 1.0]), 4).tolist() == pytest.approx([0, 0.25, 1])
+    assert analysis.win_share(np.array([-1.0, 0.0, 1.0]), 2).tolist() == [0, 0.5, 1]
+    assert analysis.win_share(np.array([-1 / 3, 0.0, 1.0]), 4).tolist() == pytest.approx([0, 0.25, 1])
     assert analysis._with_share(np.array([0.5, 0.3, 0.2]), 0, 0.2).tolist() == pytest.approx([0.2, 0.48, 0.32])
 
 
 def test_a_search_tells_values_and_visits() -> None:
-    rules, start = analysis.for_winning(Rules(reward="score")), Game(Rules(), 2).state.reshape(1)
+    rules, start = analysis.with_win_reward(Rules(reward="score")), Game(Rules(), 2).state.reshape(1)
     assert rules == Rules()
     found = analysis.best_actions(rules, start, "ismcts:sims=64", 20, 0)
     visits = [action["visits"] for action in found["actions"]]
@@ -87,7 +87,9 @@ def test_where_only_one_action_is_legal_nothing_is_searched() -> None:
 
 def test_the_greatest_losses_of_who_decided_are_looked_at() -> None:
     state = np.zeros(1)
-    points = [Point(state, i, i % 2, 0, 2 if i != 2 else 1) for i in range(4)] + [Point(state, 4, None, None, 0)]
+    points = [AnalysedPosition(state, i, i % 2, 0, 2 if i != 2 else 1) for i in range(4)] + [
+        AnalysedPosition(state, 4, None, None, 0)
+    ]
     chances: list[list[float] | None] = [[0.5, 0.5], [0.4, 0.6], [0.7, 0.3], [0.1, 0.9], [0.2, 0.8]]
     assert candidates(points, chances, None) == [1, 0, 3]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.web import messages
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 from tests.web.client import LINK, ME, Client, Seat, agent
 
 WRONG = [
@@ -67,7 +67,7 @@ def test_bytes_and_long_messages_end_or_refuse(client: Client) -> None:
         seat.send(b"\x00\xff")
         assert seat.until("error")["words"] == "messages are texts"
     with client.join(links[0]["token"]) as seat:
-        seat.send("x" * (messages.MOST_BYTES + 1))
+        seat.send("x" * (messages.MAX_MESSAGE_BYTES + 1))
         assert seat.closed() == 1009
     with client.join(links[0]["token"]) as seat:
         assert seat.state["number"] == 0
@@ -84,7 +84,7 @@ def test_the_first_message_names_the_link(client: Client, first: str) -> None:
 
 
 def test_a_token_is_in_no_error() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestError) as refused:
         messages.read(json.dumps({"type": "join", "token": "secret" * 20}))
     assert "secret" not in str(refused.value)
 
@@ -98,7 +98,7 @@ def test_whatever_is_made_up_is_refused_or_understood() -> None:
         message = {"type": kind, **{name: rng.choice(values) for name in rng.sample(names, rng.randint(0, len(names)))}}
         try:
             understood, fields = messages.read(json.dumps(message))
-        except Refused:
+        except RequestError:
             continue
         assert understood == kind
         assert fields.keys() == messages.KINDS[kind].keys()

@@ -70,11 +70,11 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
                 assert seat.state["actions"] == before.state["actions"]
                 assert seat.log == before.log
                 assert seat.table == {**before.table, "seats": seat.table["seats"]}
-        kept = b"".join(path.read_bytes() for path in (tmp_path / "tables").iterdir())
+        stored = b"".join(path.read_bytes() for path in (tmp_path / "tables").iterdir())
     printed = log.read_text()
     for token in tokens:
         assert token not in printed
-        assert token.encode() not in kept
+        assert token.encode() not in stored
 
 
 def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:

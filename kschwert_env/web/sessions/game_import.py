@@ -11,15 +11,15 @@ from kschwert_env.engine.game import game_type
 from kschwert_env.engine.records import RecordError, header_of, replay_text
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.messages import Check, checked, or_none, text
-from kschwert_env.web.server_config import MOST_DECISIONS, House
-from kschwert_env.web.sessions.request_parsing import MOST_SEED, Opened, new_about, options
-from kschwert_env.web.table_config import About, Seat
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.messages import Validator, optional, text, validated
+from kschwert_env.web.server_config import MAX_OPENED_DECISIONS, ServerConfig
+from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, new_config, options
+from kschwert_env.web.table_config import Seat, TableConfig
 
 
 @dataclass(frozen=True)
-class Again:
+class ArenaReplay:
     """A game of an arena, which kept who played and how it ended: to be played again.
 
     Attributes:
@@ -28,7 +28,7 @@ class Again:
         scores: by seat, in the end.
     """
 
-    about: About
+    config: TableConfig
     line_up: list[str]
     scores: list[float]
 
@@ -37,60 +37,60 @@ def _object(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-OPENED: dict[str, Check] = {
-    "record": or_none(text(1 << 22)),
-    "position": or_none(_object),
-    "arena": or_none(_object),
+OPENED: dict[str, Validator] = {
+    "record": optional(text(1 << 22)),
+    "position": optional(_object),
+    "arena": optional(_object),
 }
 """What can be opened, one of them."""
 
 
-def read_opened(given: Any, house: House) -> Opened | Again:
+def read_opened(given: Any, server_config: ServerConfig) -> OpenedGame | ArenaReplay:
     """A recorded game, a game of an arena, or a position. Raises Refused, naming what is wrong."""
     if not isinstance(given, dict):
-        raise Refused(f"what is to be opened must be a JSON object, not {brief(given)}")
-    asked = {name: value for name, value in checked("what is opened", given, OPENED).items() if value is not None}
+        raise RequestError(f"what is to be opened must be a JSON object, not {brief(given)}")
+    asked = {name: value for name, value in validated("what is opened", given, OPENED).items() if value is not None}
     if len(asked) != 1:
-        raise Refused(f"one of {', '.join(OPENED)} must be there to be opened")
+        raise RequestError(f"one of {', '.join(OPENED)} must be there to be opened")
     ((kind, value),) = asked.items()
-    readers: dict[str, Callable[[Any, House], Opened | Again]] = {
+    readers: dict[str, Callable[[Any, ServerConfig], OpenedGame | ArenaReplay]] = {
         "record": _record,
         "position": _position,
         "arena": _arena,
     }
-    return readers[kind](value, house)
+    return readers[kind](value, server_config)
 
 
 def _nobody(rules: GameRules, names: list[str] | None = None) -> tuple[Seat, ...]:
     return tuple(Seat("nobody", name) for name in names or [f"Seat {seat}" for seat in range(rules.num_players)])
 
 
-def _rules_in(given: Any, game: Any, house: House) -> GameRules:
+def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:
     if not options(given):
-        raise Refused(f"rules must be a game's options, not {brief(given)}")
-    return house.rules(game, given)
+        raise RequestError(f"rules must be a game's options, not {brief(given)}")
+    return server_config.rules(game, given)
 
 
-def _record(record: str, house: House) -> Opened:
+def _record(record: str, server_config: ServerConfig) -> OpenedGame:
     try:
         header = header_of(record)
-        rules = _rules_in(header.get("rules"), header.get("game"), house)
-        if record.count("\n") > MOST_DECISIONS + 2:
-            raise Refused(f"a record must not have more than {MOST_DECISIONS:,} decisions to be opened here")
+        rules = _rules_in(header.get("rules"), header.get("game"), server_config)
+        if record.count("\n") > MAX_OPENED_DECISIONS + 2:
+            raise RequestError(f"a record must not have more than {MAX_OPENED_DECISIONS:,} decisions to be opened here")
         lines = replay_text(record, game_type(rules)).lines
     except RecordError as error:
-        raise Refused(f"the record can't be opened: {error}") from None
-    about = replace(new_about(rules, _nobody(rules)), seed=lines[0]["seed"])
-    return Opened(about, [rules.actions.encode(**line["action"]) for line in lines[1:]])
+        raise RequestError(f"the record can't be opened: {error}") from None
+    config = replace(new_config(rules, _nobody(rules)), seed=lines[0]["seed"])
+    return OpenedGame(config, [rules.actions.encode(**line["action"]) for line in lines[1:]])
 
 
-def _position(position: dict[str, Any], house: House) -> Opened:
-    rules = _rules_in(position.get("rules"), game_of(position), house)
+def _position(position: dict[str, Any], server_config: ServerConfig) -> OpenedGame:
+    rules = _rules_in(position.get("rules"), game_of(position), server_config)
     try:
         given = game_type(rules).from_position(position).position()
     except ValueError as error:
-        raise Refused(f"the position can't be opened: {error}") from None
-    return Opened(replace(new_about(rules, _nobody(rules)), position=given), [])
+        raise RequestError(f"the position can't be opened: {error}") from None
+    return OpenedGame(replace(new_config(rules, _nobody(rules)), position=given), [])
 
 
 def game_of(position: dict[str, Any]) -> str:
@@ -98,27 +98,27 @@ def game_of(position: dict[str, Any]) -> str:
     return str(position.get("format")).partition(".")[0]
 
 
-def _arena(arena: dict[str, Any], house: House) -> Again:
+def _arena(arena: dict[str, Any], server_config: ServerConfig) -> ArenaReplay:
     """A game of an arena: `settings` is the first line of games.jsonl, `game` its own.
 
     Lines as they are, since seeds are longer than numbers that a browser can read.
     """
     settings, row = _line(arena.get("settings")), _line(arena.get("game"))
     if not isinstance(settings, dict) or settings.get("format") != ARENA:
-        raise Refused(f"settings must be the first line of a log of the format {ARENA}")
+        raise RequestError(f"settings must be the first line of a log of the format {ARENA}")
     names = settings.get("names")
     if not isinstance(row, dict) or not is_game_entry(row) or not isinstance(names, list):
-        raise Refused("game must be a line of that log that tells of a game")
-    rules = _rules_in(settings.get("rules"), settings.get("game"), house)
+        raise RequestError("game must be a line of that log that tells of a game")
+    rules = _rules_in(settings.get("rules"), settings.get("game"), server_config)
     try:
         line_up = [str(names[agent]) for agent in row["line_up"]]
     except (IndexError, TypeError):
-        raise Refused("the game is of other agents than the log names") from None
+        raise RequestError("the game is of other agents than the log names") from None
     for name in set(line_up):
-        house.check_agent(rules, name)
-    if len(line_up) != rules.num_players or not 0 <= row["seed"] <= MOST_SEED:
-        raise Refused("the game does not fit the settings")
-    return Again(replace(new_about(rules, _nobody(rules, line_up)), seed=row["seed"]), line_up, row["scores"])
+        server_config.check_agent(rules, name)
+    if len(line_up) != rules.num_players or not 0 <= row["seed"] <= MAX_SEED:
+        raise RequestError("the game does not fit the settings")
+    return ArenaReplay(replace(new_config(rules, _nobody(rules, line_up)), seed=row["seed"]), line_up, row["scores"])
 
 
 def _line(text: Any) -> Any:

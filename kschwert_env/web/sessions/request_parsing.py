@@ -7,29 +7,29 @@ from typing import Any
 
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.messages import Check, checked, flag, number, or_none, text, whole
-from kschwert_env.web.server_config import House
-from kschwert_env.web.table_config import About, Seat
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.messages import Validator, boolean, integer, number, optional, text, validated
+from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.table_config import Seat, TableConfig
 
-MOST_NAME = 40
+MAX_NAME = 40
 """Characters of a name."""
 
-MOST_AGENT = 200
+MAX_AGENT = 200
 """Characters of what is typed for an agent."""
 
-MOST_SEED = 2**63 - 1
+MAX_SEED = 2**63 - 1
 """The greatest seed: SQLite's greatest number."""
 
-MOST_OPTIONS = 4_000
+MAX_OPTIONS = 4_000
 """Characters of all options."""
 
-PACE = 0.5
+DEFAULT_PACE = 0.5
 """Seconds between the decisions of agents where none are named."""
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedGame:
     """A game out of a request.
 
     Attributes:
@@ -37,13 +37,13 @@ class Opened:
         actions: all decisions so far.
     """
 
-    about: About
+    config: TableConfig
     actions: list[int]
 
 
 def options(value: Any) -> bool:
     """Whether these can be options of a game: not many. The game judges them."""
-    return isinstance(value, dict) and len(json.dumps(value)) <= MOST_OPTIONS
+    return isinstance(value, dict) and len(json.dumps(value)) <= MAX_OPTIONS
 
 
 def seats(value: Any) -> bool:
@@ -51,68 +51,68 @@ def seats(value: Any) -> bool:
     return isinstance(value, list) and 1 <= len(value) <= 16
 
 
-TABLE: dict[str, Check] = {
-    "game": text(MOST_NAME),
+TABLE: dict[str, Validator] = {
+    "game": text(MAX_NAME),
     "options": options,
-    "seed": or_none(whole(0, MOST_SEED)),
+    "seed": optional(integer(0, MAX_SEED)),
     "seats": seats,
-    "analysis": or_none(flag),
-    "forced": or_none(flag),
-    "pace": or_none(number(0, 60)),
+    "analysis": optional(boolean),
+    "forced": optional(boolean),
+    "pace": optional(number(0, 60)),
 }
 """What a table is asked for by."""
 
-SEAT: dict[str, Check] = {
+SEAT: dict[str, Validator] = {
     "kind": lambda value: value in ("me", "link", "agent"),
-    "name": or_none(text(MOST_NAME)),
-    "agent": or_none(text(MOST_AGENT)),
+    "name": optional(text(MAX_NAME)),
+    "agent": optional(text(MAX_AGENT)),
 }
 """What a seat is asked for by."""
 
 
-def read_table(given: Any, house: House) -> Opened:
+def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
     """The table that is asked for. Raises Refused, naming what is wrong."""
     if not isinstance(given, dict):
-        raise Refused(f"a table must be a JSON object, not {brief(given)}")
-    asked = checked("a table", given, TABLE)
-    rules = house.rules(asked["game"], {**asked["options"], "num_players": len(asked["seats"])})
-    taken = read_seats(asked["seats"], rules, house)
+        raise RequestError(f"a table must be a JSON object, not {brief(given)}")
+    asked = validated("a table", given, TABLE)
+    rules = server_config.rules(asked["game"], {**asked["options"], "num_players": len(asked["seats"])})
+    taken = read_seats(asked["seats"], rules, server_config)
     if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
-        raise Refused("seed can't be chosen where others play: who knows it knows what will be drawn")
-    about = new_about(rules, taken)
+        raise RequestError("seed can't be chosen where others play: who knows it knows what will be drawn")
+    config = new_config(rules, taken)
     settings = {name: asked[name] for name in ("seed", "analysis", "forced", "pace") if asked[name] is not None}
-    return Opened(replace(about, **settings), [])
+    return OpenedGame(replace(config, **settings), [])
 
 
-def new_about(rules: GameRules, taken: tuple[Seat, ...]) -> About:
+def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
     """A table of a fresh game, with the usual settings."""
-    return About(
+    return TableConfig(
         game=rules.package,
         options=rules.options(),
         fingerprint=rules.fingerprint,
-        seed=secrets.randbelow(MOST_SEED),
+        seed=secrets.randbelow(MAX_SEED),
         position=None,
         seats=taken,
         analysis=False,
         forced=True,
-        pace=PACE,
+        pace=DEFAULT_PACE,
     )
 
 
-def read_seats(given: list[Any], rules: GameRules, house: House) -> tuple[Seat, ...]:
+def read_seats(given: list[Any], rules: GameRules, server_config: ServerConfig) -> tuple[Seat, ...]:
     """Who sits where. Raises Refused, naming what is wrong."""
     if len(given) != rules.num_players:
-        raise Refused(f"seats must be {rules.num_players}, not {len(given)}")
-    return tuple(_seat(place, seat, rules, house) for place, seat in enumerate(given))
+        raise RequestError(f"seats must be {rules.num_players}, not {len(given)}")
+    return tuple(_seat(place, seat, rules, server_config) for place, seat in enumerate(given))
 
 
-def _seat(place: int, given: Any, rules: GameRules, house: House) -> Seat:
+def _seat(place: int, given: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
     if not isinstance(given, dict):
-        raise Refused(f"a seat must be a JSON object, not {brief(given)}")
-    asked = checked("a seat", given, SEAT)
+        raise RequestError(f"a seat must be a JSON object, not {brief(given)}")
+    asked = validated("a seat", given, SEAT)
     agent = asked["agent"] or ""
     if (asked["kind"] == "agent") != bool(agent):
-        raise Refused(f"seat {place}: agent must be named for an agent, and for nobody else")
+        raise RequestError(f"seat {place}: agent must be named for an agent, and for nobody else")
     if agent:
-        house.check_agent(rules, agent)
+        server_config.check_agent(rules, agent)
     return Seat(asked["kind"], asked["name"] or agent or f"Player {place + 1}", agent)

@@ -41,7 +41,7 @@ class Link(NamedTuple):
     seat: int | None
 
 
-class Kept(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as it is kept.
 
     Attributes:
@@ -49,7 +49,7 @@ class Kept(NamedTuple):
         actions: all decisions so far, by their numbers.
     """
 
-    about: dict[str, Any]
+    config: dict[str, Any]
     actions: list[int]
 
 
@@ -87,13 +87,13 @@ class Store:
         row = await self._read("select of, seat from links where digest = ?", _digest(token))
         return Link(*row[0]) if row else None
 
-    async def load(self, table: int) -> Kept:
+    async def load(self, table: int) -> StoredTable:
         """A table. Raises KeyError for one that is not kept."""
         rows = await self._read("select about from tables where id = ?", table)
         if not rows:
             raise KeyError(table)
         actions = await self._read("select action from decisions where of = ? order by number", table)
-        return Kept(json.loads(rows[0][0]), [action for (action,) in actions])
+        return StoredTable(json.loads(rows[0][0]), [action for (action,) in actions])
 
     async def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         found = self._thread.submit(lambda: self._db.execute(sql, values).fetchall())
@@ -101,11 +101,11 @@ class Store:
 
     # -- what is written --------------------------------------------------------------------------------------
 
-    async def begin(self, about: dict[str, Any], actions: list[int], links: dict[str, int | None]) -> int:
+    async def create(self, config: dict[str, Any], actions: list[int], links: dict[str, int | None]) -> int:
         """Keep a new table, with the seats that tokens lead to; its id."""
 
         def write() -> int:
-            added = self._db.execute("insert into tables (about) values (?)", (json.dumps(about),))
+            added = self._db.execute("insert into tables (about) values (?)", (json.dumps(config),))
             table = added.lastrowid or 0
             places = [(_digest(token), table, seat) for token, seat in links.items()]
             self._db.executemany("insert into links values (?, ?, ?)", places)
@@ -124,9 +124,9 @@ class Store:
             lambda: self._db.execute("delete from decisions where of = ? and number >= ?", (table, number))
         )
 
-    async def change(self, table: int, about: dict[str, Any]) -> None:
+    async def change(self, table: int, config: dict[str, Any]) -> None:
         """Keep what a table is from now on."""
-        text = json.dumps(about)
+        text = json.dumps(config)
         await self._write(lambda: self._db.execute("update tables set about = ? where id = ?", (text, table)))
 
     async def _write(self, change: Callable[[], T]) -> T:

@@ -10,17 +10,17 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.table_config import About
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.table_config import TableConfig
 
-MOST_REASONS = 12
+MAX_REASONS = 12
 """As many are told at once."""
 
 Viewer = int | None
 """Whose eyes: those of a seat; None for who may see everything."""
 
 
-class Moment(NamedTuple):
+class TableEvent(NamedTuple):
     """One decision, and what was told of it.
 
     Attributes:
@@ -37,16 +37,16 @@ class Moment(NamedTuple):
     target: str | None
     lines: tuple[list[str], ...]
 
-    def told(self, viewer: Viewer) -> list[str]:
+    def lines_for(self, viewer: Viewer) -> list[str]:
         """What a viewer was told."""
         return self.lines[-1 if viewer is None else viewer]
 
-    def is_known(self, viewer: Viewer) -> bool:
+    def is_fully_known(self, viewer: Viewer) -> bool:
         """Whether a viewer was told all there was to tell."""
-        return self.told(viewer) == self.lines[-1]
+        return self.lines_for(viewer) == self.lines[-1]
 
 
-class Look(NamedTuple):
+class TableView(NamedTuple):
     """A moment of a game as a viewer knows it, to be drawn while the table goes on.
 
     Attributes:
@@ -60,7 +60,7 @@ class Look(NamedTuple):
     game: Game[Any]
     viewer: Viewer
     number: int
-    last: Moment | None
+    last: TableEvent | None
     may_act: bool
 
 
@@ -74,23 +74,25 @@ class Table:
         moments: all decisions so far.
     """
 
-    def __init__(self, about: About, actions: list[int]) -> None:
+    def __init__(self, config: TableConfig, actions: list[int]) -> None:
         """The table after these decisions. Raises Refused where the rules have changed, or do not allow one of them."""
-        self.about = about
-        self.rules: GameRules = about.rules()
+        self.config = config
+        self.rules: GameRules = config.rules()
         try:
-            self.game = self._begun()
-            self.moments: list[Moment] = []
+            self.game = self._new_game()
+            self.events: list[TableEvent] = []
             self._position = self.game.position()
             for action in actions:
                 self.play(action)
         except ValueError as error:
-            raise Refused(f"this game can't be played: {error}") from None
+            raise RequestError(f"this game can't be played: {error}") from None
 
-    def _begun(self) -> Game[Any]:
-        kind, about = game_type(self.rules), self.about
+    def _new_game(self) -> Game[Any]:
+        kind, config = game_type(self.rules), self.config
         return (
-            kind(self.rules, about.seed) if about.position is None else kind.from_position(about.position, about.seed)
+            kind(self.rules, config.seed)
+            if config.position is None
+            else kind.from_position(config.position, config.seed)
         )
 
     # -- decisions --------------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ class Table:
     def check(self, action: int) -> None:
         """Raises Refused, saying why, for an action that is not legal now."""
         if not self.game.legal_mask()[action : action + 1].any():
-            raise Refused(self.why(action))
+            raise RequestError(self.why(action))
 
     def play(self, action: int) -> None:
         """Carry out a legal action. Raises IllegalAction for any other."""
@@ -107,11 +109,11 @@ class Table:
         done, self._position = rules.actions.decode(action), self.game.position()
         viewers: list[Viewer] = [*range(rules.num_players), None]
         told = tuple(rules.tell(before, done, self._position, viewer) for viewer in viewers)
-        self.moments.append(Moment(before["player"], action, choices, rules.target(done, before), told))
+        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), told))
 
-    def cut(self, number: int) -> None:
+    def truncate(self, number: int) -> None:
         """Go back to where so many decisions had been taken."""
-        self.game, self.moments = self._at(number), self.moments[:number]
+        self.game, self.events = self._at(number), self.events[:number]
         self._position = self.game.position()
 
     def why(self, action: int) -> str:
@@ -125,7 +127,7 @@ class Table:
     def reasons(self, target: str | None) -> list[dict[str, str]]:
         """Why what a target of the picture stands for is not legal, as far as the deciding seat may know.
 
-        At most `MOST_REASONS`, each once, with the `words` of the first action that it holds for. None stands for
+        At most `MAX_REASONS`, each once, with the `words` of the first action that it holds for. None stands for
         all that has no target.
         """
         assert self.game.player is not None  # who asks decides
@@ -135,56 +137,56 @@ class Table:
             done = self.rules.actions.decode(action)
             if not legal[action] and self.rules.target(done, position) == target:
                 told.setdefault(self.rules.explain(seen.state, action), self.rules.phrase(done, position))
-        return [{"words": words, "why": why} for why, words in told.items()][:MOST_REASONS]
+        return [{"words": words, "why": why} for why, words in told.items()][:MAX_REASONS]
 
     # -- what is seen -----------------------------------------------------------------------------------------
 
-    def eyes(self, viewer: Viewer) -> Viewer:
+    def effective_viewer(self, viewer: Viewer) -> Viewer:
         """Whose eyes a viewer looks with: once the game is over, everybody sees everything."""
         return None if self.game.is_over else viewer
 
-    def known(self, viewer: Viewer) -> list[int]:
+    def known_indices(self, viewer: Viewer) -> list[int]:
         """The numbers of the decisions that a viewer knows of.
 
         Viewers count these alone: the number of all would tell how many cards somebody has laid in secret.
         """
-        return [i for i, moment in enumerate(self.moments) if moment.told(viewer)]
+        return [i for i, event in enumerate(self.events) if event.lines_for(viewer)]
 
-    def place(self, viewer: Viewer, number: int) -> int:
+    def event_count(self, viewer: Viewer, number: int) -> int:
         """How many decisions had been taken when a viewer knew of so many. Raises Refused where there never were."""
-        known = self.known(viewer)
+        known = self.known_indices(viewer)
         if number > len(known):
-            raise Refused(f"there are {len(known)} decisions, so there is no number {number}")
+            raise RequestError(f"there are {len(known)} decisions, so there is no number {number}")
         return known[number - 1] + 1 if number else 0
 
-    def begins_again(self) -> Iterator[Game[Any]]:
+    def replayed_games(self) -> Iterator[Game[Any]]:
         """The game at its start, and after each decision; the same object, played on."""
-        game = self._begun()
+        game = self._new_game()
         yield game
-        for moment in self.moments:
-            game.step(moment.action)
+        for event in self.events:
+            game.step(event.action)
             yield game
 
-    def look(self, viewer: Viewer, at: int | None = None) -> Look:
+    def view(self, viewer: Viewer, at: int | None = None) -> TableView:
         """The game as a viewer knows it, or knew it when so many decisions had been taken."""
-        known = [i for i in self.known(viewer) if at is None or i < at]
-        last = self.moments[known[-1]] if known else None
+        known = [i for i in self.known_indices(viewer) if at is None or i < at]
+        last = self.events[known[-1]] if known else None
         game = self.game if at is None else self._at(at)
-        return Look(seen_by(game, viewer), viewer, len(known), last, at is None)
+        return TableView(seen_by(game, viewer), viewer, len(known), last, at is None)
 
     def _at(self, number: int) -> Game[Any]:
-        game = self._begun()
-        for moment in self.moments[:number]:
-            game.step(moment.action)
+        game = self._new_game()
+        for event in self.events[:number]:
+            game.step(event.action)
         return game
 
     def record(self) -> str:
         """The record of the game. Raises Refused for one that did not begin at its start."""
-        if self.about.position is not None:
-            raise Refused("this game began from a position, which no record can; take the position instead")
-        recorder = Recorder(game_type(self.rules), self.rules, self.about.seed)
-        for moment in self.moments:
-            recorder.step(moment.action)
+        if self.config.position is not None:
+            raise RequestError("this game began from a position, which no record can; take the position instead")
+        recorder = Recorder(game_type(self.rules), self.rules, self.config.seed)
+        for event in self.events:
+            recorder.step(event.action)
         return recorder.text()
 
 
@@ -200,9 +202,9 @@ def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     return type(game).from_state(game.rules, states[0])
 
 
-def last_action(rules: GameRules, look: Look) -> Action | None:
+def last_action(rules: GameRules, view: TableView) -> Action | None:
     """The last decision, as far as the viewer may know of it: of what has a secret in it only the kind."""
-    if look.last is None:
+    if view.last is None:
         return None
-    done = rules.actions.decode(look.last.action)
-    return done if look.last.is_known(look.viewer) else type(done)(done.kind)
+    done = rules.actions.decode(view.last.action)
+    return done if view.last.is_fully_known(view.viewer) else type(done)(done.kind)

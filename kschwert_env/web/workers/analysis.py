@@ -22,15 +22,15 @@ from kschwert_env.engine.warmup import PARTS, ensure_compiled
 WORLDS = 32
 """Worlds that win chances are averaged over."""
 
-_FURTHEST = 4000  # decisions of a playout; a game without an end counts as lost by all alike
+_MAX_PLAYOUT = 4000  # decisions of a playout; a game without an end counts as lost by all alike
 
 
-def for_winning(rules: GameRules) -> GameRules:
+def with_win_reward(rules: GameRules) -> GameRules:
     """The same rules, with returns that tell who wins."""
     return type(rules).from_options({**rules.options(), "reward": "win"})
 
 
-def share_of(returns: Any, seats: int) -> Any:
+def win_share(returns: Any, seats: int) -> Any:
     """Shares of the win, 0 to 1, that belong to returns for winning (`engine.returns.win_return`)."""
     return np.clip((returns * (seats - 1) + 1) / seats, 0.0, 1.0)
 
@@ -45,11 +45,11 @@ def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WOR
     if state["player"][0] < 0:
         returns = np.zeros((1, rules.num_players))
         rules.loops.score(state, rules.board, returns)
-        return np.asarray(share_of(returns[0], rules.num_players))
+        return np.asarray(win_share(returns[0], rules.num_players))
     worlds = worlds_of(rules, state, np.array([seed]))(count)[0]
     by_network = has_network(rules)
-    returns = _judged(rules, worlds) if by_network else _played_out(rules, worlds, seed)
-    shares = share_of(returns, rules.num_players) + 1e-9  # never all zero
+    returns = _network_returns(rules, worlds) if by_network else _playout_returns(rules, worlds, seed)
+    shares = win_share(returns, rules.num_players) + 1e-9  # never all zero
     return shares / shares.sum()
 
 
@@ -74,7 +74,7 @@ def _loaded(rules: Any) -> Any:
         return None
 
 
-def _judged(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
+def _network_returns(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
     """What the network expects for every seat, by what that seat sees: float64 (P,), means over all worlds."""
     import torch
 
@@ -87,7 +87,7 @@ def _judged(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
     return values.numpy().astype(np.float64).reshape(seats, -1).mean(axis=1)
 
 
-def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
+def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
     """Mean returns, float64 (P,), of games that simple players play on from worlds, which are changed."""
     agent = make_agent("heuristic" if has_knowledge_of(rules.package) else "random", rules)
     count, seats = len(worlds), rules.num_players
@@ -96,7 +96,7 @@ def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
     rewards, ends = np.zeros((count, seats), np.float32), (np.zeros(count, np.bool_), np.zeros(count, np.bool_))
     observations, last = np.zeros((count, rules.observation.size), np.int8), worlds.copy()
     playing, returns = np.ones(count, np.bool_), np.zeros((count, seats))
-    for step in range(_FURTHEST):
+    for step in range(_MAX_PLAYOUT):
         going = np.flatnonzero(playing)
         if not len(going):
             break
@@ -128,7 +128,7 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
         only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
         return {"win": chances.tolist(), "actions": [only]}
     search = searching.search(decisions.worlds(1)[0], seed)
-    share = share_of((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
+    share = win_share((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
     return {"win": _with_share(chances, player, float(share)).tolist(), "actions": found(rules, search)}
 
 
@@ -141,7 +141,7 @@ def found(rules: GameRules, search: Search) -> list[dict[str, Any]]:
     return [
         {
             "number": int(search.actions[i]),
-            "value": float(share_of(search.values[i], seats)),
+            "value": float(win_share(search.values[i], seats)),
             "error": float(search.errors[i] * (seats - 1) / seats),
             "visits": int(visits[i]),
             "share": float(visits[i] / visits.sum()),
@@ -158,6 +158,6 @@ def _with_share(chances: np.ndarray, player: int, share: float) -> np.ndarray:
     return changed
 
 
-def can_search(rules: GameRules) -> str:
+def default_search_agent(rules: GameRules) -> str:
     """The agent that analyses where none is named."""
     return "puct" if has_network(rules) else "ismcts"

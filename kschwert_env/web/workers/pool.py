@@ -7,28 +7,28 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Any
 
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 
-IDLE = 300
+IDLE_SECONDS = 300
 """Seconds after which a process that has nothing to do is ended: it holds what it has compiled and loaded."""
 
-GRACE = 300
+EXTRA_SECONDS = 300
 """Seconds that a job may take beyond its budget: it may have to compile first."""
 
-LEFT_ALONE = 5
+CANCEL_SECONDS = 5
 """Seconds that a job may go on when nobody waits for it any more."""
 
-MOST_WAITING = 64
+MAX_WAITING_JOBS = 64
 """Jobs that may wait for a process; more are refused."""
 
 _LONGEST_LINE = 1 << 22
 
 
-class Failed(Refused):
+class WorkerError(RequestError):
     """A process that ended, or was ended, over a job. Says why."""
 
 
-class Workers:
+class WorkerPool:
     """So many processes at most; they are started when they are needed."""
 
     def __init__(self, count: int) -> None:
@@ -38,20 +38,20 @@ class Workers:
         self._jobs: set[asyncio.Task[Any]] = set()
         self._waiting = 0
 
-    async def think(self, job: dict[str, Any], seconds: float = 0) -> Any:
+    async def run(self, job: dict[str, Any], seconds: float = 0) -> Any:
         """The answer to a job that may take so long. Raises Refused where it has none, and Failed.
 
-        Where who waits is cancelled, the job has `LEFT_ALONE` to end: a process takes long to start.
+        Where who waits is cancelled, the job has `CANCEL_SECONDS` to end: a process takes long to start.
         """
-        if self._waiting >= MOST_WAITING:
-            raise Refused("too many others are thinking now; try again later")
+        if self._waiting >= MAX_WAITING_JOBS:
+            raise RequestError("too many others are thinking now; try again later")
         task = asyncio.create_task(self._think(job, seconds))
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            asyncio.get_running_loop().call_later(LEFT_ALONE, task.cancel)
+            asyncio.get_running_loop().call_later(CANCEL_SECONDS, task.cancel)
             raise
 
     async def _think(self, job: dict[str, Any], seconds: float) -> Any:
@@ -63,20 +63,24 @@ class Workers:
         try:
             process = await self._take()
             try:
-                async with asyncio.timeout(seconds + GRACE):
+                async with asyncio.timeout(seconds + EXTRA_SECONDS):
                     answer = await _ask(process, job)
             except asyncio.CancelledError:
                 await _end(process)
                 raise
             except (TimeoutError, OSError, ValueError) as error:
                 await _end(process)
-                what = f"took longer than {seconds + GRACE:.0f} seconds" if isinstance(error, TimeoutError) else "ended"
-                raise Failed(f"the process that thought about it {what}") from None
-            self._rest(process)
+                what = (
+                    f"took longer than {seconds + EXTRA_SECONDS:.0f} seconds"
+                    if isinstance(error, TimeoutError)
+                    else "ended"
+                )
+                raise WorkerError(f"the process that thought about it {what}") from None
+            self._keep_idle(process)
         finally:
             self._free.release()
         if "error" in answer:
-            raise Refused(answer["error"])
+            raise RequestError(answer["error"])
         return answer["answer"]
 
     async def _take(self) -> Process:
@@ -88,11 +92,11 @@ class Workers:
         command = sys.executable, "-m", "kschwert_env.web.workers.worker"
         return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
 
-    def _rest(self, process: Process) -> None:
-        timer = asyncio.get_running_loop().call_later(IDLE, self._let_go, process)
+    def _keep_idle(self, process: Process) -> None:
+        timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle, process)
         self._idle[process] = timer
 
-    def _let_go(self, process: Process) -> None:
+    def _end_idle(self, process: Process) -> None:
         self._idle.pop(process, None)
         if process.stdin is not None:
             process.stdin.close()  # it ends with its input

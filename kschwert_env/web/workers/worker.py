@@ -18,8 +18,8 @@ from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.web.seats import agent_for, decide
-from kschwert_env.web.server_config import MOST_DECISIONS
+from kschwert_env.web.agent_factory import agent_for, decide
+from kschwert_env.web.server_config import MAX_OPENED_DECISIONS
 from kschwert_env.web.table_config import read_rules
 from kschwert_env.web.workers import analysis
 
@@ -38,7 +38,7 @@ def job(do: str, rules: GameRules, state: np.ndarray, **named: Any) -> Job:
     return {"do": do, "game": rules.package, "options": rules.options(), "state": packed, **named}
 
 
-def think(asked: Job) -> Any:
+def answer_job(asked: Job) -> Any:
     """The answer to a job. Raises ValueError for what can't be answered."""
     rules = read_rules(asked["game"], asked["options"])
     state = np.frombuffer(base64.b64decode(asked["state"]), rules.state_dtype).copy()
@@ -61,12 +61,12 @@ def _check(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     return True
 
 
-def _again(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
+def _replay(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     """The decisions of a game of an arena, whose agents drew by its seed and the number of the decision."""
     game, actions, until = game_type(rules)(rules, asked["seed"]), list[int](), time.monotonic() + asked["seconds"]
     while game.player is not None:
-        if len(actions) == MOST_DECISIONS:
-            raise ValueError(f"a game must not have more than {MOST_DECISIONS:,} decisions to be opened here")
+        if len(actions) == MAX_OPENED_DECISIONS:
+            raise ValueError(f"a game must not have more than {MAX_OPENED_DECISIONS:,} decisions to be opened here")
         if time.monotonic() > until:
             raise ValueError(f"its agents take longer than {asked['seconds']} seconds to play the game again")
         seed = int(derived_seeds(np.array([asked["seed"]]), np.array([len(actions)]))[0])
@@ -78,13 +78,13 @@ def _again(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
 
 
 def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
-    rules = analysis.for_winning(rules)
-    agent = asked["agent"] or analysis.can_search(rules)
+    rules = analysis.with_win_reward(rules)
+    agent = asked["agent"] or analysis.default_search_agent(rules)
     return analysis.best_actions(rules, state, agent, asked["seconds"], asked["seed"])
 
 
 def _chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
-    rules, worlds = analysis.for_winning(rules), asked["worlds"]
+    rules, worlds = analysis.with_win_reward(rules), asked["worlds"]
     found = [analysis.win_chances(rules, state.reshape(1), asked["seed"], worlds) for state in states]
     return np.round(found, DECIMALS).tolist()
 
@@ -92,7 +92,7 @@ def _chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
 _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
     "act": _act,
     "check": _check,
-    "again": _again,
+    "replay": _replay,
     "search": _search,
     "chances": _chances,
 }
@@ -106,7 +106,7 @@ def main() -> None:
         os.nice(_NICENESS)
     for line in sys.stdin:
         try:
-            answer = {"answer": think(json.loads(line))}
+            answer = {"answer": answer_job(json.loads(line))}
         except Exception as error:  # a job that fails ends no process
             answer = {"error": f"{error}" or type(error).__name__}
         print(json.dumps(answer), file=answers, flush=True)

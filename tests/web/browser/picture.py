@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests.docs.generated import DOCS
 from tests.web.browser.conftest import CHROMIUM
-from tests.web.browser.playing import answer, body, make_table, sit_down, wait_for_turn
+from tests.web.browser.playing import body, decide, make_table, sit_down, wait_for_turn
 from tests.web.browser.server import Server
 
 PICTURE = DOCS / "images" / "table.png"
@@ -22,7 +22,7 @@ def in_mid_game(page: Page, server: Server) -> None:
     sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
     choice, answers = Random(8), 0
     while wait_for_turn(page) and (answers < ANSWERS or page.locator(".layer .can").count() < MANY):
-        answer(page, choice)
+        decide(page, choice)
         answers += 1
 
 

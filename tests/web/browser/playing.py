@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-PATIENCE = 240_000  # milliseconds; rules and agents may have to be compiled first
+TIMEOUT = 240_000  # milliseconds; rules and agents may have to be compiled first
 
 _CHOICES = """() => {
   const at = element => {
@@ -55,7 +55,7 @@ def make_table(page: Page, url: str, asked: dict[str, Any]) -> dict[str, Any]:
 def sit_down(page: Page, url: str, token: str | None) -> None:
     """Go to a table by a link."""
     page.goto(f"{url}#/table/{token}")
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
 
 
 def is_over(page: Page) -> bool:
@@ -64,11 +64,11 @@ def is_over(page: Page) -> bool:
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until somebody here has to decide; False when the game is over."""
-    page.wait_for_selector(".table:is([data-mine=true], [data-over=true])", timeout=PATIENCE)
+    page.wait_for_selector(".table:is([data-mine=true], [data-over=true])", timeout=TIMEOUT)
     return not is_over(page)
 
 
-def answer(page: Page, choice: Random) -> None:
+def decide(page: Page, choice: Random) -> None:
     """Answer once: by a click on the board, in the menu that it opens, or on a button."""
     number = page.locator(".table").get_attribute("data-number")
     seen = page.evaluate(_CHOICES)
@@ -86,7 +86,7 @@ def answer(page: Page, choice: Random) -> None:
 
 def moved_on(page: Page, number: str | None) -> None:
     """Wait until an answer has led to something new."""
-    page.wait_for_selector(f'.table:not([data-number="{number}"])', timeout=PATIENCE)
+    page.wait_for_selector(f'.table:not([data-number="{number}"])', timeout=TIMEOUT)
 
 
 def play(page: Page, choice: Random, most: int = 10**6) -> int:
@@ -94,7 +94,7 @@ def play(page: Page, choice: Random, most: int = 10**6) -> int:
     for number in range(most):
         if not wait_for_turn(page):
             return number
-        answer(page, choice)
+        decide(page, choice)
     return most
 
 

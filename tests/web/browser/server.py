@@ -9,7 +9,7 @@ import urllib.request
 from pathlib import Path
 from urllib.error import URLError
 
-PATIENCE = 120  # seconds until the server answers; it imports much
+TIMEOUT = 120  # seconds until the server answers; it imports much
 
 
 class Server:
@@ -33,7 +33,7 @@ class Server:
         told = ["play", "--no-browser", "--port", str(self._port), "--data", str(self._folder)]
         command = [sys.executable, "-c", "from kschwert_env.cli.app import app; app()", *told]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             try:
                 with urllib.request.urlopen(self.url, timeout=5):

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.browser.playing import (
-    PATIENCE,
-    answer,
+    TIMEOUT,
     board,
     body,
+    decide,
     is_over,
     make_table,
     moved_on,
@@ -53,7 +53,7 @@ def test_a_game_from_the_lobby_by_keys_alone(page: Page, server: Server) -> None
     page.keyboard.press("Enter")
     press_until(page, "'start' in document.activeElement.dataset")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
     choice = Random(2)
     for _ in range(12):
         if not wait_for_turn(page):
@@ -101,7 +101,7 @@ def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Serve
     while not all(map(is_over, people)):
         for person in people:
             if mine(person):
-                answer(person, choice)
+                decide(person, choice)
         me.wait_for_timeout(20)
     assert board(me) == board(other)
 
@@ -135,7 +135,7 @@ def test_a_server_killed_in_mid_game_comes_back(page: Page, browser: object, com
         server.kill()
         page.wait_for_selector("body.lost")
         server.start()
-        page.wait_for_selector("body:not(.lost)", timeout=PATIENCE)
+        page.wait_for_selector("body:not(.lost)", timeout=TIMEOUT)
         assert board(page) == before
         wait_for_turn(page)
         play(page, Random(5), 3)
@@ -174,7 +174,7 @@ def test_taking_back(page: Page, server: Server) -> None:
     sit_down(page, server.url, links["links"][0]["token"])
     wait_for_turn(page)
     before = board(page)
-    answer(page, Random(7))
+    decide(page, Random(7))
     wait_for_turn(page)
     page.get_by_role("button", name="Take back").click()
     page.wait_for_selector('.table[data-number="0"]')

@@ -16,10 +16,10 @@ from kschwert_env.engine.records import Recorder
 from kschwert_env.rendering.page import write_page
 from kschwert_env.two_crowns import Game, Rules
 from tests.web.browser.playing import (
-    PATIENCE,
-    answer,
+    TIMEOUT,
     board,
     body,
+    decide,
     make_table,
     moved_on,
     play,
@@ -56,7 +56,7 @@ def analysing(page: Page, server: Server, text: str) -> None:
     page.goto(server.url)
     page.get_by_label("a position as JSON").fill(text)
     page.get_by_role("button", name="Open").click()
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
 
 
 def test_a_table_that_takes_long_says_so_and_is_begun_once(page: Page, server: Server) -> None:
@@ -68,7 +68,7 @@ def test_a_table_that_takes_long_says_so_and_is_begun_once(page: Page, server: S
     expect(waiting).to_be_disabled()
     assert len(asked) == 1
     asked[0].continue_()
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
 
 
 def test_a_game_of_an_arena_is_chosen_and_opened(page: Page, server: Server, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_game_of_an_arena_is_chosen_and_opened(page: Page, server: Server, tmp
     page.get_by_label("game", exact=True).select_option(index=2)
     told = games.nth(2).inner_text().removeprefix("Game 3: ")
     page.get_by_role("dialog").get_by_role("button", name="Open").click()
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
     shown = page.locator(".seats").inner_text()
     assert all(part.split()[0] in shown and part.split()[1] in shown for part in told.split(", "))
 
@@ -103,9 +103,9 @@ def is_too_wide(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
-def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, look: str) -> None:
+def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, view: str) -> None:
     """In the lobby, at the table of every game, with a menu, reasons and rules open, and in an analysis."""
-    page = new_page(color_scheme=look)
+    page = new_page(color_scheme=view)
     page.goto(server.url)
     page.wait_for_selector(".game")
     page.locator("summary").click()
@@ -122,7 +122,7 @@ def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server
     assert serious(page) == []
     analysing(page, server, recorded(20).text())
     page.get_by_role("button", name="Win chances over the game").click()
-    page.wait_for_selector(".graph polyline", timeout=PATIENCE)
+    page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     assert serious(page) == []
 
 
@@ -192,9 +192,9 @@ def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> N
     page.wait_for_selector('.table[data-number="5"]')
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_selector(".choices.mine", timeout=PATIENCE)
+    page.wait_for_selector(".choices.mine", timeout=TIMEOUT)
     number = page.locator(".table").get_attribute("data-number")
-    answer(page, Random(1))
+    decide(page, Random(1))
     moved_on(page, number)
 
 
@@ -219,13 +219,13 @@ def test_analysis_tells_chances_and_best_actions(page: Page, server: Server) -> 
     sit_down(page, server.url, links["links"][0]["token"])
     wait_for_turn(page)
     page.get_by_role("button", name="Think").click()
-    page.wait_for_selector(".shares", timeout=PATIENCE)
-    page.wait_for_selector(".best tbody tr", timeout=PATIENCE)
+    page.wait_for_selector(".shares", timeout=TIMEOUT)
+    page.wait_for_selector(".best tbody tr", timeout=TIMEOUT)
     assert "%" in (page.locator(".shares").get_attribute("aria-label") or "")
     page.wait_for_selector(".layer .mark")
     analysing(page, server, recorded(30).text())
     page.get_by_role("button", name="Win chances over the game").click()
-    page.wait_for_selector(".graph polyline", timeout=PATIENCE)
+    page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     page.locator(".graph svg").click(position={"x": 5, "y": 30})
     page.wait_for_selector('.table[data-number="0"]')
 
@@ -252,14 +252,14 @@ def test_a_link_that_leads_nowhere_says_so(page: Page, server: Server) -> None:
 
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_the_page_of_a_recorded_game_looks_as_the_table_does(
-    new_page: Callable[..., Page], tmp_path: Path, look: str
+    new_page: Callable[..., Page], tmp_path: Path, view: str
 ) -> None:
     """It is a file alone, walked through by keys, and dark where the system is."""
-    page = new_page(color_scheme=look)
+    page = new_page(color_scheme=view)
     write_page(recorded(9), tmp_path / "game.html")
     page.goto((tmp_path / "game.html").as_uri())
     page.keyboard.press("ArrowRight")
     assert page.locator("#number").inner_text() == "1 of 9"
     assert serious(page) == []
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (sum(map(int, ground[4:-1].split(","))) < 3 * 128) == (look == "dark")
+    assert (sum(map(int, ground[4:-1].split(","))) < 3 * 128) == (view == "dark")

@@ -8,7 +8,7 @@ from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.rules import GameRules
 
 
-def strengths(rules: GameRules) -> dict[str, dict[str, Any]]:
+def league_ratings(rules: GameRules) -> dict[str, dict[str, Any]]:
     """By what is typed for an agent, those of the league for this number of players; none where none was played.
 
     Each has `rating`, `win_share`, `among` how many agents, and `response`: what the best opponent won that was made

@@ -8,15 +8,15 @@ import numpy as np
 from kschwert_env.agents.base import Agent, ask, decisions_in
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 
-QUICK = ("random", "greedy", "heuristic")
+FAST_KINDS = ("random", "greedy", "heuristic")
 """Kinds that decide within milliseconds, and need nothing that is slow to import."""
 
 
-def is_quick(typed: str) -> bool:
+def is_fast(typed: str) -> bool:
     """Whether an agent decides within milliseconds."""
-    return typed.partition(":")[0] in QUICK
+    return typed.partition(":")[0] in FAST_KINDS
 
 
 def agent_for(rules: GameRules, typed: str) -> Agent:
@@ -30,7 +30,7 @@ def _made(rules: Any, typed: str) -> Agent:
     try:
         return make_agent(typed, rules)
     except (ValueError, ImportError) as error:
-        raise Refused(str(error)) from None
+        raise RequestError(str(error)) from None
 
 
 def decide(rules: GameRules, typed: str, state: np.ndarray, seed: int) -> int:

@@ -6,7 +6,7 @@ from tests.web.conftest import Server
 
 def live(served: Server) -> int:
     """How many tables are in memory."""
-    return len(served.hall._live)
+    return len(served.registry._sessions)
 
 
 def test_tables_that_nobody_is_at_are_not_in_memory(served: Server) -> None:

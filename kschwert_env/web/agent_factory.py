@@ -1,4 +1,4 @@
-"""Agents made of what is typed, and their decisions."""
+"""Creation of agents from their specs, and their decisions."""
 
 from functools import lru_cache
 from typing import Any
@@ -11,16 +11,16 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.errors import RequestError
 
 FAST_KINDS = ("random", "greedy", "heuristic")
-"""Kinds that decide within milliseconds, and need nothing that is slow to import."""
+"""Kinds of agents that decide within milliseconds and import quickly."""
 
 
 def is_fast(typed: str) -> bool:
-    """Whether an agent decides within milliseconds."""
+    """Return whether an agent decides within milliseconds."""
     return typed.partition(":")[0] in FAST_KINDS
 
 
 def agent_for(rules: GameRules, typed: str) -> Agent:
-    """The agent for what is typed. Raises Refused, saying what is wrong."""
+    """Return the agent for a spec. Raises RequestError for a wrong spec."""
     hashable: Any = rules
     return _made(hashable, typed)
 
@@ -34,6 +34,6 @@ def _made(rules: Any, typed: str) -> Agent:
 
 
 def decide(rules: GameRules, typed: str, state: np.ndarray, seed: int) -> int:
-    """What an agent does in a position, structured (1,): the same for the same seed."""
+    """Return the action of an agent in a state, structured (1,). It is determined by the seed."""
     decisions: Any = decisions_in(rules, state, np.array([seed]))
     return int(ask(agent_for(rules, typed), decisions, state, typed)[0])

@@ -1,4 +1,4 @@
-"""The server's addresses."""
+"""The web application: routes and request handlers."""
 
 import json
 from collections.abc import AsyncIterator, Iterable
@@ -25,19 +25,22 @@ from kschwert_env.web.sessions.session_registry import SessionRegistry
 from kschwert_env.web.websocket import handle_connection
 
 STATIC = Path(__file__).resolve().parent / "static"
-"""The page."""
+"""Folder of the page."""
 
 MAX_TABLE_BYTES = 1 << 16
-"""Bytes of a request that makes a table."""
+"""Maximum size of a request that creates a table, in bytes."""
 
 MAX_ANALYSIS_BYTES = 1 << 22
-"""Bytes of a request that opens a game."""
+"""Maximum size of a request that opens a game for analysis, in bytes."""
 
 
 def make_app(
     folder: Path, hosts: Iterable[str] = LOCAL, any_address: bool = False, server_config: ServerConfig = DEFAULT_CONFIG
 ) -> RequestGuard:
-    """The server, with its tables in a folder. It answers to these names, and perhaps to all addresses in numbers."""
+    """Return the application, with its tables in `folder`.
+
+    It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses.
+    """
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -53,54 +56,54 @@ def make_app(
             Route("/api/tables", new_table, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", handle_connection),
-            Route("/static/theme.css", view),
+            Route("/static/theme.css", theme),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
-        exception_handlers={RequestError: refused},
+        exception_handlers={RequestError: bad_request},
         lifespan=running,
     )
     return RequestGuard(app, hosts, any_address)
 
 
-async def refused(request: Request, error: Exception) -> Response:
-    """What is wrong, in words."""
+async def bad_request(request: Request, error: Exception) -> Response:
+    """Answer with status 400 and the error message."""
     return JSONResponse({"error": str(error)}, 400)
 
 
 async def page(request: Request) -> Response:
-    """The page; where it leads stands behind the #, which no server is told."""
+    """Answer with the page. Its screens are in the URL fragment, which browsers don't send."""
     return FileResponse(STATIC / "index.html")
 
 
-async def view(request: Request) -> Response:
-    """The look of all pages, which is not the table's alone."""
+async def theme(request: Request) -> Response:
+    """Answer with the style sheet that all pages share."""
     return Response(THEME, media_type="text/css")
 
 
 async def games(request: Request) -> Response:
-    """What can be played, by whom."""
+    """Answer with the games, their options and their agents."""
     registry: SessionRegistry = request.app.state.registry
     return JSONResponse(await registry.work(catalogue, registry.server_config))
 
 
 async def rules(request: Request) -> Response:
-    """The rules of a game, as a part of a page."""
+    """Answer with the rules of a game, as an HTML fragment."""
     game = request.path_params["game"]
     if game not in GAMES:
-        return JSONResponse({"error": f"the games are {', '.join(GAMES)}"}, 404)
+        return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
     registry: SessionRegistry = request.app.state.registry
     return HTMLResponse(await registry.work(rules_page, game))
 
 
 async def new_table(request: Request) -> Response:
-    """Make a table: a link for each seat of a person, and one to watch agents."""
+    """Create a table; answer with a link for each person's seat, or a link to watch."""
     registry: SessionRegistry = request.app.state.registry
     opened = await registry.work(read_table, await _json(request, MAX_TABLE_BYTES), registry.server_config)
     return JSONResponse(await registry.create(opened))
 
 
 async def new_analysis(request: Request) -> Response:
-    """Open a game to be looked at: one link."""
+    """Open a game for analysis; answer with its link."""
     registry: SessionRegistry = request.app.state.registry
     opened = await registry.work(read_opened, await _json(request, MAX_ANALYSIS_BYTES), registry.server_config)
     links = await registry.create(
@@ -109,15 +112,15 @@ async def new_analysis(request: Request) -> Response:
     return JSONResponse({"token": links["watch"]})
 
 
-async def _json(request: Request, most: int) -> Any:
-    """The body. Raises Refused where it is too long, or no JSON."""
+async def _json(request: Request, max_bytes: int) -> Any:
+    """Return the body. Raises RequestError if it is too long or not JSON."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise RequestError("a request must be of the type application/json")
+        raise RequestError("the content type of a request must be application/json")
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > most:
-            raise RequestError(f"a request must not be longer than {most:,} bytes")
+        if len(body) > max_bytes:
+            raise RequestError(f"a request must not be longer than {max_bytes:,} bytes")
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What clients may say over the socket: each kind of message, and what is in it. Anything else is refused."""
+"""Validation of client messages over the WebSocket: kinds of messages and their fields."""
 
 import json
 import math
@@ -9,40 +9,40 @@ from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import RequestError
 
 MAX_MESSAGE_BYTES = 1 << 16
-"""Of a message."""
+"""Maximum size of a message, in bytes."""
 
 MAX_DECISION_NUMBER = 1 << 20
-"""Of a game that somebody names a decision of."""
+"""Maximum number of a decision in a message."""
 
 MAX_TOKEN = 64
-"""Characters of a token at most."""
+"""Maximum length of a token, in characters."""
 
 Validator = Callable[[Any], bool]
-"""Whether a value of JSON is what a field takes."""
+"""Returns whether a JSON value is valid for a field."""
 
 
 def integer(low: int, high: int) -> Validator:
-    """A whole number in these bounds; true and false are none."""
+    """Return a validator of integers from `low` to `high`; bools are invalid."""
     return lambda value: type(value) is int and low <= value <= high
 
 
 def number(low: float, high: float) -> Validator:
-    """A finite number in these bounds."""
+    """Return a validator of finite numbers from `low` to `high`."""
     return lambda value: type(value) in (int, float) and math.isfinite(value) and low <= value <= high
 
 
-def text(most: int) -> Validator:
-    """A text of so many characters at most."""
-    return lambda value: isinstance(value, str) and len(value) <= most
+def text(max_length: int) -> Validator:
+    """Return a validator of strings with at most `max_length` characters."""
+    return lambda value: isinstance(value, str) and len(value) <= max_length
 
 
 def optional(check: Validator) -> Validator:
-    """The same, or null."""
+    """Return a validator that also accepts null."""
     return lambda value: value is None or check(value)
 
 
 def boolean(value: Any) -> bool:
-    """True or false."""
+    """Return whether a value is a bool."""
     return isinstance(value, bool)
 
 
@@ -63,11 +63,11 @@ KINDS: dict[str, dict[str, Validator]] = {
     "position": {"number": optional(_NUMBER)},
     "branch": {"number": optional(_NUMBER), "seats": lambda value: isinstance(value, list) and len(value) <= 16},
 }
-"""Each kind of message with its fields; those that may be null may be left out."""
+"""Kinds of messages with their fields. Fields that may be null may be left out."""
 
 
 def read(given: str) -> tuple[str, dict[str, Any]]:
-    """Kind and fields of a message. Raises Refused, saying what is wrong with it."""
+    """Return the kind and the fields of a message. Raises RequestError for an invalid message."""
     try:
         message = json.loads(given)
     except (ValueError, RecursionError):
@@ -76,17 +76,17 @@ def read(given: str) -> tuple[str, dict[str, Any]]:
         raise RequestError(f"a message must be a JSON object, not {brief(message)}")
     kind = message.pop("type", None)
     if not isinstance(kind, str) or kind not in KINDS:
-        raise RequestError(f"unknown type of message {brief(kind)}; there are {', '.join(KINDS)}")
+        raise RequestError(f"unknown message type {brief(kind)}; expected one of: {', '.join(KINDS)}")
     return kind, validated(kind, message, KINDS[kind])
 
 
 def validated(what: str, given: dict[str, Any], fields: dict[str, Validator]) -> dict[str, Any]:
-    """All fields, null where one is left out. Raises Refused, naming the first that is wrong."""
+    """Return all fields, None for those left out. Raises RequestError, naming the first invalid field."""
     for name in given:
         if name not in fields:
-            raise RequestError(f"{what} has no field {brief(name)}; it has {', '.join(fields)}")
+            raise RequestError(f"unknown field {brief(name)} of {what}; expected one of: {', '.join(fields)}")
     for name, check in fields.items():
         if not check(given.get(name)):
             shown = "..." if name == "token" else brief(given.get(name))
-            raise RequestError(f"{name} of {what} must not be {shown}")
+            raise RequestError(f"invalid {name} of {what}: {shown}")
     return {name: given.get(name) for name in fields}

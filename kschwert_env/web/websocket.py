@@ -1,4 +1,4 @@
-"""The conversation with one client: it names its link, then it is told of its table, and says what it wants."""
+"""WebSocket connections: a client joins a table by a token, receives updates and sends requests."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,14 +18,14 @@ from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry
 
 JOIN_SECONDS = 10
-"""Seconds that a client may take to name its link."""
+"""Time limit for the message 'join', in seconds."""
 
 UNKNOWN_LINK_CODE = 4404
-"""How a connection ends whose link leads nowhere."""
+"""Close code of a connection with an unknown token."""
 
 
 async def handle_connection(websocket: WebSocket) -> None:
-    """A conversation, from its first message to its end."""
+    """Handle a connection from its first message to its end."""
     registry: SessionRegistry = websocket.app.state.registry
     await websocket.accept()
     with suppress(WebSocketDisconnect, ConnectionError):
@@ -39,35 +39,35 @@ async def handle_connection(websocket: WebSocket) -> None:
             async with registry.open_session(link, connection) as table:
                 await _MessageHandler(registry, table, connection).run(websocket)
         except (RequestError, TimeoutError) as error:
-            words = str(error) or f"no link was named within {JOIN_SECONDS} seconds"
-            await websocket.send_json({"type": "error", "words": words})
+            reason = str(error) or f"no 'join' message within {JOIN_SECONDS} seconds"
+            await websocket.send_json({"type": "error", "words": reason})
             await websocket.close(UNKNOWN_LINK_CODE)
 
 
 def _sender(websocket: WebSocket) -> Callable[[str], Awaitable[None]]:
-    lock = asyncio.Lock()  # answers and news come from two tasks
+    lock = asyncio.Lock()  # answers and updates come from two tasks
 
     async def send(text: str) -> None:
         async with lock:
-            with suppress(WebSocketDisconnect, RuntimeError, OSError):  # who listens notices that the client has gone
+            with suppress(WebSocketDisconnect, RuntimeError, OSError):  # the receiving task notices the disconnection
                 await websocket.send_text(text)
 
     return send
 
 
 async def _text(websocket: WebSocket) -> str:
-    """The next message. Raises WebSocketDisconnect when there is none, and Refused for bytes."""
+    """Return the next message. Raises WebSocketDisconnect at the end, and RequestError for bytes."""
     received = await websocket.receive()
     if received["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(received.get("code", 1000))
     text = received.get("text")
     if text is None:
-        raise RequestError("messages are texts")
+        raise RequestError("messages must be text, not bytes")
     return str(text)
 
 
 class _MessageHandler:
-    """With a visitor who is at a table."""
+    """Handles the messages of a connection that has joined a table."""
 
     def __init__(self, registry: SessionRegistry, table: Session, connection: Connection) -> None:
         self._registry, self._session, self._connection = registry, table, connection
@@ -88,7 +88,7 @@ class _MessageHandler:
         }
 
     async def run(self, websocket: WebSocket) -> None:
-        """Until one of both has left."""
+        """Exchange messages until the client or the server disconnects."""
         news, listen = asyncio.create_task(self._push_updates()), asyncio.create_task(self._receive_messages(websocket))
         try:
             finished, _ = await asyncio.wait((news, listen), return_when=asyncio.FIRST_COMPLETED)
@@ -101,7 +101,7 @@ class _MessageHandler:
             await asyncio.gather(news, listen, return_exceptions=True)
 
     async def _push_updates(self) -> None:
-        """What is new, as fast as the client takes it: what a slow one has missed is in the next picture and log."""
+        """Send updates as fast as the client reads them; a slow client gets skipped updates with the next one."""
         while True:
             await self._connection.updated.wait()
             self._connection.updated.clear()
@@ -112,8 +112,8 @@ class _MessageHandler:
             try:
                 kind, fields = messages.read(await _text(websocket))
                 if kind not in self._handlers:
-                    raise RequestError(f"{kind!r} was said already")
-                # what has begun is finished, whether the client stays or not
+                    raise RequestError(f"duplicate {kind!r} message")
+                # requests are completed even if the client disconnects
                 await asyncio.shield(asyncio.ensure_future(self._handlers[kind](**fields)))
             except RequestError as error:
                 await self._connection.send({"type": "error", "words": str(error)})
@@ -124,10 +124,10 @@ class _MessageHandler:
     async def _why(self, action: int) -> None:
         player, seat = self._session.table.game.player, self._connection.seat
         if player is not None and seat != player:
-            words = f"it is the turn of seat {player}"
+            reason = f"it is the turn of seat {player}"
         else:
-            words = self._session.table.why(action)
-        await self._connection.send({"type": "why", "action": action, "words": words})
+            reason = self._session.table.why(action)
+        await self._connection.send({"type": "why", "action": action, "words": reason})
 
     async def _reasons(self, target: str | None) -> None:
         table, seat = self._session.table, self._connection.seat
@@ -140,21 +140,21 @@ class _MessageHandler:
     async def _record(self) -> None:
         table = self._session.table
         if table.effective_viewer(self._connection.seat) is not None:
-            raise RequestError("the record of a game tells all its secrets, and so it can be had when the game is over")
+            raise RequestError("the record shows hidden information; it is available when the game is over")
         await self._connection.send({"type": "record", "text": await self._registry.work(table.record)})
 
     async def _position(self, number: int | None) -> None:
         await self._connection.send({"type": "position", "position": self._visible_position(number)})
 
     def _visible_position(self, number: int | None) -> Position:
-        """A position as the visitor knows it; what is hidden from a seat is dealt anew."""
+        """Return a position as the client's seat sees it; hidden information is dealt anew."""
         table = self._session.table
         viewer = table.effective_viewer(self._connection.seat)
         check_analysis(table, viewer)
         return table.view(viewer, None if number is None else table.event_count(viewer, number)).game.position()
 
     async def _branch(self, number: int | None, seats: list[Any]) -> None:
-        """Another table, at which this position is played on."""
+        """Create another table that continues from a position."""
         rules, registry = self._session.table.rules, self._registry
         taken = await registry.work(read_seats, seats, rules, registry.server_config)
         config = replace(new_config(rules, taken), position=self._visible_position(number), analysis=True)

@@ -81,7 +81,7 @@ def test_what_there_is_for_a_game(rules: Rules) -> None:
 
 
 def test_two_of_one_name_are_refused(rules: Rules) -> None:
-    with pytest.raises(ValueError, match="duplicate agent 'random'"):
+    with pytest.raises(ValueError, match="agent 'random'"):
         make_agents(["random", "random"], rules)
 
 

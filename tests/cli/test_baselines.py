@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.agents import policy
-from kschwert_env.training.methods import METHODS, TOOLS
+from kschwert_env.training.methods import summaries
 from tests.cli.test_cli import fails, kschwert, succeeds
 
 
@@ -27,7 +27,7 @@ def test_the_arena_is_a_command(tmp_path: Path) -> None:
 
 
 def test_methods_of_training_are_listed_and_run(tmp_path: Path) -> None:
-    assert all(name in succeeds("train") for name in METHODS | TOOLS)
+    assert all(name in succeeds("train") for name in summaries())
     assert succeeds("train", "--help") == succeeds("train")
     assert "unknown method 'wizard'; expected one of: imitate, ppo" in fails(2, "train", "wizard")
     assert "kschwert train ppo" in succeeds("train", "ppo", "--help")

@@ -28,7 +28,7 @@ def own_agents(served: Server) -> None:
 def test_an_agent_that_fails_pauses_its_table(served: Server) -> None:
     with served.client.sits("two_crowns", [agent(OWN["Broken"]), ME]) as seat:
         words = seat.until("error")["words"]
-        assert words == "an agent failed, and the table is paused; the log of the server says why"
+        assert words == "an agent failed, so the table is paused; see the log of the server"
         seat.until_quiet()
         assert seat.table["paused"]
         assert seat.state["number"] == 0
@@ -91,7 +91,7 @@ def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "MAX_WAITING_JOBS", 0)
 
     async def run() -> None:
-        with pytest.raises(RequestError, match="too many others"):
+        with pytest.raises(RequestError, match="the server is busy"):
             await WorkerPool(1).run({})
 
     asyncio.run(run())

@@ -100,7 +100,7 @@ def test_the_greatest_losses_of_who_decided_are_looked_at() -> None:
 def test_analysis_while_playing_is_for_tables_that_allow_it(client: Client) -> None:
     with client.sits("two_crowns", [ME, LINK]) as seat:
         for kind, fields in (("analyse", {}), ("graph", {}), ("position", {}), ("branch", {"seats": [ME, LINK]})):
-            assert "nobody analyses before the game is over" in seat.ask(kind, **fields)["words"]
+            assert "does not allow analysis before the game is over" in seat.ask(kind, **fields)["words"]
     links = client.table("two_crowns", [ME, LINK], analysis=True)["links"]
     with client.join(links[0]["token"]) as first, client.join(links[1]["token"]) as second:
         found = first.ask("analyse", seconds=0.2, agent="ismcts:sims=20")
@@ -140,7 +140,7 @@ def test_a_game_is_played_on_from_any_position(client: Client) -> None:
                 assert (seat.state["player"], seat.state["phase"]) == (then["player"], then["phase"])
             seat.wait_for_turn()
             seat.act()
-        assert "seats must be 2, not 1" in watcher.ask("branch", number=8, seats=[ME])["words"]
+        assert "the number of seats must be 2, not 1" in watcher.ask("branch", number=8, seats=[ME])["words"]
 
 
 def test_records_and_positions_go_out_and_in_again(client: Client) -> None:
@@ -156,7 +156,7 @@ def test_records_and_positions_go_out_and_in_again(client: Client) -> None:
     status, answer = client.post("/api/analyses", {"position": position})
     with client.join(answer["token"]) as looked_at:
         assert looked_at.ask("position")["position"] == position
-        assert "which no record can" in looked_at.ask("record")["words"]
+        assert "it has no record" in looked_at.ask("record")["words"]
         assert "for watching" in looked_at.ask("act", number=0, action=0)["words"]
 
 
@@ -186,14 +186,14 @@ def a_record(edition: str | None = None) -> str:
 
 WRONG: list[tuple[Any, str]] = [
     ([], "must be a JSON object"),
-    ({}, "one of record, position, arena"),
-    ({"record": 5}, "record of what is opened"),
+    ({}, "exactly one of: record, position, arena"),
+    ({"record": 5}, "invalid record of a game to open"),
     ({"record": "nothing"}, "line 1 is not JSON"),
     ({"record": a_record("/etc/passwd")}, "edition must be one of"),
     ({"record": a_record().replace('"seed": 0', '"seed": 1')}, "can't be opened"),
-    ({"position": {}}, "rules must be a game's options"),
+    ({"position": {}}, "rules must be a dict of options"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {}}}, "the position can't be opened"),
-    ({"position": {"format": "chess.position.v1", "rules": {}}}, "'chess' is none of the games"),
+    ({"position": {"format": "chess.position.v1", "rules": {}}}, "unknown game 'chess'"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {"edition": "/etc/passwd"}}}, "edition must be one of"),
     ({"arena": {}}, "settings must be the first line"),
     ({"arena": {"settings": "{", "game": "{}"}}, "settings must be the first line"),

@@ -76,5 +76,5 @@ def test_tokens_are_long_and_lead_nowhere_when_guessed(client: Client) -> None:
     assert links[0]["token"] != links[1]["token"]
     with Seat(client.address) as stranger:
         stranger.say("join", token=links[0]["token"][:-1] + "x")
-        assert "leads to no table" in stranger.next()["words"]
+        assert "unknown link" in stranger.next()["words"]
         assert stranger.closed() == 4404

@@ -165,7 +165,7 @@ def test_a_seed_is_not_chosen_where_others_play(served: Server) -> None:
 def test_everything_is_open_once_the_game_is_over(served: Server) -> None:
     links = served.client.table("two_crowns", [{"kind": "me"}, {"kind": "link"}], options={"max_turns": 2})["links"]
     with served.client.join(links[0]["token"]) as first, served.client.join(links[1]["token"]) as second:
-        assert "its secrets" in first.ask("record")["words"]
+        assert "hidden information" in first.ask("record")["words"]
         while not first.state["over"]:
             for seat in (first, second):
                 seat.until_quiet()

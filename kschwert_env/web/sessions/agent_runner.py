@@ -1,4 +1,4 @@
-"""Agents at tables: who decides quickly does so in a thread, who searches or has a network in a process of its own."""
+"""Runs agents: fast ones in a thread, searches and networks in separate processes."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -13,19 +13,22 @@ from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
 
 Choice = dict[str, Any]
-"""`action` by its number, and `thought`: what a search has found (`analysis.found`), None for who does not search."""
+"""`action`, an action id, and `thought`: results of a search (`analysis.found`), or None."""
 
 
 class AgentRunner:
-    """All agents of the server."""
+    """Runs all agents of the server."""
 
     def __init__(self, processes: int) -> None:
-        """Begin with nobody; so many processes will think at most."""
+        """`processes` is the maximum number of processes."""
         self._threads = ThreadPoolExecutor(1, "agents")
         self._workers = WorkerPool(processes)
 
     async def choose(self, rules: GameRules, typed: str, state: np.ndarray, seed: int) -> Choice:
-        """What an agent does in a position, structured (1,): the same for the same seed. Raises Refused and Failed."""
+        """Return an agent's choice in a state, structured (1,); it is determined by the seed.
+
+        Raises RequestError for an error, and WorkerError if the process ended.
+        """
         if is_fast(typed):
             action = await asyncio.wrap_future(self._threads.submit(decide, rules, typed, state, seed))
             return {"action": action, "thought": None}
@@ -33,11 +36,11 @@ class AgentRunner:
         return chosen
 
     async def check(self, rules: GameRules, typed: str, state: np.ndarray) -> None:
-        """Raises Refused, saying why, for an agent that can't be made; `state` is any position of the game."""
+        """Raise RequestError for an agent that can't be created; `state` is any state of the game."""
         if not is_fast(typed):
             await self._workers.run(job("check", rules, state, agent=typed))
 
     async def close(self) -> None:
-        """Nobody decides after this."""
+        """End the thread and all processes."""
         self._threads.shutdown(cancel_futures=True)
         await self._workers.close()

@@ -1,6 +1,6 @@
-"""Analysis for a visitor: what a position is worth, how the game went, and which decisions cost most.
+"""Analysis for a client: values of positions, win chances over the game, and costly decisions.
 
-Who sits in a seat gets it at a table that allows it, and only of what the seat knows.
+A seat gets analysis if the table allows it, and only of what the seat knows.
 """
 
 import asyncio
@@ -18,39 +18,39 @@ from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
 
 DEFAULT_SECONDS = 2.0
-"""For an analysis where none are named."""
+"""Default time of an analysis, in seconds."""
 
 FIRST_SECONDS = 0.3
-"""Seconds after which an analysis tells what it has found so far."""
+"""Time until the first, preliminary result, in seconds."""
 
 GRAPH_WORLDS = 8
-"""Worlds for a point of a graph."""
+"""Number of determinizations per point of a graph."""
 
 POINTS_PER_JOB = 8
-"""Points of a graph that are worked out in one job."""
+"""Number of points of a graph per job."""
 
 MAX_CANDIDATES = 12
-"""Decisions that a graph looks at more closely, those with the greatest loss."""
+"""Maximum number of decisions that a graph searches, those with the largest losses."""
 
 CANDIDATE_SECONDS = 1.0
-"""For how long each of them."""
+"""Search time for each of these decisions, in seconds."""
 
 MIN_COST = 0.02
-"""What a decision must have cost to be told of, in shares of the win."""
+"""Minimum cost of a costly decision, as a share of the win."""
 
 MIN_STANDARD_ERRORS = 2.0
-"""Likewise in standard errors."""
+"""Minimum cost of a costly decision, in standard errors."""
 
 
 class AnalysedPosition(NamedTuple):
-    """A moment of the game as its viewer knew it.
+    """A position of the game as its viewer knew it.
 
     Attributes:
         state: structured (1,).
-        number: how many decisions the viewer knew of.
-        player: who decided then; None when the game is over.
-        action: what was done then; None in the present, and where the viewer does not know.
-        choices: how many actions were legal.
+        number: number of decisions that the viewer knew of.
+        player: deciding seat; None when the game is over.
+        action: action that was taken; None in the present, and if the viewer does not know it.
+        choices: number of legal actions.
     """
 
     state: np.ndarray
@@ -61,30 +61,30 @@ class AnalysedPosition(NamedTuple):
 
 
 class Analyst:
-    """Thinks for one visitor; what is asked for takes the place of what was asked before."""
+    """Runs analyses for one client; a new request replaces the one before."""
 
     def __init__(
         self, table: Session, connection: Connection, workers: WorkerPool, work: Work, server_config: ServerConfig
     ) -> None:
-        """Nothing is thought about yet."""
+        """Start without a running analysis."""
         self._session, self._connection = table, connection
-        self._workers, self._work, self._house = workers, work, server_config
+        self._workers, self._work, self._server_config = workers, work, server_config
         self._task: asyncio.Task[None] | None = None
 
     async def analyse(self, number: int | None, agent: str | None, seconds: float | None) -> None:
-        """Begin to search a position, by the number of decisions that the visitor knew of; None is the present."""
+        """Start to search the position after `number` decisions that the client knows of; None is the present."""
         table, viewer = self._session.table, self._allowed_viewer()
         at = None if number is None else table.event_count(viewer, number)
         view = table.view(viewer, at)
         if view.game.is_over:
-            raise RequestError("the game is over: there is nothing to think about")
+            raise RequestError("the game is over, so there is nothing to analyse")
         if agent is not None:
-            self._house.check_agent(table.rules, agent)
+            self._server_config.check_agent(table.rules, agent)
         budget = DEFAULT_SECONDS if seconds is None else min(seconds, MAX_SECONDS)
         state = view.game.state.reshape(1)
         player, number = view.game.player, view.number
         head = {"type": "analysis", "number": number, "player": player, "agent": agent}
-        if viewer not in (None, player):  # what another knows is his secret
+        if viewer not in (None, player):  # another seat's search would use its hidden information
             self._start(self._send_chances(head, state))
         else:
             self._start(self._send_search(head, state, agent, budget))
@@ -103,7 +103,7 @@ class Analyst:
             await self._connection.send({**head, "win": found["win"], "actions": actions, "done": done})
 
     async def graph(self) -> None:
-        """Begin to work out the win chances of the whole game, and which decisions cost most."""
+        """Start to compute the win chances over the whole game, and the costliest decisions."""
         table, viewer = self._session.table, self._allowed_viewer()
         points = await self._work(analysed_positions, table, viewer)
         self._start(self._graph(points, viewer))
@@ -123,7 +123,7 @@ class Analyst:
         await self._connection.send({"type": "graph", "points": chances, "costly": costly, "done": True})
 
     async def _cost(self, point: AnalysedPosition) -> Message | None:
-        """What a decision cost, if it did for certain."""
+        """Return the cost of a decision, if it is significant."""
         rules = self._session.table.rules
         actions = (await self._search(point.state, None, CANDIDATE_SECONDS))["actions"]
         best, done = actions[0], next((found for found in actions if found["number"] == point.action), None)
@@ -133,17 +133,17 @@ class Analyst:
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * float(np.hypot(best["error"], done["error"]))):
             return None
         position = rules.position(point.state[0])
-        words = [describe_action(rules, found["number"], position) for found in (best, done)]
-        told = {"best": words[0]["words"], "target": words[0]["target"], "done": words[1]["words"]}
-        return {"number": point.number, "seat": point.player, "cost": cost, **told}
+        best_action, done_action = (describe_action(rules, found["number"], position) for found in (best, done))
+        texts = {"best": best_action["words"], "target": best_action["target"], "done": done_action["words"]}
+        return {"number": point.number, "seat": point.player, "cost": cost, **texts}
 
     def stop(self) -> None:
-        """Think no more."""
+        """Cancel the running analysis."""
         if self._task is not None:
             self._task.cancel()
 
     def _allowed_viewer(self) -> Viewer:
-        """Whose eyes to look with. Raises Refused where the table does not allow to analyse."""
+        """Return the viewer whose knowledge is analysed. Raises RequestError if the table does not allow analysis."""
         table = self._session.table
         viewer = table.effective_viewer(self._connection.seat)
         check_analysis(table, viewer)
@@ -171,13 +171,13 @@ class Analyst:
 
 
 def check_analysis(table: Table, viewer: Viewer) -> None:
-    """Raises Refused where a seat may not analyse while the game goes on."""
+    """Raise RequestError if a seat may not analyse during play."""
     if viewer is not None and not table.config.analysis:
-        raise RequestError("at this table nobody analyses before the game is over")
+        raise RequestError("this table does not allow analysis before the game is over")
 
 
 def analysed_positions(table: Table, viewer: Viewer) -> list[AnalysedPosition]:
-    """The moments of a game that its viewer knows of, as he knew them."""
+    """Return the positions of a game that a viewer knows of, as it knew them."""
     points, number = [], 0
     for i, game in enumerate(table.replayed_games()):
         known = i == 0 or table.events[i - 1].lines_for(viewer)
@@ -191,7 +191,7 @@ def analysed_positions(table: Table, viewer: Viewer) -> list[AnalysedPosition]:
 
 
 def candidates(points: list[AnalysedPosition], chances: list[list[float] | None], viewer: Viewer) -> list[int]:
-    """The decisions after which the chances of who decided fell most, in that order, by their places."""
+    """Return the indices of decisions after which the deciding seat's win chance fell, largest losses first."""
     losses: list[tuple[float, int]] = []
     for place, point in enumerate(points[:-1]):
         before, after = chances[place], chances[place + 1]

@@ -1,4 +1,4 @@
-"""Games that somebody wants to look at, out of requests: a recorded one, one of an arena, or a position."""
+"""Parsing of requests to open a game for analysis: a record, a game of an arena, or a position."""
 
 import json
 from collections.abc import Callable
@@ -20,12 +20,12 @@ from kschwert_env.web.table_config import Seat, TableConfig
 
 @dataclass(frozen=True)
 class ArenaReplay:
-    """A game of an arena, which kept who played and how it ended: to be played again.
+    """A game of an arena, which stores only agents and scores, so that its decisions must be replayed.
 
     Attributes:
-        about: what its table will be.
-        line_up: the agents by seat, as typed.
-        scores: by seat, in the end.
+        config: configuration of its table.
+        line_up: agent specs by seat.
+        scores: final scores by seat.
     """
 
     config: TableConfig
@@ -42,16 +42,16 @@ OPENED: dict[str, Validator] = {
     "position": optional(_object),
     "arena": optional(_object),
 }
-"""What can be opened, one of them."""
+"""Fields of a request, with their validators; exactly one is required."""
 
 
 def read_opened(given: Any, server_config: ServerConfig) -> OpenedGame | ArenaReplay:
-    """A recorded game, a game of an arena, or a position. Raises Refused, naming what is wrong."""
+    """Return the requested game. Raises RequestError for an invalid request."""
     if not isinstance(given, dict):
-        raise RequestError(f"what is to be opened must be a JSON object, not {brief(given)}")
-    asked = {name: value for name, value in validated("what is opened", given, OPENED).items() if value is not None}
+        raise RequestError(f"a game to open must be a JSON object, not {brief(given)}")
+    asked = {name: value for name, value in validated("a game to open", given, OPENED).items() if value is not None}
     if len(asked) != 1:
-        raise RequestError(f"one of {', '.join(OPENED)} must be there to be opened")
+        raise RequestError(f"a game to open must have exactly one of: {', '.join(OPENED)}")
     ((kind, value),) = asked.items()
     readers: dict[str, Callable[[Any, ServerConfig], OpenedGame | ArenaReplay]] = {
         "record": _record,
@@ -67,7 +67,7 @@ def _nobody(rules: GameRules, names: list[str] | None = None) -> tuple[Seat, ...
 
 def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:
     if not options(given):
-        raise RequestError(f"rules must be a game's options, not {brief(given)}")
+        raise RequestError(f"rules must be a dict of options, not {brief(given)}")
     return server_config.rules(game, given)
 
 
@@ -94,35 +94,35 @@ def _position(position: dict[str, Any], server_config: ServerConfig) -> OpenedGa
 
 
 def game_of(position: dict[str, Any]) -> str:
-    """The game of a position, by its format, such as krone_schwert.position.v1."""
+    """Return the game of a position, from its format, such as krone_schwert.position.v1."""
     return str(position.get("format")).partition(".")[0]
 
 
 def _arena(arena: dict[str, Any], server_config: ServerConfig) -> ArenaReplay:
-    """A game of an arena: `settings` is the first line of games.jsonl, `game` its own.
+    """Return a game of an arena: `settings` is the first line of games.jsonl, `game` the line of the game.
 
-    Lines as they are, since seeds are longer than numbers that a browser can read.
+    Both are unparsed lines, since seeds exceed the integers that browsers can represent.
     """
     settings, row = _line(arena.get("settings")), _line(arena.get("game"))
     if not isinstance(settings, dict) or settings.get("format") != ARENA:
-        raise RequestError(f"settings must be the first line of a log of the format {ARENA}")
+        raise RequestError(f"settings must be the first line of an arena's log with format {ARENA}")
     names = settings.get("names")
     if not isinstance(row, dict) or not is_game_entry(row) or not isinstance(names, list):
-        raise RequestError("game must be a line of that log that tells of a game")
+        raise RequestError("game must be a line of that log with a game's result")
     rules = _rules_in(settings.get("rules"), settings.get("game"), server_config)
     try:
         line_up = [str(names[agent]) for agent in row["line_up"]]
     except (IndexError, TypeError):
-        raise RequestError("the game is of other agents than the log names") from None
+        raise RequestError("the game does not fit the settings: unknown agent in line_up") from None
     for name in set(line_up):
         server_config.check_agent(rules, name)
     if len(line_up) != rules.num_players or not 0 <= row["seed"] <= MAX_SEED:
-        raise RequestError("the game does not fit the settings")
+        raise RequestError("the game does not fit the settings: wrong line_up or seed")
     return ArenaReplay(replace(new_config(rules, _nobody(rules, line_up)), seed=row["seed"]), line_up, row["scores"])
 
 
 def _line(text: Any) -> Any:
-    """What a line of JSON says; None where it is none."""
+    """Return the value of a line of JSON; None for invalid JSON."""
     try:
         return json.loads(text)
     except (TypeError, ValueError, RecursionError):

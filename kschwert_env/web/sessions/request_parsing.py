@@ -1,4 +1,4 @@
-"""Tables that somebody wants to play at, out of requests."""
+"""Parsing of requests for new tables."""
 
 import json
 import secrets
@@ -13,28 +13,28 @@ from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.table_config import Seat, TableConfig
 
 MAX_NAME = 40
-"""Characters of a name."""
+"""Maximum length of a name, in characters."""
 
 MAX_AGENT = 200
-"""Characters of what is typed for an agent."""
+"""Maximum length of an agent spec, in characters."""
 
 MAX_SEED = 2**63 - 1
-"""The greatest seed: SQLite's greatest number."""
+"""Largest seed, which is SQLite's largest integer."""
 
 MAX_OPTIONS = 4_000
-"""Characters of all options."""
+"""Maximum length of all options as JSON, in characters."""
 
 DEFAULT_PACE = 0.5
-"""Seconds between the decisions of agents where none are named."""
+"""Default time between decisions of agents, in seconds."""
 
 
 @dataclass(frozen=True)
 class OpenedGame:
-    """A game out of a request.
+    """A requested game.
 
     Attributes:
-        about: what its table is.
-        actions: all decisions so far.
+        config: configuration of its table.
+        actions: all decisions so far, as action ids.
     """
 
     config: TableConfig
@@ -42,12 +42,12 @@ class OpenedGame:
 
 
 def options(value: Any) -> bool:
-    """Whether these can be options of a game: not many. The game judges them."""
+    """Return whether a value is a dict of moderate size; the game validates the options."""
     return isinstance(value, dict) and len(json.dumps(value)) <= MAX_OPTIONS
 
 
 def seats(value: Any) -> bool:
-    """Whether these can be seats."""
+    """Return whether a value is a list of 1 to 16 entries."""
     return isinstance(value, list) and 1 <= len(value) <= 16
 
 
@@ -60,32 +60,32 @@ TABLE: dict[str, Validator] = {
     "forced": optional(boolean),
     "pace": optional(number(0, 60)),
 }
-"""What a table is asked for by."""
+"""Fields of a requested table, with their validators."""
 
 SEAT: dict[str, Validator] = {
     "kind": lambda value: value in ("me", "link", "agent"),
     "name": optional(text(MAX_NAME)),
     "agent": optional(text(MAX_AGENT)),
 }
-"""What a seat is asked for by."""
+"""Fields of a requested seat, with their validators."""
 
 
 def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
-    """The table that is asked for. Raises Refused, naming what is wrong."""
+    """Return the requested table. Raises RequestError for an invalid request."""
     if not isinstance(given, dict):
         raise RequestError(f"a table must be a JSON object, not {brief(given)}")
     asked = validated("a table", given, TABLE)
     rules = server_config.rules(asked["game"], {**asked["options"], "num_players": len(asked["seats"])})
     taken = read_seats(asked["seats"], rules, server_config)
     if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
-        raise RequestError("seed can't be chosen where others play: who knows it knows what will be drawn")
+        raise RequestError("seed must be null if other people play, since it determines all draws")
     config = new_config(rules, taken)
     settings = {name: asked[name] for name in ("seed", "analysis", "forced", "pace") if asked[name] is not None}
     return OpenedGame(replace(config, **settings), [])
 
 
 def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
-    """A table of a fresh game, with the usual settings."""
+    """Return the configuration of a new game, with default settings."""
     return TableConfig(
         game=rules.package,
         options=rules.options(),
@@ -100,19 +100,19 @@ def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
 
 
 def read_seats(given: list[Any], rules: GameRules, server_config: ServerConfig) -> tuple[Seat, ...]:
-    """Who sits where. Raises Refused, naming what is wrong."""
+    """Return the players of all seats. Raises RequestError for invalid seats."""
     if len(given) != rules.num_players:
-        raise RequestError(f"seats must be {rules.num_players}, not {len(given)}")
+        raise RequestError(f"the number of seats must be {rules.num_players}, not {len(given)}")
     return tuple(_seat(place, seat, rules, server_config) for place, seat in enumerate(given))
 
 
-def _seat(place: int, given: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
+def _seat(number: int, given: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
     if not isinstance(given, dict):
         raise RequestError(f"a seat must be a JSON object, not {brief(given)}")
     asked = validated("a seat", given, SEAT)
     agent = asked["agent"] or ""
     if (asked["kind"] == "agent") != bool(agent):
-        raise RequestError(f"seat {place}: agent must be named for an agent, and for nobody else")
+        raise RequestError(f"seat {number}: the field agent is required for agents, and only for them")
     if agent:
         server_config.check_agent(rules, agent)
-    return Seat(asked["kind"], asked["name"] or agent or f"Player {place + 1}", agent)
+    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent)

@@ -1,4 +1,4 @@
-"""A table while somebody is at it: decisions are kept, then shown; agents take theirs."""
+"""Session of a table with connected clients: decisions are saved, then shown; agents play."""
 
 import asyncio
 import json
@@ -20,17 +20,17 @@ _log = logging.getLogger("kschwert_env.web")
 
 
 class Connection:
-    """Somebody at a table, by one connection.
+    """Connection of a client to a table.
 
     Attributes:
-        seat: that he sits in; None for who sees everything.
-        at: how many decisions had been taken where he looks back to; None for the present.
-        stir: set when there is something new to show.
-        log: by which count, with whose eyes and up to which number he has been told the game.
+        seat: seat of the client; None for a client that sees everything.
+        at: number of decisions before the past position that the client views; None for the present.
+        updated: set when there are updates to send.
+        log: what the client's log contains: the count of take-backs, the viewer, and the number of decisions.
     """
 
     def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
-        """`send` takes a message as text."""
+        """`send` sends a message, given as text."""
         self.seat = seat
         self.at: int | None = None
         self.updated = asyncio.Event()
@@ -40,9 +40,9 @@ class Connection:
         self._posted: dict[str, Message] = {}
 
     async def show(self, message: Message, **news: Any) -> None:
-        """Send a message with its news, unless there are none and the rest is the same as in the last of its kind.
+        """Send a message with `news`, unless `news` are empty and the message equals the last of its type.
 
-        That anything happened may be a secret.
+        An unchanged message must not be sent, since it would reveal that a hidden decision was made.
         """
         seen = hash(json.dumps(message))
         if any(news.values()) or self._shown.get(message["type"]) != seen:
@@ -50,58 +50,58 @@ class Connection:
             await self.send({**message, **news})
 
     def post(self, message: Message) -> None:
-        """Have a message sent with what is new: a slow client holds nobody up, and gets the last of each kind."""
+        """Queue a message for the next update. A slow client only gets the last message of each type."""
         self._posted[message["type"]] = message
         self.updated.set()
 
     async def send_posted(self) -> None:
-        """Send what was posted."""
+        """Send the queued messages."""
         posted, self._posted = self._posted, {}
         for message in posted.values():
             await self.send(message)
 
     async def send(self, message: Message) -> None:
-        """Send an answer to what was asked."""
+        """Send a message."""
         await self._send(json.dumps(message, separators=(",", ":")))
 
 
 class Work(Protocol):
-    """Works outside the event loop."""
+    """Runs functions outside the event loop."""
 
     async def __call__(self, work: Callable[..., Any], *given: Any) -> Any:
-        """What `work` returns."""
+        """Return the result of `work`."""
 
 
 class Session:
-    """A table with visitors.
+    """A table with connected clients.
 
     Attributes:
-        number: its id in the store.
-        table: the game.
-        visitors: who is there.
+        number: id of the table in the store.
+        table: the table.
+        connections: connected clients.
     """
 
-    def __init__(self, number: int, table: Table, store: Store, players: AgentRunner, work: Work) -> None:
-        """A table that nobody is at yet."""
+    def __init__(self, number: int, table: Table, store: Store, agent_runner: AgentRunner, work: Work) -> None:
+        """Start without connections."""
         self.number, self.table, self.connections = number, table, set[Connection]()
-        self._store, self._agent_runner, self._work = store, players, work
+        self._store, self._agent_runner, self._work = store, agent_runner, work
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
-        self._count = 0  # raised when decisions are taken back: their numbers are given out again
+        self._count = 0  # number of take-backs; numbers of decisions taken back are used again
         self._drawn: dict[Viewer, asyncio.Task[Message]] = {}
         self._runner: asyncio.Task[None] | None = None
 
-    # -- who is there -----------------------------------------------------------------------------------------
+    # -- connections ------------------------------------------------------------------------------------------
 
     def join(self, connection: Connection) -> None:
-        """Somebody comes; agents go on."""
+        """Add a connection; agents play while there are any."""
         self.connections.add(connection)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
         self._notify()
 
     async def leave(self, connection: Connection) -> None:
-        """Somebody goes; when nobody is left, agents stop after the decision that they are about to keep."""
+        """Remove a connection. After the last one, agents stop, once a decision that is being saved is complete."""
         self.connections.discard(connection)
         self._notify()
         if not self.connections and self._runner is not None:
@@ -116,26 +116,26 @@ class Session:
         for connection in self.connections:
             connection.updated.set()
 
-    # -- what is shown ----------------------------------------------------------------------------------------
+    # -- updates ----------------------------------------------------------------------------------------------
 
     async def show(self, connection: Connection) -> None:
-        """Send a visitor what is new for him."""
-        table, here = self.table, {other.seat for other in self.connections}
+        """Send all updates to a client."""
+        table, present = self.table, {other.seat for other in self.connections}
         await connection.send_posted()
-        await connection.show(table_message(table, connection.seat, here))
+        await connection.show(table_message(table, connection.seat, present))
         viewer = table.effective_viewer(connection.seat)
         is_fresh = connection.log[:2] != (self._count, viewer)
         since = 0 if is_fresh else connection.log[2]
-        told, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since)
+        log, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since)
         if connection.at is not None and connection.at <= len(table.events):
             state = await self._work(state_message, table.rules, table.view(viewer, connection.at))
         else:
             state = await self._current_state(viewer)
-        await connection.show({**state, "of": told[2]}, log=lines, fresh=is_fresh)
-        connection.log = told
+        await connection.show({**state, "of": log[2]}, log=lines, fresh=is_fresh)
+        connection.log = log
 
     async def _current_state(self, viewer: Viewer) -> Message:
-        """The state for a viewer, drawn once for all who see the same."""
+        """Return the state message for a viewer, drawn once for all clients that see the same."""
         if viewer not in self._drawn:
             view = self.table.view(viewer)
             self._drawn[viewer] = asyncio.create_task(self._work(state_message, self.table.rules, view))
@@ -146,44 +146,47 @@ class Session:
         self._notify()
 
     def go_to(self, connection: Connection, number: int | None) -> None:
-        """Show a visitor the moment when he knew of so many decisions; None is the present. Raises Refused."""
+        """Show a client the position after `number` decisions that it knows of; None is the present.
+
+        Raises RequestError for an unknown number.
+        """
         connection.at = (
             None if number is None else self.table.event_count(self.table.effective_viewer(connection.seat), number)
         )
         connection.updated.set()
 
-    # -- what is decided --------------------------------------------------------------------------------------
+    # -- decisions --------------------------------------------------------------------------------------------
 
     async def act(self, connection: Connection, number: int, action: int) -> None:
-        """A decision of a seat. Raises Refused where it is not that seat's turn, or not that decision's, or illegal."""
+        """Play a decision of a seat. Raises RequestError for a wrong seat, a wrong number or an illegal action."""
         async with self._lock:
             table, player = self.table, self.table.game.player
             if connection.seat is None:
-                raise RequestError("this link is for watching; it decides nothing")
+                raise RequestError("this link is for watching; it can't play")
             if player != connection.seat:
                 turn = "the game is over" if player is None else f"it is the turn of seat {player}"
                 raise RequestError(f"seat {connection.seat} can't decide now: {turn}")
             due = len(table.known_indices(connection.seat))
             if number != due:
-                raise RequestError(f"this was meant for decision {number}, and decision {due} is due")
+                raise RequestError(f"this action was for decision {number}, but decision {due} is due")
             table.check(action)
             await self._decide(action)
 
     async def _decide(self, action: int) -> None:
-        """Keep a decision, and then carry it out."""
+        """Save a decision, then play it."""
         await self._store.decide(self.number, len(self.table.events), action)
         self.table.play(action)
         self._invalidate()
 
     async def take_back(self, connection: Connection, number: int | None) -> None:
-        """Go back to before the visitor's last choice, or his last at or before a decision, by its number.
+        """Undo up to the client's last decision with a choice, or its last one up to a given number.
 
-        Raises Refused where others than agents play, and where there is nothing to go back to.
+        Raises RequestError if other people play, and if there is no such decision.
         """
         async with self._lock:
             table = self.table
             if table.config.people != [connection.seat]:
-                raise RequestError("decisions can be taken back only where all other seats are agents")
+                raise RequestError("decisions can be taken back only if all other seats are agents")
             before = (
                 len(table.events)
                 if number is None
@@ -200,7 +203,7 @@ class Session:
             self._invalidate()
 
     async def change_settings(self, **settings: Any) -> None:
-        """Change how the table is played: what is not None."""
+        """Change the settings that are not None."""
         async with self._lock:
             changes = {name: value for name, value in settings.items() if value is not None}
             config = self.table.config.changed(**changes)
@@ -218,15 +221,15 @@ class Session:
             except Exception:
                 _log.exception("an agent failed at table %d", self.number)
                 await self.change_settings(paused=True)
-                words = "an agent failed, and the table is paused; the log of the server says why"
+                reason = "an agent failed, so the table is paused; see the log of the server"
                 for connection in self.connections:
-                    connection.post({"type": "error", "words": words})
+                    connection.post({"type": "error", "words": reason})
                 moved = False
             if not moved:
                 await self._wake.wait()
 
     async def _play_pending(self) -> bool:
-        """One decision that no person takes; False if none is due, or something has changed meanwhile."""
+        """Play a decision of an agent, or a forced one; return False if none is due."""
         table, config, version_before = self.table, self.table.config, self._version()
         player = table.game.player
         seat = None if player is None else config.seats[player]
@@ -234,7 +237,7 @@ class Session:
         takes_itself = seat is not None and seat.kind in ("me", "link") and config.forced and len(actions) == 1
         if seat is None or not (takes_itself or (seat.kind == "agent" and not config.paused)):
             return False
-        if config.pace and (not table.events or all(table.events[-1].lines)):  # secret decisions take no time
+        if config.pace and (not table.events or all(table.events[-1].lines)):  # no pause after hidden decisions
             await self._pause(config.pace, version_before)
         if self._version() != version_before:
             return True
@@ -245,7 +248,7 @@ class Session:
         return True
 
     async def _pause(self, seconds: float, version_before: tuple[Any, ...]) -> None:
-        """Wait so long, or until the stage is another."""
+        """Wait, but no longer than until the version changes."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self._version() == version_before:
@@ -253,12 +256,12 @@ class Session:
                     self._wake.clear()
 
     def _version(self) -> tuple[Any, ...]:
-        """What must not change while a decision is thought about."""
+        """Return what must not change while an agent decides."""
         config = self.table.config
         return len(self.table.events), self._count, config.forced, config.paused, config.pace
 
     async def _choose(self, agent: str) -> int:
-        """What an agent does. What a search has thought is told to those who may see everything."""
+        """Return an agent's action. Clients that see everything get the results of its search."""
         table, number = self.table, len(self.table.events)
         seed = int(derived_seeds(np.array([table.config.seed]), np.array([number]))[0])
         choice = await self._agent_runner.choose(table.rules, agent, table.game.state.reshape(1), seed)

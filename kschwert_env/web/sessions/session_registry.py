@@ -1,4 +1,4 @@
-"""All tables: loaded when somebody comes, let go when the last has left."""
+"""All sessions: a table is loaded for its first client, and unloaded after its last."""
 
 import asyncio
 import os
@@ -25,31 +25,31 @@ from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
 
 TOKEN_BYTES = 24
-"""Of chance in a token."""
+"""Number of random bytes of a token."""
 
 REPLAY_SECONDS = 60
-"""That agents may take to play a game again."""
+"""Time limit to replay a game of an arena, in seconds."""
 
 
 class SessionRegistry:
-    """The tables of a server.
+    """The sessions of a server.
 
     Attributes:
-        house: what its owner has named.
+        server_config: configuration of the server.
     """
 
     def __init__(self, folder: Path, server_config: ServerConfig) -> None:
-        """Open the store in a folder. Raises StoreError."""
+        """Open the store in a folder. Raises StoreError for a file that is not a store."""
         processes = max(1, (os.cpu_count() or 1) // 2)
         self.server_config = server_config
         self._store, self._agent_runner = Store(folder / "tables.sqlite"), AgentRunner(processes)
         self._workers = WorkerPool(processes)
         self._threads = ThreadPoolExecutor(2, "loading")
-        self._drawing = ThreadPoolExecutor(1, "drawing")  # the interpreter would not draw two at once
+        self._drawing = ThreadPoolExecutor(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
         self._sessions: dict[int, asyncio.Task[Session]] = {}
 
     async def close(self) -> None:
-        """Keep what is being kept, and stop."""
+        """Finish pending writes, and stop."""
         await self._agent_runner.close()
         await self._workers.close()
         self._threads.shutdown(cancel_futures=True)
@@ -57,28 +57,31 @@ class SessionRegistry:
         await self._store.close()
 
     async def work(self, work: Callable[..., Any], *given: Any) -> Any:
-        """What `work` returns, outside the event loop."""
+        """Run `work` outside the event loop; return its result."""
         return await asyncio.wrap_future(self._threads.submit(work, *given))
 
     async def create(self, opened: OpenedGame) -> dict[str, Any]:
-        """A new table: a link for each seat of a person, or one to watch where there is none.
+        """Create a table; return the links of people's seats, or a link to watch if there are none.
 
-        Raises Refused where it can't be played.
+        Raises RequestError for a table that can't be played.
         """
         config, actions = opened.config, opened.actions
         table: Table = await self.work(Table, config, actions)
         for typed in {seat.agent for seat in config.seats if seat.agent}:
             await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1))
-        places: list[Viewer] = [*config.people] or [None]
-        tokens = {place: secrets.token_urlsafe(TOKEN_BYTES) for place in places}
-        await self._store.create(config.to_json(), actions, {token: place for place, token in tokens.items()})
+        viewers: list[Viewer] = [*config.people] or [None]
+        tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in viewers}
+        await self._store.create(config.to_json(), actions, {token: viewer for viewer, token in tokens.items()})
         return {
             "links": [{"seat": seat, "token": tokens[seat]} for seat in config.people],
             "watch": tokens.get(None),
         }
 
     async def replay_arena_game(self, game: ArenaReplay) -> OpenedGame:
-        """A game of an arena with its decisions. Raises Refused where its agents come to another end, or to none."""
+        """Return a game of an arena with its decisions, which agents make again.
+
+        Raises RequestError if the agents reach another result, or exceed the time limit.
+        """
         rules, seed = game.config.rules(), game.config.seed
         nothing = np.zeros(0, rules.state_dtype)
         asked = job(
@@ -86,20 +89,20 @@ class SessionRegistry:
         )
         return OpenedGame(game.config, await self._workers.run(asked, REPLAY_SECONDS))
 
-    def analyst(self, table: Session, connection: Connection) -> Analyst:
-        """Who thinks for a visitor."""
-        return Analyst(table, connection, self._workers, self.work, self.server_config)
+    def analyst(self, session: Session, connection: Connection) -> Analyst:
+        """Return the analyst of a connection."""
+        return Analyst(session, connection, self._workers, self.work, self.server_config)
 
     async def find(self, token: str) -> Link:
-        """Where a token leads. Raises Refused for one that leads nowhere."""
+        """Return the table and the seat of a token. Raises RequestError for an unknown token."""
         link = await self._store.find(token)
         if link is None:
-            raise RequestError("this link leads to no table; was it copied whole?")
+            raise RequestError("unknown link; check that it was copied completely")
         return link
 
     @asynccontextmanager
     async def open_session(self, link: Link, connection: Connection) -> AsyncIterator[Session]:
-        """Be at a table, which is in memory for so long. Raises Refused where it can't be loaded."""
+        """Join a session, which is loaded if necessary. Raises RequestError if it can't be loaded."""
         number = link.table
         while True:
             if number not in self._sessions:
@@ -111,7 +114,7 @@ class SessionRegistry:
                 if loading.done() and self._sessions.get(number) is loading:
                     del self._sessions[number]
                 raise
-            if self._sessions.get(number) is loading:  # or it was let go meanwhile
+            if self._sessions.get(number) is loading:  # else it was unloaded meanwhile
                 break
         session.join(connection)
         try:

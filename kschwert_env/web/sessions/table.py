@@ -1,4 +1,4 @@
-"""A table in memory: the game, every decision that led here, and what of it each viewer has been told."""
+"""A table in memory: the game, all its decisions, and what each viewer knows of them."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -14,21 +14,22 @@ from kschwert_env.web.errors import RequestError
 from kschwert_env.web.table_config import TableConfig
 
 MAX_REASONS = 12
-"""As many are told at once."""
+"""Maximum number of reasons in one answer."""
 
 Viewer = int | None
-"""Whose eyes: those of a seat; None for who may see everything."""
+"""A seat, or None for a viewer that sees everything."""
 
 
 class TableEvent(NamedTuple):
-    """One decision, and what was told of it.
+    """A decision, and its description for each viewer.
 
     Attributes:
-        player: the seat that decided.
-        action: by its number.
-        choices: how many actions were legal.
-        target: what stood for the action in the picture, if something did.
-        lines: by viewer, the seats and then who sees everything; empty for a seat that may not know that it happened.
+        player: seat that decided.
+        action: action id.
+        choices: number of legal actions.
+        target: clickable target of the action in the picture, if any.
+        lines: description for each seat, then for a viewer that sees everything; empty if a seat may not know of the
+            decision.
     """
 
     player: int
@@ -38,23 +39,23 @@ class TableEvent(NamedTuple):
     lines: tuple[list[str], ...]
 
     def lines_for(self, viewer: Viewer) -> list[str]:
-        """What a viewer was told."""
+        """Return the description for a viewer."""
         return self.lines[-1 if viewer is None else viewer]
 
     def is_fully_known(self, viewer: Viewer) -> bool:
-        """Whether a viewer was told all there was to tell."""
+        """Return whether a viewer knows the complete decision."""
         return self.lines_for(viewer) == self.lines[-1]
 
 
 class TableView(NamedTuple):
-    """A moment of a game as a viewer knows it, to be drawn while the table goes on.
+    """A position as a viewer knows it: a snapshot that can be drawn while the game continues.
 
     Attributes:
-        game: in which all that is hidden from the viewer has been dealt anew, each time the same.
-        viewer: whose eyes.
-        number: how many decisions the viewer knew of.
-        last: the last of them, if there was one.
-        may_act: whether it is the present, so that the viewer may decide.
+        game: the game, with everything hidden from the viewer dealt anew, by a fixed seed.
+        viewer: the viewer.
+        number: number of decisions that the viewer knew of.
+        last: the last of these decisions, if any.
+        may_act: whether this is the present, so that the viewer may decide.
     """
 
     game: Game[Any]
@@ -65,17 +66,17 @@ class TableView(NamedTuple):
 
 
 class Table:
-    """A game under way. What is to be kept is kept by who calls: a table knows no store.
+    """A game in progress. Callers store its decisions.
 
     Attributes:
-        about: what the table is.
-        rules: of its game.
-        game: as it stands; stepped by `play` alone.
-        moments: all decisions so far.
+        config: configuration of the table.
+        rules: rules of the game.
+        game: the game; only `play` steps it.
+        events: all decisions so far.
     """
 
     def __init__(self, config: TableConfig, actions: list[int]) -> None:
-        """The table after these decisions. Raises Refused where the rules have changed, or do not allow one of them."""
+        """Play these decisions. Raises RequestError if the rules have changed, or for an illegal decision."""
         self.config = config
         self.rules: GameRules = config.rules()
         try:
@@ -98,69 +99,69 @@ class Table:
     # -- decisions --------------------------------------------------------------------------------------------
 
     def check(self, action: int) -> None:
-        """Raises Refused, saying why, for an action that is not legal now."""
+        """Raise RequestError for an illegal action, with the reason."""
         if not self.game.legal_mask()[action : action + 1].any():
             raise RequestError(self.why(action))
 
     def play(self, action: int) -> None:
-        """Carry out a legal action. Raises IllegalAction for any other."""
+        """Play a legal action. Raises IllegalAction for any other."""
         rules, before, choices = self.rules, self._position, len(self.game.legal_actions())
         self.game.step(action)
         done, self._position = rules.actions.decode(action), self.game.position()
         viewers: list[Viewer] = [*range(rules.num_players), None]
-        told = tuple(rules.tell(before, done, self._position, viewer) for viewer in viewers)
-        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), told))
+        lines = tuple(rules.tell(before, done, self._position, viewer) for viewer in viewers)
+        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), lines))
 
     def truncate(self, number: int) -> None:
-        """Go back to where so many decisions had been taken."""
+        """Keep only the first `number` decisions."""
         self.game, self.events = self._at(number), self.events[:number]
         self._position = self.game.position()
 
     def why(self, action: int) -> str:
-        """Why an action is not legal for the seat that decides, as far as that seat may know; or that it is legal."""
+        """Return why an action is illegal for the deciding seat, as far as that seat may know; or that it is legal."""
         if self.game.player is None:
             return "the game is over"
         if self.game.legal_mask()[action : action + 1].any():
-            return "this can be done now"
+            return "this action is legal"
         return why_illegal(self.rules, seen_by(self.game, self.game.player).state, action)
 
     def reasons(self, target: str | None) -> list[dict[str, str]]:
-        """Why what a target of the picture stands for is not legal, as far as the deciding seat may know.
+        """Return why the actions of a target in the picture are illegal, as far as the deciding seat may know.
 
-        At most `MAX_REASONS`, each once, with the `words` of the first action that it holds for. None stands for
-        all that has no target.
+        There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands
+        for all actions without a target.
         """
-        assert self.game.player is not None  # who asks decides
+        assert self.game.player is not None  # only the deciding seat may ask
         seen = seen_by(self.game, self.game.player)
-        position, legal, told = seen.position(), self.game.legal_mask(), dict[str, str]()
+        position, legal, found = seen.position(), self.game.legal_mask(), dict[str, str]()
         for action in range(self.rules.num_actions):
             done = self.rules.actions.decode(action)
             if not legal[action] and self.rules.target(done, position) == target:
-                told.setdefault(self.rules.explain(seen.state, action), self.rules.phrase(done, position))
-        return [{"words": words, "why": why} for why, words in told.items()][:MAX_REASONS]
+                found.setdefault(self.rules.explain(seen.state, action), self.rules.phrase(done, position))
+        return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
 
-    # -- what is seen -----------------------------------------------------------------------------------------
+    # -- views ------------------------------------------------------------------------------------------------
 
     def effective_viewer(self, viewer: Viewer) -> Viewer:
-        """Whose eyes a viewer looks with: once the game is over, everybody sees everything."""
+        """Return the viewer, or None once the game is over, since everyone sees everything then."""
         return None if self.game.is_over else viewer
 
     def known_indices(self, viewer: Viewer) -> list[int]:
-        """The numbers of the decisions that a viewer knows of.
+        """Return the indices of the decisions that a viewer knows of.
 
-        Viewers count these alone: the number of all would tell how many cards somebody has laid in secret.
+        Numbers in messages count only these: the total number would reveal how many cards a seat has laid.
         """
         return [i for i, event in enumerate(self.events) if event.lines_for(viewer)]
 
     def event_count(self, viewer: Viewer, number: int) -> int:
-        """How many decisions had been taken when a viewer knew of so many. Raises Refused where there never were."""
+        """Return the number of all decisions when a viewer knew of `number`. Raises RequestError if there are fewer."""
         known = self.known_indices(viewer)
         if number > len(known):
-            raise RequestError(f"there are {len(known)} decisions, so there is no number {number}")
+            raise RequestError(f"number must be at most {len(known)}, the number of decisions, not {number}")
         return known[number - 1] + 1 if number else 0
 
     def replayed_games(self) -> Iterator[Game[Any]]:
-        """The game at its start, and after each decision; the same object, played on."""
+        """Yield the game at its start and after each decision; it is the same object each time."""
         game = self._new_game()
         yield game
         for event in self.events:
@@ -168,7 +169,7 @@ class Table:
             yield game
 
     def view(self, viewer: Viewer, at: int | None = None) -> TableView:
-        """The game as a viewer knows it, or knew it when so many decisions had been taken."""
+        """Return the game as a viewer knows it, now or after the first `at` decisions."""
         known = [i for i in self.known_indices(viewer) if at is None or i < at]
         last = self.events[known[-1]] if known else None
         game = self.game if at is None else self._at(at)
@@ -181,9 +182,9 @@ class Table:
         return game
 
     def record(self) -> str:
-        """The record of the game. Raises Refused for one that did not begin at its start."""
+        """Return the record of the game. Raises RequestError for a game that began from a position."""
         if self.config.position is not None:
-            raise RequestError("this game began from a position, which no record can; take the position instead")
+            raise RequestError("this game began from a position, so it has no record; copy the position instead")
         recorder = Recorder(game_type(self.rules), self.rules, self.config.seed)
         for event in self.events:
             recorder.step(event.action)
@@ -191,7 +192,7 @@ class Table:
 
 
 def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
-    """The game as a viewer knows it: what is hidden from a seat is dealt anew, each time the same."""
+    """Return the game as a viewer knows it: hidden information is dealt anew, by a fixed seed."""
     if viewer is None:
         return game.copy()
     seen = game.resample(viewer, 0)
@@ -203,7 +204,7 @@ def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
 
 
 def last_action(rules: GameRules, view: TableView) -> Action | None:
-    """The last decision, as far as the viewer may know of it: of what has a secret in it only the kind."""
+    """Return the last decision as the viewer knows it; of a decision with hidden parts only its kind."""
     if view.last is None:
         return None
     done = rules.actions.decode(view.last.action)

@@ -1,4 +1,4 @@
-"""What is sent of a table: to a seat what that seat may know, and nothing else."""
+"""Messages about a table. A seat only gets what it may know."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from kschwert_env.web.catalogue import title
 from kschwert_env.web.sessions.table import Table, TableView, Viewer, last_action
 
 Message = dict[str, Any]
-"""What is sent to a client, in JSON's types, its kind as `type`."""
+"""A message to a client, in JSON types; `type` is its kind."""
 
 
-def table_message(table: Table, seat: Viewer, here: set[Viewer]) -> Message:
-    """What the table is, for the seat that asks, and who is there."""
+def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
+    """Return the configuration of the table for a seat, and the connected seats (`present`)."""
     config, is_open = table.config, table.effective_viewer(seat) is None
     return {
         "type": "table",
@@ -22,7 +22,7 @@ def table_message(table: Table, seat: Viewer, here: set[Viewer]) -> Message:
             "players": table.rules.num_players,
             "options": config.options,
             "seats": [
-                {"kind": seat.kind, "name": seat.name, "agent": seat.agent, "here": number in here}
+                {"kind": seat.kind, "name": seat.name, "agent": seat.agent, "here": number in present}
                 for number, seat in enumerate(config.seats)
             ],
             "you": seat,
@@ -38,7 +38,7 @@ def table_message(table: Table, seat: Viewer, here: set[Viewer]) -> Message:
 
 
 def state_message(rules: GameRules, view: TableView) -> Message:
-    """The game as its viewer sees it. The actions are there for the seat that decides, if that is who looks."""
+    """Return the game as its viewer sees it, with the legal actions if the viewer is the deciding seat."""
     game = view.game
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
@@ -68,7 +68,7 @@ def state_message(rules: GameRules, view: TableView) -> Message:
 
 
 def describe_action(rules: GameRules, action: int, position: Position) -> Message:
-    """An action: its number, its name, what it is called, and where it is in the picture."""
+    """Return id, name, phrase and target of an action."""
     decoded = rules.actions.decode(action)
     return {
         "number": action,
@@ -79,14 +79,14 @@ def describe_action(rules: GameRules, action: int, position: Position) -> Messag
 
 
 def _last_target(view: TableView, svg: str) -> str | None:
-    """What stood for the last decision in the picture, if the viewer was told all of it, and still sees it."""
+    """Return the target of the last decision, if the viewer knows the complete decision and still sees the target."""
     if view.last is None or view.last.target is None or not view.last.is_fully_known(view.viewer):
         return None
     return view.last.target if f'data-target="{view.last.target}"' in svg else None
 
 
 def log_lines(table: Table, viewer: Viewer, since: int) -> list[Message]:
-    """What was told of the decisions from one on, numbered as the viewer counts them."""
+    """Return the descriptions of the decisions after the first `since`, numbered as the viewer counts them."""
     known = table.known_indices(viewer)
     return [
         {"number": number, "seat": table.events[i].player, "lines": table.events[i].lines_for(viewer)}

@@ -1,6 +1,6 @@
-"""What a position is worth: win chances by seat, and what the best actions are, as far as the deciding seat may know.
+"""Analysis of a position: win chances by seat, and the best actions, as far as the deciding seat may know.
 
-All of it begins with worlds in which what is hidden from that seat is dealt anew: of the truth it gets no more.
+It uses determinizations only, in which hidden information is dealt anew; the true hidden state is not used.
 """
 
 from functools import lru_cache
@@ -20,26 +20,26 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import PARTS, ensure_compiled
 
 WORLDS = 32
-"""Worlds that win chances are averaged over."""
+"""Number of determinizations that win chances are averaged over."""
 
-_MAX_PLAYOUT = 4000  # decisions of a playout; a game without an end counts as lost by all alike
+_MAX_PLAYOUT = 4000  # decisions of a playout; an unfinished game counts as 0 for all seats
 
 
 def with_win_reward(rules: GameRules) -> GameRules:
-    """The same rules, with returns that tell who wins."""
+    """Return the rules with the option `reward="win"`."""
     return type(rules).from_options({**rules.options(), "reward": "win"})
 
 
 def win_share(returns: Any, seats: int) -> Any:
-    """Shares of the win, 0 to 1, that belong to returns for winning (`engine.returns.win_return`)."""
+    """Return shares of the win, 0 to 1, for returns with `reward="win"` (`engine.returns.win_return`)."""
     return np.clip((returns * (seats - 1) + 1) / seats, 0.0, 1.0)
 
 
 def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WORLDS) -> np.ndarray:
-    """Win chances by seat, float64 (P,) with the sum 1, in a position, structured (1,), as its deciding seat knows it.
+    """Return win chances by seat, float64 (P,) with sum 1, of a state, structured (1,), as its deciding seat knows it.
 
-    By the network that comes along, or where there is none by what becomes of games that the heuristic plays on; means
-    over so many worlds. Once the game is over: who has won.
+    They are means over `count` determinizations, from the bundled network or, without one, from playouts by the
+    heuristic. For a finished game they are the actual result.
     """
     ensure_compiled(rules, *PARTS)
     if state["player"][0] < 0:
@@ -54,12 +54,12 @@ def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WOR
 
 
 def has_network(rules: GameRules) -> bool:
-    """Whether a trained network comes along for these rules, and what it needs is installed."""
+    """Return whether there is a bundled network for these rules, and torch is installed."""
     return bool(versions(rules)) and find_spec("torch") is not None and _network(rules) is not None
 
 
 def _network(rules: GameRules) -> Any:
-    """The network, or None where it was trained on other rules."""
+    """Return the network, or None if it was trained on other rules."""
     hashable: Any = rules
     return _loaded(hashable)
 
@@ -75,7 +75,7 @@ def _loaded(rules: Any) -> Any:
 
 
 def _network_returns(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
-    """What the network expects for every seat, by what that seat sees: float64 (P,), means over all worlds."""
+    """Return the network's value estimates for all seats, float64 (P,), as means over worlds."""
     import torch
 
     seats, size = rules.num_players, rules.observation.size
@@ -88,7 +88,7 @@ def _network_returns(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
 
 
 def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
-    """Mean returns, float64 (P,), of games that simple players play on from worlds, which are changed."""
+    """Return mean returns, float64 (P,), of heuristic playouts from worlds; the worlds are overwritten."""
     agent = make_agent("heuristic" if has_knowledge_of(rules.package) else "random", rules)
     count, seats = len(worlds), rules.num_players
     streams = seeded_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
@@ -114,17 +114,17 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
 
 
 def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float, seed: int) -> dict[str, Any]:
-    """What a search finds for the deciding seat of a position, structured (1,): in JSON's types.
+    """Return the results of a search for the deciding seat of a state, structured (1,), in JSON types.
 
-    `win` by seat, and in `actions` what `found` tells; nothing is searched where but one action is legal. Raises
-    ValueError for an agent that does not search.
+    Keys: `win`, chances by seat, and `actions`, as from `found`. A single legal action is returned without a search.
+    Raises ValueError for an agent that does not search.
     """
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
     if not isinstance(searching, TreeSearch):
-        raise ValueError(f"{agent} does not search")
+        raise ValueError(f"agent {agent} does not search; expected ismcts or puct")
     decisions, chances = decisions_in(rules, state, np.array([seed])), win_chances(rules, state, seed)
     player, legal = int(state["player"][0]), np.flatnonzero(decisions.masks[0])
-    if len(legal) == 1:  # a search would look at what comes after it
+    if len(legal) == 1:  # a search would expand the decision after it
         only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
         return {"win": chances.tolist(), "actions": [only]}
     search = searching.search(decisions.worlds(1)[0], seed)
@@ -133,9 +133,9 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
 
 
 def found(rules: GameRules, search: Search) -> list[dict[str, Any]]:
-    """The actions that a search has tried, those most visited first, in JSON's types.
+    """Return the actions that a search has visited, most visited first, in JSON types.
 
-    Each with its `number`, `value`, the share of the win, the standard `error` of that, `visits`, and their `share`.
+    Keys: `number` (action id), `value` (share of the win), `error` (standard error), `visits`, `share` (of the visits).
     """
     seats, visits = rules.num_players, search.visits
     return [
@@ -151,7 +151,7 @@ def found(rules: GameRules, search: Search) -> list[dict[str, Any]]:
 
 
 def _with_share(chances: np.ndarray, player: int, share: float) -> np.ndarray:
-    """Win chances with another share for one seat; the others keep theirs in proportion."""
+    """Return win chances with a new share for one seat; the other seats keep their proportions."""
     others = 1.0 - chances[player]
     changed = chances * ((1.0 - share) / others if others > 0 else 0.0)
     changed[player] = share
@@ -159,5 +159,5 @@ def _with_share(chances: np.ndarray, player: int, share: float) -> np.ndarray:
 
 
 def default_search_agent(rules: GameRules) -> str:
-    """The agent that analyses where none is named."""
+    """Return the default agent for analysis."""
     return "puct" if has_network(rules) else "ismcts"

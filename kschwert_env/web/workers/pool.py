@@ -1,4 +1,4 @@
-"""Processes that think for tables: searches, networks and analysis, each with a time after which it is ended."""
+"""Pool of worker processes, with a time limit for each job."""
 
 import asyncio
 import json
@@ -10,41 +10,42 @@ from typing import Any
 from kschwert_env.web.errors import RequestError
 
 IDLE_SECONDS = 300
-"""Seconds after which a process that has nothing to do is ended: it holds what it has compiled and loaded."""
+"""Time after which an idle process is ended, in seconds; until then it keeps compiled code and networks."""
 
 EXTRA_SECONDS = 300
-"""Seconds that a job may take beyond its budget: it may have to compile first."""
+"""Time that a job may take beyond its budget, in seconds, since it may have to compile code first."""
 
 CANCEL_SECONDS = 5
-"""Seconds that a job may go on when nobody waits for it any more."""
+"""Time until a cancelled job is ended, in seconds."""
 
 MAX_WAITING_JOBS = 64
-"""Jobs that may wait for a process; more are refused."""
+"""Maximum number of jobs in the queue."""
 
 _LONGEST_LINE = 1 << 22
 
 
 class WorkerError(RequestError):
-    """A process that ended, or was ended, over a job. Says why."""
+    """A worker process that ended during a job, or was ended. The message has the reason."""
 
 
 class WorkerPool:
-    """So many processes at most; they are started when they are needed."""
+    """A pool of worker processes, which are started on demand."""
 
     def __init__(self, count: int) -> None:
-        """Start none yet."""
+        """`count` is the maximum number of processes."""
         self._free = asyncio.Semaphore(count)
         self._idle: dict[Process, asyncio.TimerHandle] = {}
         self._jobs: set[asyncio.Task[Any]] = set()
         self._waiting = 0
 
     async def run(self, job: dict[str, Any], seconds: float = 0) -> Any:
-        """The answer to a job that may take so long. Raises Refused where it has none, and Failed.
+        """Run a job with a budget in seconds; return its answer.
 
-        Where who waits is cancelled, the job has `CANCEL_SECONDS` to end: a process takes long to start.
+        Raises RequestError for an error of the job, and WorkerError if its process ended. If the caller is cancelled,
+        the job has `CANCEL_SECONDS` to end, since starting a new process takes long.
         """
         if self._waiting >= MAX_WAITING_JOBS:
-            raise RequestError("too many others are thinking now; try again later")
+            raise RequestError("the server is busy; try again later")
         task = asyncio.create_task(self._think(job, seconds))
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
@@ -75,7 +76,7 @@ class WorkerPool:
                     if isinstance(error, TimeoutError)
                     else "ended"
                 )
-                raise WorkerError(f"the process that thought about it {what}") from None
+                raise WorkerError(f"the worker process {what}") from None
             self._keep_idle(process)
         finally:
             self._free.release()
@@ -99,7 +100,7 @@ class WorkerPool:
     def _end_idle(self, process: Process) -> None:
         self._idle.pop(process, None)
         if process.stdin is not None:
-            process.stdin.close()  # it ends with its input
+            process.stdin.close()  # the process ends at the end of its input
 
     async def close(self) -> None:
         """End all processes."""

@@ -102,10 +102,10 @@ def is_too_wide(page: Page) -> bool:
 # -- for everybody --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, view: str) -> None:
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, theme: str) -> None:
     """In the lobby, at the table of every game, with a menu, reasons and rules open, and in an analysis."""
-    page = new_page(color_scheme=view)
+    page = new_page(color_scheme=theme)
     page.goto(server.url)
     page.wait_for_selector(".game")
     page.locator("summary").click()
@@ -250,16 +250,16 @@ def test_a_link_that_leads_nowhere_says_so(page: Page, server: Server) -> None:
     assert "There is no such table" in page.locator("h1").filter(has_text="no such").inner_text()
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_of_a_recorded_game_looks_as_the_table_does(
-    new_page: Callable[..., Page], tmp_path: Path, view: str
+    new_page: Callable[..., Page], tmp_path: Path, theme: str
 ) -> None:
     """It is a file alone, walked through by keys, and dark where the system is."""
-    page = new_page(color_scheme=view)
+    page = new_page(color_scheme=theme)
     write_page(recorded(9), tmp_path / "game.html")
     page.goto((tmp_path / "game.html").as_uri())
     page.keyboard.press("ArrowRight")
     assert page.locator("#number").inner_text() == "1 of 9"
     assert serious(page) == []
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (sum(map(int, ground[4:-1].split(","))) < 3 * 128) == (view == "dark")
+    assert (sum(map(int, ground[4:-1].split(","))) < 3 * 128) == (theme == "dark")

@@ -1,9 +1,9 @@
-// Where one chooses what to play, comes back to tables, and opens games that were recorded.
+// The lobby: create a table, return to a table, or open a recorded game.
 
-import { chooseSeats } from "./chairs.js";
+import { chooseSeats } from "./seat_setup.js";
 import { ask } from "./connection.js";
 import { busy, button, dialog, h, say } from "./dom.js";
-import { forget, tables } from "./memory.js";
+import { forget, tables } from "./storage.js";
 import { openRules } from "./rules.js";
 import { showLinks } from "./table.js";
 
@@ -45,7 +45,7 @@ function form(game) {
     chairs = chooseSeats(game, Number(number.value));
     seats.replaceChildren(chairs.element);
   };
-  sit();
+  setTable();
   const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
@@ -83,7 +83,7 @@ function check(words, more, isOn) {
   };
 }
 
-// An option of the rules as the server tells it; what is left as it is is left out.
+// Return the input of an option of the rules; `read` leaves out defaults.
 function field({ name, kind, default: usual, words, choices, none }) {
   const label = name.replaceAll("_", " ");
   if (kind === "flag") {
@@ -110,7 +110,7 @@ function readJson(label, text) {
   return value;
 }
 
-// -- tables and games that are there ----------------------------------------------------------------------------
+// -- existing tables and games ----------------------------------------------------------------------------------
 
 function mine() {
   const list = h("ul", { class: "mine" }, tables().map(table => {
@@ -143,7 +143,7 @@ function analyse(games) {
     file, text, opener);
 }
 
-// What was given: a position is one JSON value, a record and an arena's log are lines of them.
+// Parse an input: a position is one JSON value, a record and an arena's log are JSON lines.
 async function read(given) {
   const lines = given.split("\n").filter(line => line.trim());
   const first = parsed(lines[0] ?? "");
@@ -165,10 +165,10 @@ function parsed(text) {
 // One of an arena's games, chosen by whoever opens it. Lines go to the server as they are: seeds are too long for numbers here.
 function chosenGame([settings, ...lines]) {
   const { names } = parsed(settings), games = lines.filter(line => parsed(line)?.line_up);
-  const told = ({ line_up, scores }) => line_up.map((agent, seat) => `${names?.[agent]} ${scores?.[seat]}`).join(", ");
+  const summary = ({ line_up, scores }) => line_up.map((agent, seat) => `${names?.[agent]} ${scores?.[seat]}`).join(", ");
   return new Promise(resolve => {
     const list = h("select", { size: Math.min(12, games.length), "aria-label": "game", class: "wide" },
-      games.map((game, i) => h("option", { value: i, selected: i === 0 }, `Game ${i + 1}: ${told(parsed(game))}`)));
+      games.map((game, i) => h("option", { value: i, selected: i === 0 }, `Game ${i + 1}: ${summary(parsed(game))}`)));
     const box = dialog("Which game of the arena?", list, button("Open", () => {
       box.close();
       resolve({ settings, game: games[Number(list.value)] });

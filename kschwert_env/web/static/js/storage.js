@@ -1,6 +1,6 @@
-// What this browser remembers: the tables that one sat down at, and the look. Tokens stay in this browser.
+// Local storage: the user's tables with their tokens, and the theme.
 
-const TABLES = "kschwert tables", LOOK = "kschwert look", MOST = 30;
+const TABLES = "kschwert tables", THEME = "kschwert theme", MAX_TABLES = 30;
 
 function read(key, otherwise) {
   try {
@@ -13,20 +13,20 @@ function read(key, otherwise) {
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
-  } catch { /* nothing is remembered, and nothing else is lost */ }
+  } catch { /* storage is optional */ }
 }
 
 export const tables = () => read(TABLES, []);
 
 export const remember = table =>
-  write(TABLES, [{ ...table, when: Date.now() }, ...tables().filter(other => other.token !== table.token)].slice(0, MOST));
+  write(TABLES, [{ ...table, when: Date.now() }, ...tables().filter(other => other.token !== table.token)].slice(0, MAX_TABLES));
 
 export const forget = token => write(TABLES, tables().filter(other => other.token !== token));
 
-// Light, dark, or as the system has it.
-export function look(chosen) {
-  if (chosen !== undefined) write(LOOK, chosen);
-  const now = read(LOOK, "system");
+// Return the theme, light, dark or system; with an argument set it first.
+export function theme(chosen) {
+  if (chosen !== undefined) write(THEME, chosen);
+  const now = read(THEME, "system");
   if (now === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = now;
   return now;

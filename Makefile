@@ -32,7 +32,7 @@ interpreted: .venv/dev/ready
 
 bench: .venv/dev/ready ## throughput on this machine: of the engine, and through each adapter
 	.venv/dev/bin/python -m benchmarks.engine
-	.venv/dev/bin/python -m benchmarks.doors
+	.venv/dev/bin/python -m benchmarks.adapters
 
 bench-hot: .venv/dev/ready ## the hot functions alone; HOT has options for pytest-benchmark
 	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)

@@ -78,8 +78,10 @@ def test_a_page_without_markers_and_other_results_are_refused(docs: Path) -> Non
 
 
 PEER = """
-from benchmarks.serve import Playing, Row, serve
-serve([Row("a", "all", lambda: Playing(lambda: 2, 2, 3, 4)), Row("b", "all", lambda: 1 / 0)], ["numpy"])
+from benchmarks.server import Workload, WorkloadSpec, serve
+serve(
+    [WorkloadSpec("a", "all", lambda: Workload(lambda: 2, 2, 3, 4)), WorkloadSpec("b", "all", lambda: 1 / 0)], ["numpy"]
+)
 """
 
 

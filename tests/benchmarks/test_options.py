@@ -3,7 +3,7 @@
 import pytest
 import typer
 
-from benchmarks.chosen import rules_of
+from benchmarks.options import rules_of
 from kschwert_env import GAMES
 
 

@@ -1,13 +1,13 @@
-"""The rules that a benchmark is of, by what was typed."""
+"""Rules from the options of a benchmark's command line."""
 
 from kschwert_env import terminal
 from kschwert_env.engine.rules import GameRules
 
 
 def rules_of(game: str, players: int | None) -> GameRules:
-    """By default for 4 players where a game is for as many.
+    """Return the rules of a game. The default is 4 players, or the game's maximum.
 
-    Raises BadParameter for a game that there is not, and for a number of players that it is not for.
+    Raises BadParameter for an unknown game and for a wrong number of players.
     """
     counts = terminal.package(terminal.check_game(game)).Rules.player_counts
     rules: GameRules = terminal.chosen_rules(game, min(4, counts[-1]) if players is None else players, None)

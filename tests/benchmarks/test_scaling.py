@@ -60,7 +60,7 @@ def test_the_page_tells_what_was_found(tmp_path: Path) -> None:
     for line in (
         "### Two Crowns",
         "| mask | 90 | 75% |",
-        "| the roof: to write 1,157 bytes | 100 |  |",
+        "| roofline: writing 1,157 bytes | 100 |  |",
         "| all | 1,064 |",
         "| 65,536 | 1.5 M | 2.5 M | 0.25 |",
         "| 2 | 31 | 126 | 8 M | 4 M |",

@@ -39,13 +39,13 @@ function choose(chosen, game, place) {
 function form(game) {
   const seats = h("div");
   let chairs;
-  const number = h("select", { "aria-label": "number of players", onchange: () => sit() },
+  const number = h("select", { "aria-label": "number of players", onchange: () => showSeats() },
     game.players.map(count => h("option", { value: count }, `${count} players`)));
-  const sit = () => {
+  const showSeats = () => {
     chairs = chooseSeats(game, Number(number.value));
     seats.replaceChildren(chairs.element);
   };
-  setTable();
+  showSeats();
   const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);

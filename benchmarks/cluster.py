@@ -90,7 +90,7 @@ def measured_table(found: Measured) -> Table:
 
 
 def estimated_table(found: Measured, decisions: int) -> Table:
-    """What clusters play while they play, what it takes to bring it to the learner, and to learn from it.
+    """Return the table of estimates for clusters: decisions, network traffic, and the learner's load.
 
     `decisions` is the number of decisions of a worker per iteration.
     """

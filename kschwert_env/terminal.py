@@ -111,8 +111,11 @@ def help_text(docstring: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-def run_command(main: Callable[..., None], arguments: list[str], name: str) -> None:
-    """Run a function as the command `name`, with the given arguments. Its docstring is the help text."""
+def run_command(main: Callable[..., None], arguments: list[str] | None = None, name: str | None = None) -> None:
+    """Run a function as a command; its docstring is the help text.
+
+    The default arguments and name are those of the running script. Always raises SystemExit.
+    """
     app = typer.Typer(add_completion=False)
     app.command(help=help_text(main.__doc__))(main)
     app(arguments, prog_name=name)

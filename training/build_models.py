@@ -193,4 +193,4 @@ def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    terminal.run_command(main)

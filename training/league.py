@@ -134,4 +134,4 @@ def _folder(out: Path, name: str) -> Path:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    terminal.run_command(main)

@@ -135,4 +135,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    terminal.run_command(main)

@@ -22,7 +22,7 @@ NO_ACTION = -1
 
 
 class GameSetup(NamedTuple):
-    """What all nodes of a game share.
+    """Setup of a game, shared by all its nodes.
 
     Attributes:
         game: class of the game.

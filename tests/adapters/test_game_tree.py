@@ -1,4 +1,4 @@
-"""Moments: what never changes in them, and what seats remember row by row."""
+"""Game tree: nodes are immutable, and memories record observations in order."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ DEEP = GameSetup(two_crowns.Game, two_crowns.Rules(edition=TINY, max_turns=4), e
 
 
 def playing(game: Game[Any]) -> DecisionNode:
-    """A game that seats begin to remember now."""
+    """Return a decision node in which memories begin."""
     return first_decision(GameSetup(type(game), game.rules, explicit_chance=False, keeps_entries=True), game)
 
 
@@ -23,7 +23,7 @@ def digests(node: Node) -> list[bytes]:
 
 
 def test_all_that_a_seat_does_and_sees_is_remembered_in_order() -> None:
-    """And with chance told draw by draw nothing is remembered of what lies between."""
+    """Chance nodes in between add no entries."""
     node, own, choose = root_node(DEEP), [[NO_ACTION], [NO_ACTION]], np.random.default_rng(5)
     while node.chances:
         node = node.child(0)
@@ -54,7 +54,7 @@ def test_an_action_of_ones_own_is_remembered_whatever_is_seen() -> None:
 
 
 def test_decisions_that_nobody_sees_are_not_counted() -> None:
-    """P2: how many cards another seat lays in a revolt, one by one, is not remembered either."""
+    """P2: the number of cards that another seat lays in a revolt, one by one, is not remembered."""
     scene = Scene().king(0).realm(1, castles=1, small_cities=1).hand(1, castle=2, leader_3=1).turn(1)
     asked = playing(scene.play().do("revolt").game)
     actions = asked.setup.rules.actions
@@ -66,7 +66,7 @@ def test_decisions_that_nobody_sees_are_not_counted() -> None:
 
 
 def test_moments_stay_as_they_are() -> None:
-    """Whatever has come after them, and after others beside them."""
+    """Children and siblings do not change a node."""
     start = root_node(DEEP)
     first, second = start.child(0), start.child(1)
     hands = [node.child(0) for node in (first, second)]

@@ -1,4 +1,4 @@
-"""One seat learns: the games are those that a batch plays, and the others see only what is theirs."""
+"""One learning seat: games equal those of a batch, and opponents only see their own observations."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def some_legal(masks: np.ndarray, chance: np.random.Generator) -> np.ndarray:
 
 
 def test_random_opponents_choose_as_the_batch_does(case: Case) -> None:
-    """Every game is the one that a batch of that seed plays with `random_actions` for the others."""
+    """Every game equals the game of a batch with that seed and `random_actions` for the opponents."""
     seat, chance, ended = case.rules.num_players - 1, np.random.default_rng(1), 0
     games, batch = SingleSeatBatch(case.rules, 1, seed=5, seat=seat), Batch(case.rules, 1, seed=5)
 
@@ -46,7 +46,7 @@ def test_random_opponents_choose_as_the_batch_does(case: Case) -> None:
 
 
 def test_every_opponent_plays_its_own_seat_and_sees_what_is_its_own(case: Case) -> None:
-    """Against one game played by hand, in which each seat but the learning one has a policy of its own."""
+    """Compare with a game played by hand, in which each seat but the learning one has its own policy."""
     players, seat, asked = case.rules.num_players, 1, []
 
     def policy(distance: int) -> Any:

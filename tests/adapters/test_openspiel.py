@@ -1,4 +1,4 @@
-"""OpenSpiel: its own checks, what a seat remembers, and algorithms, those that walk through a whole tree among them."""
+"""OpenSpiel: its own checks, perfect recall, and algorithms, including those that traverse the whole tree."""
 
 import pickle
 import random
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("name", SHORT.values(), ids=SHORT)
 
 
 def begun(name: str, seed: int = 0) -> Any:
-    """The first decision of a game whose chance has picked that seed."""
+    """Return the first decision of a game with that seed."""
     state = pyspiel.load_game(name).new_initial_state()
     for byte in seed.to_bytes(4):
         state.apply_action(byte)
@@ -39,7 +39,7 @@ def begun(name: str, seed: int = 0) -> Any:
 
 
 def decisions(name: str, seed: int = 0) -> Iterator[Any]:
-    """The states of a random game in which a seat decides, and its end; all one object."""
+    """Yield the states of a random game in which a seat decides, and its end; all are the same object."""
     state, choose = begun(name, seed), random.Random(seed)
     yield state
     while not state.is_terminal():
@@ -60,7 +60,7 @@ def decisions(name: str, seed: int = 0) -> Iterator[Any]:
     ],
 )
 def test_openspiels_random_games_find_no_fault(name: str) -> None:
-    """Clones, serialisation, masks, strings and tensors at each state, and bounds in the end."""
+    """Check clones, serialization, masks, strings and tensors in each state, and bounds at the end."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
@@ -157,7 +157,7 @@ def test_there_is_no_half_of_an_observation() -> None:
 
 @every_game
 def test_resampled_worlds_have_the_same_information_state(name: str) -> None:
-    """And of what the others hold and remember in fact nothing is left."""
+    """The other seats' hands and memories are resampled."""
     changed = 0
     for i, state in enumerate(decisions(name)):
         if i % 7 or state.is_terminal():
@@ -184,7 +184,7 @@ def test_worlds_are_not_resampled_where_chance_is_to_act() -> None:
 
 
 def test_cards_laid_face_down_are_told_apart_by_their_owner_alone() -> None:
-    """Until they are turned up."""
+    """Only their owner distinguishes them until they are turned up."""
 
     encode = two_crowns.Rules().actions.encode
 
@@ -203,7 +203,7 @@ def test_cards_laid_face_down_are_told_apart_by_their_owner_alone() -> None:
 
 
 def holding(**cards: int) -> Any:
-    """A state of the tiny edition in which seat 0 has been dealt these cards, and gold."""
+    """Return a state of the tiny edition in which seat 0 has been dealt these cards, and gold."""
     state = pyspiel.load_game(TREE.replace("cap=1", "cap=2")).new_initial_state()
     gold = 7 - sum(cards.values())
     hands = ", ".join(f"{count} {card}" for card, count in [*cards.items(), ("gold_1", gold)])
@@ -214,14 +214,14 @@ def holding(**cards: int) -> Any:
 
 
 def every_state(state: Any) -> Iterator[Any]:
-    """All of a tree."""
+    """Yield all states of a tree."""
     yield state
     for action in state.legal_actions():
         yield from every_state(state.child(action))
 
 
 def lived(state: Any) -> dict[int, tuple[Any, ...]]:
-    """What each seat has seen and done, told by playing the history again."""
+    """Return all observations and actions of each seat, by replaying the history."""
     told: dict[int, list[Any]] = {0: [], 1: []}
     replayed = state.get_game().new_initial_state()
     for action in state.history():
@@ -237,7 +237,7 @@ def lived(state: Any) -> dict[int, tuple[Any, ...]]:
 
 
 def test_information_states_are_all_that_a_seat_has_seen_and_done() -> None:
-    """Equal for histories that it can't tell apart, and for those alone, as strings and as tensors."""
+    """Strings and tensors are equal exactly for histories that a seat can't distinguish."""
     for seat in (0, 1):
         strings, tensors, lives, observations = defaultdict(set), defaultdict(set), set(), set()
         for state in every_state(pyspiel.load_game(TREE).new_initial_state()):
@@ -253,7 +253,7 @@ def test_information_states_are_all_that_a_seat_has_seen_and_done() -> None:
 
 
 def test_the_tensor_of_an_information_state_has_a_row_for_each_memory() -> None:
-    """And none for what is to come; those before the start are empty."""
+    """Later rows are zero; tensors before the start are empty."""
     start = pyspiel.load_game(TREE).new_initial_state()
     assert not any(start.information_state_tensor(0))
     *_, end = decisions("python_two_crowns(cap=1)")
@@ -282,7 +282,7 @@ def test_long_games_have_no_tensor_of_information_states() -> None:
 
 @every_game
 def test_searches_play(name: str) -> None:
-    """OpenSpiel's MCTS, and information set MCTS, which resamples."""
+    """Run OpenSpiel's MCTS, and information set MCTS, which resamples."""
     state = begun(name)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     game = state.get_game()
@@ -304,7 +304,7 @@ def test_outcome_sampling_learns(name: str) -> None:
 
 
 def value_of_one_turn() -> float:
-    """Of the tiny edition, for the attacker: what both lay, all knights, is 0 to 3 points.
+    """Return the attacker's value in the tiny edition: both lay all knights, worth 0 to 3 points.
 
     More points of the attacker win the game. If not, castles stay equal, and the win is shared.
     """
@@ -335,7 +335,7 @@ def test_exploitability_falls_as_cfr_goes_on() -> None:
 
 
 def test_a_best_response_wins_more_from_one_who_plays_at_random() -> None:
-    """Than from one who plays well."""
+    """It wins less against a good player."""
     game = pyspiel.load_game(TREE)
     uniform = policy.TabularPolicy(game)
     improved = exploitability.nash_conv(game, uniform, return_only_nash_conv=False).player_improvements
@@ -348,12 +348,12 @@ def test_a_best_response_wins_more_from_one_who_plays_at_random() -> None:
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
-    """A fresh interpreter."""
+    """Run code in a new interpreter."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
 
 def test_the_interpreter_ends_well() -> None:
-    """OpenSpiel lets go of what makes games after it has gone."""
+    """OpenSpiel releases game classes after the interpreter has ended."""
     done = python("import kschwert_env.adapters.openspiel, pyspiel; print(pyspiel.load_game('python_two_crowns'))")
     assert (done.returncode, done.stdout, done.stderr) == (0, "python_two_crowns()\n", "")
 

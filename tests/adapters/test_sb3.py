@@ -67,7 +67,7 @@ def test_maskable_ppo_learns_evaluates_and_loads(table: Table) -> None:
 
 
 def _possible_returns(players: int) -> list[float]:
-    """Of the reward "win": one winner to all, and losing."""
+    """Return the possible returns with reward "win": a loss, and wins shared by 1 to all seats."""
     return [(1 / w - 1 / players) * players / (players - 1) for w in range(1, players + 1)] + [-1 / (players - 1)]
 
 

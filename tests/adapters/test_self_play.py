@@ -1,4 +1,4 @@
-"""`SelfPlayVec`: a batch with a seat number, in arrays that stay where they are."""
+"""`SelfPlayVec`: a batch with the deciding seats, in arrays that keep their memory."""
 
 import copy
 import pickle
@@ -31,7 +31,7 @@ def test_it_plays_what_a_batch_plays(case: Case) -> None:
 
 
 def test_the_arrays_stay_where_they_are() -> None:
-    """So that tensors made of them once see every later step."""
+    """Tensors that share their memory see every later step."""
     vec = SelfPlayVec(SMALL.rules, 4)
     places = [array.ctypes.data for array in vec.decisions]
     for asked in (vec.step(vec.decisions.masks.argmax(axis=1)), vec.reset(seed=3)):

@@ -1,4 +1,4 @@
-"""The form of observations and masks: keys, float32 observations, bool masks, alike in every environment."""
+"""Formats of observations and masks: keys, float32 observations and bool masks, equal in all environments."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_pettingzoo_tells_it_in_that_form(make: Any, case: Case) -> None:
 
 @pytest.mark.parametrize("case", ONE_EACH, ids=str)
 def test_gymnasium_tells_it_in_that_form(case: Case) -> None:
-    """Last observations of games too."""
+    """Final observations have the format, too."""
     one, many, usual = SeatEnv(case.rules, **OTHER), SeatVectorEnv(case.rules, 2, **OTHER), SeatVectorEnv(case.rules, 2)
     chance, ended = np.random.default_rng(0), 0
     single, shown, plain = (env.reset(seed=3)[0] for env in (one, many, usual))
@@ -88,7 +88,7 @@ def test_gymnasium_tells_it_in_that_form(case: Case) -> None:
 
 
 def assert_same(rules: Any, space: Any, shown: dict[str, np.ndarray], usual: dict[str, np.ndarray]) -> None:
-    """The same told in the other form."""
+    """Check that two formats have equal contents."""
     assert list(shown) == ["obs", "mask"]
     assert space.contains(shown)
     assert shown["mask"].dtype == np.bool_

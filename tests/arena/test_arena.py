@@ -1,4 +1,4 @@
-"""The arena: fair tables, figures that anybody can recompute, and sessions that go on where the last one stopped."""
+"""The arena: balanced line-ups, statistics that can be recomputed, and sessions that resume."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def schedule(names: tuple[str, ...] = NAMES, players: int = 2, tables: TableKind
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6])
 def test_mixed_tables_are_fair(players: int, count: int) -> None:
-    """In each block everybody plays equally often, in every seat, and everybody sits at tables as even as can be."""
+    """In each block all agents play equally often in every seat, and line-ups are as balanced as possible."""
     plan = schedule(tuple("abcdef"[:count]), players)
     games = [plan.game(number) for number in range(3 * plan.block)]
     for start in range(0, len(games), plan.block):
@@ -57,7 +57,7 @@ def test_mixed_tables_are_fair(players: int, count: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_one_against_the_rest(players: int) -> None:
-    """Every ordered pair, the one agent in each seat equally often; with two players either is the one."""
+    """Every ordered pair, the single agent in each seat equally often; with two players unordered pairs."""
     plan = schedule(("a", "b", "c"), players, "one-vs-rest")
     pairings = 3 if players == 2 else 6
     assert plan.total(10 * players) == 10 * players * pairings
@@ -75,7 +75,7 @@ def test_one_against_the_rest(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_each_against_the_first(players: int) -> None:
-    """Alone, in every seat on the same deal; and nobody else meets."""
+    """Each agent plays alone in every seat on the same deal, only against the first agent."""
     plan = schedule(("a", "b", "c"), players, "one-vs-first")
     assert plan.total(10) == 20
     block = [plan.game(number) for number in range(plan.block)]
@@ -87,7 +87,7 @@ def test_each_against_the_first(players: int) -> None:
 
 
 def test_every_pairing_gets_the_games_asked_for() -> None:
-    """Also where a block is cut short."""
+    """Also if a block is cut short."""
     plan = schedule(("a", "b", "c"), 4, "one-vs-rest")
     tables = Counter(tuple(sorted(plan.game(number).line_up)) for number in range(plan.total(7)))
     assert set(tables.values()) == {7}
@@ -135,7 +135,7 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> GameLog:
 
 
 def test_games_can_be_played_again_alone(unbroken: GameLog) -> None:
-    """By `Game` with the seed that is noted, one decision at a time, by what the seats may see."""
+    """Replay them by `Game` with the logged seed, one decision at a time, from the seats' observations."""
     rules, plan = Rules(), schedule()
     agents = [make_agent(name, rules) for name in NAMES]
     assert [row["game"] for row in unbroken.games] == list(range(36))
@@ -152,7 +152,7 @@ def test_games_can_be_played_again_alone(unbroken: GameLog) -> None:
 
 
 def test_points_are_told_apart_by_what_brought_them(unbroken: GameLog) -> None:
-    """All together they make the difference between the castles at the start and at the end."""
+    """Their sum is the difference between the castles at the start and at the end."""
     brings = {"lay: done", "lay: lay", "pay: pay", "keep: keep", END}  # what settles a battle
     for often in ("lay: done", END):
         assert any(often in gained for row in unbroken.games for gained in row["points"])
@@ -180,7 +180,7 @@ def test_an_interrupted_session_keeps_what_is_finished(unbroken: GameLog, tmp_pa
 
 
 def test_the_file_is_the_same_however_games_were_played(unbroken: GameLog, tmp_path: Path) -> None:
-    """But for the lines of sessions, which come last: they tell of time."""
+    """Except for the lines of sessions at the end, which contain times."""
     session(tmp_path, 20, workers=2)
     session(tmp_path, 36, resume=True, workers=3)
     header, *lines = (tmp_path / "games.jsonl").read_text().splitlines()
@@ -225,7 +225,7 @@ def test_another_file_is_left_as_it_is(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("answer", [-1, -2])
 def test_an_agent_that_answers_no_action_is_refused(answer: int, tmp_path: Path) -> None:
-    """In the engine such numbers stand for a random action, and for none."""
+    """In the engine these numbers are codes for a random action and for none."""
 
     class Shirker:
         games_at_once: ClassVar[int] = 1
@@ -302,7 +302,7 @@ def test_figures_by_hand() -> None:
 
 
 def test_figures_of_played_games_recomputed(unbroken: GameLog) -> None:
-    """Two players: shares and intervals in plain arithmetic."""
+    """Two players: recompute shares and intervals."""
     found = figures(schedule(), unbroken.games, unbroken.sessions)
     for i, name in enumerate(NAMES):
         wins = [
@@ -323,7 +323,7 @@ def test_figures_of_played_games_recomputed(unbroken: GameLog) -> None:
 
 
 def test_shares_against_a_table_of_others() -> None:
-    """Alone in a seat: wins of the one. Two players meet in one pairing, told from both sides."""
+    """An agent alone in a seat: its win share. Two players meet in one pairing, reported from both sides."""
     games = rows([{"line_up": [1, 0, 1], "scores": [5, 5, 2]}, {"line_up": [0, 1, 0], "scores": [1, 2, 0]}])
     found = one_vs_rest(("a", "b"), SeatResults.of(games, 3))
     assert (found["a"]["b"]["games"], found["a"]["b"]["win_share"]) == (1, 0.5)
@@ -333,7 +333,7 @@ def test_shares_against_a_table_of_others() -> None:
 
 
 def test_ratings_sharpen_with_the_games() -> None:
-    """Agents do not change: their order among the games hardly matters, and uncertainty falls on and on."""
+    """Agents don't change, so the order of games hardly matters, and the uncertainty decreases."""
     played = rows([{"line_up": [0, 1], "scores": [1, 0]}, {"line_up": [1, 0], "scores": [1, 0]}] * 1000)
     sigmas = [plackett_luce(2, SeatResults.of(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
     assert sigmas[0] > 1.2 * sigmas[1] > 1.2**2 * sigmas[2]

@@ -1,4 +1,4 @@
-"""The command `kschwert arena`: what it writes, that it goes on, and how it fails."""
+"""The command `kschwert arena`: output, resuming and errors."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def test_the_command_resumes(tmp_path: Path) -> None:
 
 
 def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) -> None:
-    """What was there stays whole for whoever reads it meanwhile."""
+    """Existing files are replaced atomically, so readers always see a complete file."""
     typed = "random", "heuristic", "--out", str(tmp_path / "run")
     assert command(*typed, "--games", "2").exit_code == 0
     before = {}
@@ -70,7 +70,7 @@ def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) ->
 
 
 def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Path) -> None:
-    """Of games side by side the short ones end first."""
+    """Of parallel games, short games finish first."""
     typed = "random", "heuristic", "--games", "8", "--out", str(tmp_path)
     assert command(*typed).exit_code == 0
     file = tmp_path / "games.jsonl"

@@ -1,4 +1,4 @@
-"""Evaluations by named protocols: who is played, what is told of it, and that it goes on."""
+"""Evaluation protocols: opponents, results and resuming."""
 
 import json
 import re
@@ -24,7 +24,7 @@ SMALL = Protocol(
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One protocol of few games."""
+    """A protocol with few games."""
     monkeypatch.setattr(protocols, "PROTOCOLS", {SMALL.name: SMALL})
 
 

@@ -1,4 +1,4 @@
-"""The log of an arena: one writer, nothing twice, and words for whatever else may lie there."""
+"""The log of an arena: a single writer, no duplicates, and clear errors for damaged files."""
 
 import errno
 import json
@@ -36,7 +36,7 @@ def command(folder: Path, *more: str) -> Result:
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Of a log with a session of all its games."""
+    """Return the lines of a log with a complete session."""
     folder = tmp_path_factory.mktemp("played")
     with contest(folder) as played:
         assert played.play(workers=1)
@@ -58,7 +58,7 @@ def test_a_second_arena_in_the_folder_is_refused(lines: list[str], tmp_path: Pat
 
 
 def test_two_processes_play_every_game_once(tmp_path: Path) -> None:
-    """Whichever comes second is refused, or finds all that the first has played."""
+    """The second process is refused, or finds all games of the first."""
     typed = ["random", "greedy:worlds=1", "--game", "two_crowns", "--games", str(GAMES), "--out", str(tmp_path)]
     play = [sys.executable, "-m", "kschwert_env", "arena", *typed, "--resume"]
     both = [subprocess.Popen(play, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
@@ -153,7 +153,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_session_that_never_ended_is_told_without_its_speed(lines: list[str], tmp_path: Path) -> None:
-    """Killed when all games had been played: nothing is left to play, and nobody knows how long it took."""
+    """It was killed after all games: nothing is left to play, and its duration is unknown."""
     write(tmp_path, [line for line in lines if "session" not in line])
     done = command(tmp_path, "--resume")
     assert done.exit_code == 0, done.output

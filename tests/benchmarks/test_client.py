@@ -1,4 +1,4 @@
-"""Workers that are asked on lines: what they answer, and what becomes of those that fail."""
+"""Worker processes: answers, and failures."""
 
 import os
 import sys

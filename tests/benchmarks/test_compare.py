@@ -1,4 +1,4 @@
-"""Two commits side by side: what is made of the figures, and what is refused."""
+"""Comparison of two commits: ratios, and errors."""
 
 import pytest
 import typer

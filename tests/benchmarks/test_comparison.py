@@ -1,4 +1,4 @@
-"""Benchmarks of learners and searches: what is made of the answers, with small stand-ins for the programs."""
+"""Comparisons of learners and searches: evaluation of the answers, with stand-ins for the programs."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""What is told of libraries, and where it is written; `make doors` drives them."""
+"""Benchmarks of libraries: output and page; `make doors` runs them."""
 
 from pathlib import Path
 

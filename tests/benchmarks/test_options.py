@@ -1,4 +1,4 @@
-"""The rules that benchmarks are of."""
+"""Rules of the benchmarks."""
 
 import pytest
 import typer

@@ -1,4 +1,4 @@
-"""The run of ours beside the peers, with small stand-ins for them, and its report."""
+"""The benchmark of peers, with small stand-ins for them, and its report."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ SIZES = {"players": 4, "actions": 628, "observation": 0}
 
 
 def results() -> dict[str, Any]:
-    """Of three runs: a peer half as fast as ours, one twice as fast, one that failed and one that is missing."""
+    """Return results of three runs: a peer half as fast as ours, one twice as fast, one that failed, one missing."""
     mine = [{"peer": OURS.title, **FACTS, **SIZES, **row} for row in OUR_ROWS]
     slow = {"name": "slow", "beside": "Game: step", "one_core": [50.0, 100.0, 150.0], "all_cores": [50.0, 100.0, 150.0]}
     fast = {"name": "fast", "beside": "Game: step", "one_core": [200.0, 400.0, 600.0], "all_cores": []}
@@ -86,7 +86,7 @@ serve(
 
 
 class StandIn(Peer):
-    """A peer that is installed: this interpreter."""
+    """A peer that is installed: the current interpreter."""
 
     @property
     def python(self) -> Path:

@@ -1,4 +1,4 @@
-"""What is told of how cost grows."""
+"""The report of the scaling benchmark."""
 
 import json
 from pathlib import Path

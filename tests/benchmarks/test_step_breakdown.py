@@ -1,4 +1,4 @@
-"""Games played again part by part are the games that a rollout plays."""
+"""The replayed games equal those of a rollout."""
 
 import pytest
 

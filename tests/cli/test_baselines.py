@@ -1,4 +1,4 @@
-"""`kschwert agents`, `arena` and `train`: doors to what needs extras."""
+"""`kschwert agents`, `arena` and `train`, which need extras."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The command `kschwert`: what it prints and writes, and how it fails."""
+"""The command `kschwert`: output, files and errors."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def kschwert(*arguments: object, keys: str | None = None) -> Result:
 
 
 def succeeds(*arguments: object, keys: str | None = None) -> str:
-    """What the command prints."""
+    """Run the command; return its output."""
     result = kschwert(*arguments, keys=keys)
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
@@ -38,7 +38,7 @@ def succeeds(*arguments: object, keys: str | None = None) -> str:
 
 
 def fails(status: int, *arguments: object) -> str:
-    """What the command complains of, without any traceback."""
+    """Run the command; return its error message, without a traceback."""
     result = kschwert(*arguments)
     assert result.exit_code == status, result.output
     assert isinstance(result.exception, SystemExit)
@@ -51,7 +51,7 @@ CAP = "cap=6"  # random players of some games would go on for thousands of decis
 
 @pytest.fixture(params=GAMES)
 def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The record of a game of two, for each game."""
+    """The record of a game with two players, for each game."""
     path = tmp_path / "game.jsonl"
     of = "--game", request.param, "--players", 2, "--set", CAP
     succeeds("simulate", *of, "--games", 1, "--seed", 4, "--record", path)
@@ -59,7 +59,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def played(path: Path) -> Recorder[Any]:
-    """The game on record."""
+    """Return the recorded game."""
     return replayed(path, terminal.package(game_of(path)).Game)
 
 
@@ -189,7 +189,7 @@ def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, decisions: int) -> None:
-    """Ctrl-C after so many decisions in every place."""
+    """Simulate Ctrl-C after a number of steps of the batch."""
     decide, left = Tally.decide, iter(range(decisions))
 
     def interrupted(self: Tally) -> np.ndarray:
@@ -245,7 +245,7 @@ def test_bench_measures_all_that_it_is_asked_for(tmp_path: Path, monkeypatch: py
 
 
 def words_of(path: Path) -> list[list[str]]:
-    """What the commentary says of every decision of a recorded game."""
+    """Return the commentary on every decision of a recorded game."""
     recorder = played(path)
     game, told = type(recorder.game)(recorder.game.rules, recorder.lines[0]["seed"]), []
     for line in recorder.lines[1:]:
@@ -257,7 +257,7 @@ def words_of(path: Path) -> list[list[str]]:
 
 
 def positions_in(text: str) -> int:
-    """How many drawings of a position there are: each says once when it is."""
+    """Return the number of drawn positions; each has its turn or phase once."""
     return len(re.findall(r"^(Now|Setup|Over) {4}", text, re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""`kschwert edition check` tells what maps an edition has, and draws them."""
+"""`kschwert edition check` prints and draws the maps of an edition."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_the_fields_of_maps_are_counted() -> None:
 
 @pytest.mark.parametrize("name", ["standard", ISLANDS, HAND_DRAWN])
 def test_the_maps_of_an_edition_are_drawn(name: str, tmp_path: Path) -> None:
-    """Every field of every board."""
+    """Every field of every board is drawn."""
     file = tmp_path / "maps.svg"
     succeeds("edition", "check", name, "--games", 0, "--svg", file)
     picture = file.read_text(encoding="utf-8")

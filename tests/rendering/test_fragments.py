@@ -1,4 +1,4 @@
-"""A picture comes apart into pieces that look the same wherever they stand, and nothing of it is lost."""
+"""Fragments of a picture are independent of their position, and contain the complete picture."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from kschwert_env.rendering.svg import box, document, element, group, moved, tex
 
 
 def fragments(*parts: str) -> list[Fragment]:
-    """The pieces of a picture of these parts."""
+    """Return the fragments of a picture of these parts."""
     return fragment_picture(document(40, 30, *parts)).fragments
 
 
@@ -34,7 +34,7 @@ def test_pieces_are_known_by_what_they_look_like() -> None:
     ],
 )
 def test_what_a_place_has_to_do_with_the_looks_stays_in_it(part: str) -> None:
-    """Half pixels, what holds for a whole group, other coordinates, and a pattern, which begins where they do."""
+    """Half pixels, attributes of groups, other coordinates, and patterns, which start at the element's origin."""
     assert fragments(moved(7, 8, part)) == [Fragment(part, 7, 8)]
 
 

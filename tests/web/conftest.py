@@ -1,4 +1,4 @@
-"""A server in this process, for all tests of a module; another process where it is to be killed."""
+"""A server in this process, for all tests of a module; a separate process for tests that kill it."""
 
 import asyncio
 import threading
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Server:
-    """A server that runs in a thread of its own.
+    """A server in a thread.
 
     Attributes:
         client: asks it.
@@ -44,16 +44,16 @@ class Server:
 
     @property
     def registry(self) -> SessionRegistry:
-        """Its tables, to be used by `inside`."""
+        """Return its sessions, to be used by `inside`."""
         registry: SessionRegistry = self._app.app.state.registry  # type: ignore[attr-defined]
         return registry
 
     def inside(self, work: Coroutine[Any, Any, T]) -> T:
-        """What a coroutine returns that runs in the server's loop."""
+        """Run a coroutine in the server's event loop; return its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(120)
 
     def close(self) -> None:
-        """End it."""
+        """Stop the server."""
         self._server.should_exit = True
         self._thread.join()
         self._loop.close()
@@ -61,7 +61,7 @@ class Server:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server."""
+    """A running server."""
     running = Server(tmp_path_factory.mktemp("tables"))
     yield running
     running.close()
@@ -69,5 +69,5 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def client(served: Server) -> Client:
-    """Who asks it."""
+    """A client of the server."""
     return served.client

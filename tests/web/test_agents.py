@@ -1,4 +1,4 @@
-"""Agents at tables: those that fail, those that never end, and searches in processes of their own."""
+"""Agents at tables: failing agents, agents that never answer, and searches in worker processes."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ OWN = {kind.__name__: f"{kind.__module__}.{kind.__name__}" for kind in (Broken, 
 
 @pytest.fixture(scope="module", autouse=True)
 def own_agents(served: Server) -> None:
-    """The owner has named them."""
+    """A server with a user's own agents."""
     served.registry.server_config = ServerConfig(agents=tuple(OWN.values()))
 
 
@@ -58,14 +58,14 @@ def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
 
 
 def test_agents_that_can_not_be_made_sit_down_nowhere(served: Server) -> None:
-    """They are made in a process of their own: what they import is nothing to the server."""
+    """They are created in a worker process, so their imports don't affect the server."""
     asked = {"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:fly=1")]}
     status, answer = served.client.post("/api/tables", asked)
     assert (status, "unknown option 'fly' of ismcts" in answer["error"]) == (400, True)
 
 
 def position(rules: Rules) -> np.ndarray:
-    """The start of a game."""
+    """Return the state at the start of a game."""
     return Game(rules, 0).state.reshape(1)
 
 
@@ -98,7 +98,7 @@ def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_agent_decides_alike_wherever_it_thinks() -> None:
-    """In a thread of the server or in a process: the same seed, the same action."""
+    """In a thread of the server or in a worker process: the seed determines the action."""
     rules = Rules()
 
     async def both() -> list[int]:

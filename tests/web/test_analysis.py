@@ -1,4 +1,4 @@
-"""What a position is worth, which decisions cost most, and what may be looked at."""
+"""Analysis: win chances, costly decisions, and opened games."""
 
 import json
 from importlib.util import find_spec
@@ -20,7 +20,7 @@ from tests.web.client import LINK, ME, Client, agent
 
 @pytest.fixture(params=[True, False], ids=["network", "playouts"])
 def by_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Win chances in both ways."""
+    """Win chances by a network and by playouts."""
     if request.param and find_spec("torch") is None:
         pytest.skip("torch is not installed")
     if not request.param:
@@ -111,7 +111,7 @@ def test_analysis_while_playing_is_for_tables_that_allow_it(client: Client) -> N
 
 
 def finished(client: Client, game: str = "two_crowns", **options: Any) -> Any:
-    """A link to a game that agents have played."""
+    """Return a link to a finished game between agents."""
     token = client.table(game, [agent("heuristic"), agent("random")], options=options)["watch"]
     with client.join(token) as watcher:
         while not watcher.state["over"]:
@@ -180,7 +180,7 @@ def test_a_game_of_an_arena_is_played_again(client: Client, tmp_path: Path, agen
 
 
 def a_record(edition: str | None = None) -> str:
-    """Of a game just begun."""
+    """Return the record of a game without decisions."""
     return Recorder(Game, Rules(), 0).text().replace('"standard"', json.dumps(edition or "standard"))
 
 

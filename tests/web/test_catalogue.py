@@ -1,4 +1,4 @@
-"""What the lobby offers, and the rules at hand."""
+"""The catalogue of the lobby, and the rules pages."""
 
 import json
 import re
@@ -53,7 +53,7 @@ def test_agents_are_there_for_the_players_that_they_are_for(tmp_path: Path, monk
 
 
 def test_what_leagues_have_found_is_told() -> None:
-    """Of each agent as the lobby has it, `policy` being the newest network."""
+    """For each agent of the lobby; `policy` is the newest network."""
     games = {game["name"]: {agent["spec"]: agent for agent in game["agents"]} for game in catalogue(DEFAULT_CONFIG)}
     for path in sorted((DOCS / "league").glob("*.json")):
         game, players = path.stem[:-1].rsplit("-", 1)

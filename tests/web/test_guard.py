@@ -1,4 +1,4 @@
-"""Who may ask, what every answer says to browsers, and where tokens never are."""
+"""Checks of host and origin, security headers, and confidentiality of tokens."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whatever a client says, it gets an error in words, and nothing changes."""
+"""Invalid messages get an error message, and change nothing."""
 
 import json
 import random

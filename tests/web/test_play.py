@@ -1,4 +1,4 @@
-"""Whole games over the socket: seats by token, agents that answer, decisions taken back."""
+"""Whole games over the WebSocket: seats by token, agents, and decisions taken back."""
 
 import pytest
 
@@ -80,7 +80,7 @@ def test_what_is_not_allowed_says_why(client: Client) -> None:
 def test_a_decision_is_taken_back_where_only_agents_play(client: Client) -> None:
     with client.sits(GAME, [ME, agent("random")], seed=3) as seat:
         seat.wait_for_turn()
-        assert seat.ask("back")["words"] == "there is no decision of yours to take back"
+        assert seat.ask("back")["words"] == "you have no decision to take back"
         before = seat.state
         seat.act()
         seat.say("back")

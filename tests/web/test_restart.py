@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of a game: all tables stand where they stood, links included."""
+"""A server that is killed during a game: all tables continue, with the same links."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def process(folder: Path, *more: str, log: Path) -> Iterator[tuple[Client, subprocess.Popen[str]]]:
-    """A server in a process of its own, which is killed in the end; what it prints goes on in `log`."""
+    """A separate server process, which is killed at the end; its output is appended to `log`."""
     with log.open("a+") as printed:
         start = printed.tell()
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}

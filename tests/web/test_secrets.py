@@ -1,4 +1,4 @@
-"""What is sent to a seat is what that seat may know: worlds that it can't tell apart send it the same bytes."""
+"""Messages to a seat contain only what it may know: indistinguishable worlds give identical bytes."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ PEOPLE = [case for case in CASES if case.rules.num_players in (2, 4)]
 
 
 def events(case: Case, count: int, every: int) -> list[Game[Any]]:
-    """Moments of a random game."""
+    """Return positions of a random game."""
     game, rng, found = case.game(case.rules, 5), np.random.default_rng(2), list[Game[Any]]()
     while not game.is_over and len(found) < count:
         for _ in range(every):
@@ -32,19 +32,19 @@ def events(case: Case, count: int, every: int) -> list[Game[Any]]:
 
 
 def opened(rules: GameRules, game: Game[Any], **settings: Any) -> OpenedGame:
-    """A table of people that begins with a position."""
+    """Return a table of people that begins with a position."""
     people = tuple(Seat("me" if seat == 0 else "link", f"P{seat}") for seat in range(rules.num_players))
     config = replace(new_config(rules, people), seed=7, position=game.position(), forced=False, **settings)
     return OpenedGame(config, [])
 
 
 def tokens(served: Server, table: OpenedGame) -> dict[int, str]:
-    """By seat."""
+    """Return tokens by seat."""
     return {link["seat"]: link["token"] for link in served.inside(served.registry.create(table))["links"]}
 
 
 def everything(served: Server, table: OpenedGame, viewer: int) -> list[str]:
-    """All that a seat can get to hear."""
+    """Return all messages that a seat can get."""
     with Connection(served.client.address, tokens(served, table)[viewer]) as seat:
         for action in range(0, table.config.rules().num_actions, 23):
             seat.ask("why", action=action)
@@ -73,7 +73,7 @@ def test_worlds_that_look_the_same_send_the_same_bytes(served: Server, case: Cas
 
 
 def test_analysis_gets_no_more_than_the_seat_knows() -> None:
-    """What searches and win chances are made of is the same in worlds that look the same."""
+    """The input of searches and win chances is equal in indistinguishable worlds."""
     for case in PEOPLE:
         for number, game in enumerate(events(case, 3, 25)):
             viewer = number % case.rules.num_players
@@ -104,7 +104,7 @@ def test_hidden_points_reach_no_analysis() -> None:
 
 
 def revolt() -> tuple[Case, Game[Any]]:
-    """A moment of Krone & Schwert with four seats in which somebody may lay two cards in secret."""
+    """Return a position of Krone & Schwert with four seats in which a seat may lay two hidden cards."""
     case = next(case for case in CASES if case.rules.package == "krone_schwert" and case.rules.num_players == 4)
     rng = np.random.default_rng(0)
     for seed in range(100):
@@ -121,7 +121,7 @@ def revolt() -> tuple[Case, Game[Any]]:
 
 
 def test_how_many_cards_somebody_lays_in_secret_is_not_told(served: Server) -> None:
-    """Neither by a message, nor by a number, nor by a line of the log."""
+    """Not by a message, a number or a line of the log."""
     case, game = revolt()
     player = game.player
     assert player is not None

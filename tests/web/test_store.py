@@ -1,4 +1,4 @@
-"""What is kept: at once, all or nothing, and no tokens."""
+"""The store: immediate, atomic writes, and no plain tokens."""
 
 import asyncio
 import sqlite3
@@ -35,7 +35,7 @@ def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
 
 
 def test_a_decision_is_in_the_file_when_it_is_kept(tmp_path: Path) -> None:
-    """Another reader finds it at once: nothing waits in memory."""
+    """Another reader finds it immediately."""
 
     async def write() -> None:
         store = Store(tmp_path / "tables.sqlite")

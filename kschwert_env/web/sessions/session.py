@@ -194,7 +194,7 @@ class Session:
             )
             choices = [i for i, m in enumerate(table.events[:before]) if m.player == connection.seat and m.choices > 1]
             if not choices:
-                raise RequestError("there is no decision of yours to take back")
+                raise RequestError("you have no decision to take back")
             await self._store.take_back(self.number, choices[-1])
             table.truncate(choices[-1])
             self._count += 1

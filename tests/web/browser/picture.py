@@ -1,4 +1,4 @@
-"""The picture of the table at the top of the README: `python -m tests.web.browser.picture` takes it anew."""
+"""Screenshot of the table for the README: `python -m tests.web.browser.picture` creates it."""
 
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ ANSWERS, MANY = 20, 12  # so many answers are given at least, until there is so 
 
 
 def in_mid_game(page: Page, server: Server) -> None:
-    """Krone & Schwert against three heuristics, with much to choose from."""
+    """Play Krone & Schwert against three heuristics up to a position with many actions."""
     asked = body("krone_schwert", ["me"] + ["heuristic"] * 3, seed=5)
     sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
     choice, answers = Random(8), 0
@@ -27,7 +27,7 @@ def in_mid_game(page: Page, server: Server) -> None:
 
 
 def main() -> None:
-    """Take the picture."""
+    """Take the screenshot."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         try:

@@ -84,22 +84,22 @@ function check(words, more, isOn) {
 }
 
 // Return the input of an option of the rules; `read` leaves out defaults.
-function field({ name, kind, default: usual, words, choices, none }) {
+function field({ name, kind, default: defaultValue, words, choices, none }) {
   const label = name.replaceAll("_", " ");
   if (kind === "flag") {
-    const box = check(label, words, usual);
-    return { element: box.element, read: () => (box.read() === usual ? {} : { [name]: box.read() }) };
+    const box = check(label, words, defaultValue);
+    return { element: box.element, read: () => (box.read() === defaultValue ? {} : { [name]: box.read() }) };
   }
   const input = kind === "choice"
-    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === usual }, String(choice))))
-    : h("input", { type: kind === "number" ? "number" : "text", value: usual ?? "", placeholder: none ? "none" : "", required: !none,
+    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === defaultValue }, String(choice))))
+    : h("input", { type: kind === "number" ? "number" : "text", value: defaultValue ?? "", placeholder: none ? "none" : "", required: !none,
       step: "any" });
   return {
     element: h("label", {}, h("span", {}, label, words ? h("small", {}, ` ${words}`) : null), input),
     read: () => {
       const given = kind === "choice" ? choices[input.selectedIndex] : input.value === "" ? null
         : kind === "json" ? readJson(label, input.value) : kind === "text" ? input.value : Number(input.value);
-      return given === usual ? {} : { [name]: given };
+      return given === defaultValue ? {} : { [name]: given };
     },
   };
 }
@@ -162,7 +162,7 @@ function parsed(text) {
   }
 }
 
-// One of an arena's games, chosen by whoever opens it. Lines go to the server as they are: seeds are too long for numbers here.
+// Let the user choose a game of an arena. Lines are sent unparsed, since seeds exceed JavaScript's safe integers.
 function chosenGame([settings, ...lines]) {
   const { names } = parsed(settings), games = lines.filter(line => parsed(line)?.line_up);
   const summary = ({ line_up, scores }) => line_up.map((agent, seat) => `${names?.[agent]} ${scores?.[seat]}`).join(", ");

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 PEER = """
 import os, sys, time
-from benchmarks.server import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 def play():
     print("noise that a library makes")
@@ -28,11 +28,11 @@ def wrong():
     raise ValueError("no such board")
 
 serve([
-    Row("fine", "all of it", lambda: Playing(play, 2, 7, 42), beside="Game: step"),
-    Row("wrong", "", wrong),
-    Row("crash", "", lambda: Playing(crash, 2, 7, 42)),
-    Row("asleep", "", lambda: Playing(lambda: time.sleep(60), 2, 7, 42)),
-    Row("cores", "", lambda: Playing(lambda: 1, len(os.sched_getaffinity(0)), 0, 0), threads=True),
+    WorkloadSpec("fine", "all of it", lambda: Workload(play, 2, 7, 42), beside="Game: step"),
+    WorkloadSpec("wrong", "", wrong),
+    WorkloadSpec("crash", "", lambda: Workload(crash, 2, 7, 42)),
+    WorkloadSpec("asleep", "", lambda: Workload(lambda: time.sleep(60), 2, 7, 42)),
+    WorkloadSpec("cores", "", lambda: Workload(lambda: 1, len(os.sched_getaffinity(0)), 0, 0), threads=True),
 ], ["numpy"])
 """
 

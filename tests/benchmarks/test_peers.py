@@ -150,4 +150,4 @@ def test_an_installation_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp
 def test_an_unknown_peer_is_refused() -> None:
     result = CliRunner().invoke(app, ["setup", "chess"])
     assert result.exit_code == 2
-    assert "not 'chess'" in result.output
+    assert "unknown peer 'chess'" in result.output

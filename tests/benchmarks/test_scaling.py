@@ -81,4 +81,4 @@ def test_results_of_something_else_are_refused(tmp_path: Path) -> None:
 def test_an_unknown_game_is_refused() -> None:
     result = CliRunner().invoke(app, ["--game", "chess"])
     assert result.exit_code == 2
-    assert "'chess' is not one of the games" in " ".join(result.output.split())
+    assert "unknown game 'chess'" in " ".join(result.output.split())

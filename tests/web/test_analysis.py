@@ -176,7 +176,7 @@ def test_a_game_of_an_arena_is_played_again(client: Client, tmp_path: Path, agen
         assert {seat["name"] for seat in looked_at.table["seats"]} == set(agents)
     wrong = {**row, "scores": [row["scores"][0] + 1, row["scores"][1]]}
     status, answer = client.post("/api/analyses", {"arena": {"settings": settings, "game": json.dumps(wrong)}})
-    assert (status, "the game ends otherwise" in answer["error"]) == (400, True)
+    assert (status, "the replayed game has other scores" in answer["error"]) == (400, True)
 
 
 def a_record(edition: str | None = None) -> str:

@@ -159,7 +159,7 @@ def test_a_link_to_watch_is_given_only_where_agents_play(served: Server) -> None
 def test_a_seed_is_not_chosen_where_others_play(served: Server) -> None:
     asked = {"game": "two_crowns", "options": {}, "seed": 3}
     status, answer = served.client.post("/api/tables", {**asked, "seats": [{"kind": "me"}, {"kind": "link"}]})
-    assert (status, "who knows it knows what will be drawn" in answer["error"]) == (400, True)
+    assert (status, "it determines all draws" in answer["error"]) == (400, True)
 
 
 def test_everything_is_open_once_the_game_is_over(served: Server) -> None:

@@ -1,8 +1,7 @@
 """Self-play PPO in a single file, in the style of CleanRL: `python training/ppo_single_file.py`.
 
-One network plays all seats, on `SelfPlayVec`. The only difference from single-agent PPO is that advantages are computed
-along each seat's own decisions (`advantages`). Checkpoints and an opponent pool are in `kschwert train ppo`. The
-network beats random players in Two Crowns within a minute.
+One network plays all seats, on `SelfPlayVec`. Unlike in single-agent PPO, advantages are computed along each seat's own
+decisions. `kschwert train ppo` adds checkpoints and opponents. It beats random players in Two Crowns within a minute.
 """
 
 import time
@@ -64,16 +63,15 @@ def win_share(network: Network, rules: GameRules, seed: int) -> float:
     own, every = np.arange(TEST_GAMES) % rules.num_players, np.arange(TEST_GAMES)
     returns, waits = np.zeros(TEST_GAMES), np.ones(TEST_GAMES, np.bool_)
     while waits.any():
-        timestep, actions = games.decisions, games.batch.random_actions()
+        step, actions = games.decisions, games.batch.random_actions()
         with torch.no_grad():
-            logits, _ = network(
-                torch.from_numpy(view.convert_observations(timestep.observations)), torch.from_numpy(games.bool_masks)
-            )
+            observations = torch.from_numpy(view.convert_observations(step.observations))
+            logits, _ = network(observations, torch.from_numpy(games.bool_masks))
         distribution: Any = Categorical(logits=logits)
-        actions = np.where(timestep.seats == own, distribution.sample().numpy(), actions)
-        timestep = games.step(actions)
-        ended = waits & (timestep.terminated | timestep.truncated)
-        returns[ended] = timestep.rewards[every, own][ended]
+        actions = np.where(step.seats == own, distribution.sample().numpy(), actions)
+        step = games.step(actions)
+        ended = waits & (step.terminated | step.truncated)
+        returns[ended] = step.rewards[every, own][ended]
         waits &= ~ended
     return float((returns > 0).mean())
 
@@ -93,7 +91,7 @@ def main(
     network, view = Network(rules), View(rules, scaled=True)
     optimizer = torch.optim.Adam(network.parameters(), _LEARNING_RATE, eps=1e-5)
     games = SelfPlayVec(rules, GAMES, seed)
-    timestep, legal = games.decisions, torch.from_numpy(games.bool_masks)  # shares memory with the games
+    step, legal = games.decisions, torch.from_numpy(games.bool_masks)  # shares memory with the games
     observations = torch.zeros(STEPS, GAMES, rules.observation.size)
     masks = torch.zeros(STEPS, GAMES, rules.num_actions, dtype=torch.bool)
     actions = torch.zeros(STEPS, GAMES, dtype=torch.int64)
@@ -108,15 +106,15 @@ def main(
 
         # -- play -------------------------------------------------------------------------------------------------
         for t in range(STEPS):
-            observations[t], masks[t] = torch.from_numpy(view.convert_observations(timestep.observations)), legal
+            observations[t], masks[t] = torch.from_numpy(view.convert_observations(step.observations)), legal
             with torch.no_grad():
                 logits, value = network(observations[t], masks[t])
                 distribution: Any = Categorical(logits=logits)
                 actions[t] = distribution.sample()
                 log_probs[t] = distribution.log_prob(actions[t])
-            values[t], seats[t] = value.numpy(), timestep.seats
+            values[t], seats[t] = value.numpy(), step.seats
             games.step(actions[t].numpy())
-            rewards[t], ended[t] = timestep.rewards, timestep.terminated | timestep.truncated
+            rewards[t], ended[t] = step.rewards, step.terminated | step.truncated
 
         # -- advantages -------------------------------------------------------------------------------------------
         found, known = advantages(values, seats, rewards, ended, _GAMMA, _LAMBDA)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env import terminal
 from kschwert_env.agents import Decisions
-from kschwert_env.arena.command import ranking_table, main
+from kschwert_env.arena.command import main, ranking_table
 from kschwert_env.arena.report import shortened
 from kschwert_env.engine.text import shown
 from kschwert_env.two_crowns import Rules

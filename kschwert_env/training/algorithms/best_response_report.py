@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from rich.table import Table
 
 from kschwert_env import terminal
-from kschwert_env.arena.report import plot_svg, shortened, page, table
+from kschwert_env.arena.report import page, plot_svg, shortened, table
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import replace_text
 from kschwert_env.engine.rules import GameRules

@@ -147,7 +147,7 @@ async def next_state(socket: Any, load_result: LoadResult) -> Any:
 def play(server: Server, tables: int, seconds: float) -> LoadResult:
     """Measure a number of simultaneous tables; the first seconds, in which all tables are created, don't count."""
 
-    async def everybody(until: float) -> None:
+    async def run_all(until: float) -> None:
         people = [asyncio.create_task(play_as_person(server, number, until, load_result)) for number in range(tables)]
         await asyncio.sleep(min(10 + tables / 20, seconds))
         load_result.clicks.clear()
@@ -160,7 +160,7 @@ def play(server: Server, tables: int, seconds: float) -> LoadResult:
         await asyncio.gather(*people, return_exceptions=True)
 
     load_result, figures, before = LoadResult(tables, [], [], 0, 0), dict[str, float](), server.memory()
-    asyncio.run(everybody(perf_counter() + seconds + 10 + tables / 20))
+    asyncio.run(run_all(perf_counter() + seconds + 10 + tables / 20))
     return load_result._replace(memory=(figures["memory"] - before) / tables, load=figures["load"])
 
 

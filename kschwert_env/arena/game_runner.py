@@ -120,13 +120,13 @@ class GameRunner:
         rules, loops = self._rules, self._rules.loops
         playing = np.flatnonzero(actions != WAIT)
         before, phases = self._states["scores"][playing], self._states["phase"][playing]  # copies
-        nobody = np.full(len(actions), -1, np.int64)
+        no_seats = np.full(len(actions), -1, np.int64)
         loops.advance(
             self._states,
             self._streams,
             rules.board,
             actions,
-            nobody,
+            no_seats,
             1,
             self._masks,
             np.zeros((len(actions), 0), np.int8),

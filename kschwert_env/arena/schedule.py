@@ -87,8 +87,8 @@ class Schedule:
 
 def mixed(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
     """Return line-ups in which all agents sit equally often, with each choice of agents for the remaining seats."""
-    everybody = tuple(range(agents)) * (seats // agents)
-    return tuple(everybody + more for more in combinations(range(agents), seats % agents))
+    all_agents = tuple(range(agents)) * (seats // agents)
+    return tuple(all_agents + more for more in combinations(range(agents), seats % agents))
 
 
 def one_vs_rest(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:

@@ -101,7 +101,7 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
     lines: dict[str, list[Line]] = {}
     for name in dict.fromkeys(name for run in runs for name in run):
         every = [run.get(name, []) for run in runs]
-        seeds = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
+        seeds: list[Line] = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
         lines[f"against {shortened(name)}"] = seeds
 
     def draw(axes: Axes) -> None:

@@ -103,9 +103,9 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
         seeds = derived_seeds(np.full(len(going), seed + 1), step * count + going)
         actions = np.full(count, WAIT, np.int64)
         actions[going] = ask(agent, decisions_in(rules, worlds[going], seeds))
-        nobody = np.full(count, -1, np.int64)
+        no_seats = np.full(count, -1, np.int64)
         rules.loops.advance(
-            worlds, streams, rules.board, actions, nobody, 1, masks, none, observations, rewards, *ends, last
+            worlds, streams, rules.board, actions, no_seats, 1, masks, none, observations, rewards, *ends, last
         )
         over = (ends[0] | ends[1]) & playing
         returns[over] = rewards[over]

@@ -1,7 +1,7 @@
 """Fit a value network: `python training/fit_value.py --game GAME`.
 
-The module `agents/heuristics/<game>` provides the heuristic player, `write_features(state, board, features)`, which writes
-the `NUM_FEATURES` features of each seat at the start of a turn, and `VALUE_PATH`, the file of the weights.
+The module `agents/heuristics/<game>` provides the heuristic player, `write_features(state, board, features)`, which
+writes the `NUM_FEATURES` features of each seat at the start of a turn, and `VALUE_PATH`, the file of the weights.
 
 The heuristic plays against itself, with occasional random actions for variety. Some turns of each game are sampled,
 with the final win shares as targets. Every tenth game is held out for validation. The seed determines the result.

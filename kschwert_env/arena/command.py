@@ -47,7 +47,9 @@ def main(
     workers: terminal.Workers = None,
     ray: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all its cores; replaces --workers."),
+        typer.Option(
+            metavar="ADDRESS", help="Address of a Ray cluster, which plays on all its cores; replaces --workers."
+        ),
     ] = None,
 ) -> None:
     """Let agents play against each other, and report win shares and ratings.

@@ -69,7 +69,7 @@ def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collec
 
 
 def test_fixed_opponents_play_their_seats(collected: Collector) -> None:
-    """Decisions with a choice belong to the current network, a past version, or a fixed opponent, which decides nothing else."""
+    """The learner, past versions and fixed opponents make all choices; a fixed opponent is asked for nothing else."""
     opponent: Any = collected._fixed["first"]
     choice = collected.masks.sum(dim=2).numpy() > 1
     others = choice & ~collected.learns
@@ -110,7 +110,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], list[np.nd
 
     def noting(self: OpponentMix, *arguments: Any) -> np.ndarray:
         drawn.append(draw(self, *arguments))
-        told.extend(arguments[3:])
+        shares.extend(arguments[3:])
         return drawn[-1].copy()
 
     monkeypatch.setattr(OpponentMix, "draw", noting)

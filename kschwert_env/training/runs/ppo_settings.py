@@ -30,8 +30,8 @@ class PpoSettings(Settings):
         historical_fraction: fraction of games in which past versions have some of the seats.
         fixed_opponents: agents that never change, joined by +; "" = none.
         fixed_opponent_fraction: fraction of games in which fixed opponents have some of the seats.
-        opponent_seat_fraction: probability that a seat belongs to an opponent, in games with opponents; the learner keeps
-            at least one seat, and with 1 exactly one.
+        opponent_seat_fraction: probability that a seat belongs to an opponent, in games with opponents; the learner
+            keeps at least one seat, and with 1 exactly one.
         mixed_table_fraction: fraction of games with opponents in which the kind of opponent is drawn for each seat; in
             all other games with opponents they are of one kind.
         opponent_priority: prioritized sampling of fixed opponents, as in prioritized fictitious self-play: weights are

@@ -1,4 +1,4 @@
-"""RLCard: from Python, with the observation that each step returns."""
+"""RLCard: games played from Python, with the observation that each step returns."""
 
 from functools import partial
 from math import prod
@@ -6,30 +6,30 @@ from random import Random
 
 import rlcard
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 GAMES = ("blackjack", "leduc-holdem", "no-limit-holdem", "doudizhu", "uno", "mahjong", "gin-rummy", "bridge")
 
 
-def playing(name: str) -> Playing:
-    """Whole games, one after another."""
-    env, chance = rlcard.make(name, config={"seed": 1}), Random(1)
+def new_workload(name: str) -> Workload:
+    """Return a workload of whole games."""
+    env, generator = rlcard.make(name, config={"seed": 1}), Random(1)
 
     def play() -> int:
-        made = 0
+        decisions = 0
         state, _ = env.reset()
         while not env.is_over():
-            state, _ = env.step(chance.choice(list(state["legal_actions"])))
-            made += 1
-        return made
+            state, _ = env.step(generator.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
 
-    return Playing(play, env.num_players, env.num_actions, prod(env.state_shape[0]))
+    return Workload(play, env.num_players, env.num_actions, prod(env.state_shape[0]))
 
 
-def rows() -> list[Row]:
-    """One for each game."""
+def rows() -> list[WorkloadSpec]:
+    """Return a workload for each game."""
     included = "Python loop, choice from the legal actions, step, observation"
-    return [Row(name, included, partial(playing, name), "Game: observe, step") for name in GAMES]
+    return [WorkloadSpec(name, included, partial(new_workload, name), "Game: observe, step") for name in GAMES]
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""OpenSpiel's searches in C++: Monte Carlo tree search where all is known, information-set search where not.
+"""OpenSpiel's searches in C++: Monte Carlo tree search for perfect information, else information-set search (ISMCTS).
 
-They do not tell how many decisions a simulation took. It is counted beforehand, in searches of the same settings by
-the same library's Python version of the algorithm, which asks an evaluator that counts.
+They do not report the number of decisions per simulation. It is measured before, in searches with the same settings by
+the library's Python implementation, with an evaluator that counts.
 """
 
 from collections.abc import Callable
@@ -13,103 +13,112 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from benchmarks.peers.openspiel import chance, deal
+from benchmarks.peers.openspiel import generator, play_chance_nodes
 from benchmarks.search import SIMULATIONS
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
-ALL_KNOWN = {"connect four": "connect_four", "backgammon": "backgammon"}
-HIDDEN = {"hearts": "hearts", "euchre": "euchre", "gin rummy": "gin_rummy"}
+PERFECT_INFORMATION = {"connect four": "connect_four", "backgammon": "backgammon"}
+IMPERFECT_INFORMATION = {"hearts": "hearts", "euchre": "euchre", "gin rummy": "gin_rummy"}
 
 UCT = 2.0  # weight of exploration, as in the library's examples
-MEMORY = 1000  # MiB that a tree may take
-ROOTS = 64  # dealt beforehand
-COUNTED = 100  # simulations by which decisions are counted
+MEMORY = 1000  # maximum memory of a tree, MiB
+ROOTS = 64  # number of dealt positions
+COUNTED = 100  # simulations that count decisions
 
 
-class Counting(mcts.RandomRolloutEvaluator):  # type: ignore[misc]  # no types
-    """Random play to the end, which counts simulations and their decisions, those on the way down the tree included."""
+class CountingEvaluator(mcts.RandomRolloutEvaluator):  # type: ignore[misc]  # no types
+    """Random rollouts that count simulations and their decisions, including those in the tree."""
 
     def __init__(self, root: Any) -> None:
         super().__init__(1, np.random.RandomState(1))
-        self._before = decided(root)
+        self._before = count_decisions(root)
         self.simulations = self.decisions = 0
 
     def evaluate(self, state: Any) -> Any:
         end = state.clone()
         while not end.is_terminal():
-            deal(end)
+            play_chance_nodes(end)
             if not end.is_terminal():
-                end.apply_action(chance.choice(end.legal_actions()))
+                end.apply_action(generator.choice(end.legal_actions()))
         self.simulations += 1
-        self.decisions += decided(end) - self._before
+        self.decisions += count_decisions(end) - self._before
         return np.array(end.returns())
 
 
-def decided(state: Any) -> int:
-    """Decisions that led to a position, chance left out."""
+def count_decisions(state: Any) -> int:
+    """Return the number of decisions before a position, without chance."""
     return sum(1 for taken in state.full_history() if taken.player >= 0)
 
 
 def first_decisions(game: Any) -> list[Any]:
-    """Dealt positions in which a seat has a choice."""
-    found: list[Any] = []
-    while len(found) < ROOTS:
+    """Return dealt positions in which a seat has a choice."""
+    roots: list[Any] = []
+    while len(roots) < ROOTS:
         state = game.new_initial_state()
-        deal(state)
+        play_chance_nodes(state)
         if len(state.legal_actions()) > 1:
-            found.append(state)
-    return found
+            roots.append(state)
+    return roots
 
 
 def decisions_of_simulation(root: Any, bot: Callable[[Any], Any]) -> float:
-    """Their mean, in a search by a Python version that is made with a counting evaluator."""
-    counting = Counting(root)
+    """Return the mean number of decisions per simulation, in a search by the Python implementation."""
+    counting = CountingEvaluator(root)
     bot(counting).step(root)
     return counting.decisions / counting.simulations
 
 
-def playing(game: Any, search: Callable[[Any], object], each: float, roots: list[Any]) -> Playing:
-    """One search after another; decisions are simulations times their mean."""
-    chosen, done = Random(1), 0
+def new_workload(game: Any, search: Callable[[Any], object], decisions_each: float, roots: list[Any]) -> Workload:
+    """Return a workload of searches; decisions are simulations times their mean number."""
+    root_generator, simulations = Random(1), 0
 
     def play() -> int:
-        nonlocal done
-        search(chosen.choice(roots))
-        done += SIMULATIONS
-        return round(SIMULATIONS * each)
+        nonlocal simulations
+        search(root_generator.choice(roots))
+        simulations += SIMULATIONS
+        return round(SIMULATIONS * decisions_each)
 
-    return Playing(play, game.num_players(), game.num_distinct_actions(), 0, lambda: {"simulations": done})
+    return Workload(play, game.num_players(), game.num_distinct_actions(), 0, lambda: {"simulations": simulations})
 
 
-def all_known(name: str) -> Playing:
+def perfect_information(name: str) -> Workload:
     game = pyspiel.load_game(name)
     roots = first_decisions(game)
-    each = decisions_of_simulation(roots[0], lambda evaluator: mcts.MCTSBot(game, UCT, COUNTED, evaluator, solve=False))
+    decisions_each = decisions_of_simulation(
+        roots[0], lambda evaluator: mcts.MCTSBot(game, UCT, COUNTED, evaluator, solve=False)
+    )
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     bot = pyspiel.MCTSBot(game, evaluator, UCT, SIMULATIONS, MEMORY, False, 1, False)
-    return playing(game, bot.mcts_search, each, roots)
+    return new_workload(game, bot.mcts_search, decisions_each, roots)
 
 
-def hidden(name: str) -> Playing:
+def imperfect_information(name: str) -> Workload:
     game = pyspiel.load_game(name)
     roots = first_decisions(game)
-    each = decisions_of_simulation(roots[0], lambda evaluator: ismcts.ISMCTSBot(game, evaluator, UCT, COUNTED))
+    decisions_each = decisions_of_simulation(
+        roots[0], lambda evaluator: ismcts.ISMCTSBot(game, evaluator, UCT, COUNTED)
+    )
     bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), UCT, SIMULATIONS)
-    return playing(game, bot.step, each, roots)
+    return new_workload(game, bot.step, decisions_each, roots)
 
 
-def rows() -> list[Row]:
-    """Each beside our search with random playouts for about as many players."""
+def rows() -> list[WorkloadSpec]:
+    """Return all workloads, each comparable to our search with random playouts for a similar number of players."""
     ours = {players: f"Krone & Schwert, {players} players, random playouts" for players in (2, 4)}
-    known = "a copy of the position, the way down the tree, all that may follow as new nodes, random play to the end"
-    dealt = "a world dealt anew, the way down the tree, a new node, random play to the end"
-    found = [
-        Row(f"{title}, MCTS in C++", known, partial(all_known, name), ours[2]) for title, name in ALL_KNOWN.items()
+    included_in_mcts = "copy of the position, selection, expansion of all children, random playout"
+    included_in_ismcts = "determinization, selection, expansion of one node, random playout"
+    specs = [
+        WorkloadSpec(f"{title}, MCTS in C++", included_in_mcts, partial(perfect_information, name), ours[2])
+        for title, name in PERFECT_INFORMATION.items()
     ]
-    for title, name in HIDDEN.items():
+    for title, name in IMPERFECT_INFORMATION.items():
         players = pyspiel.load_game(name).num_players()
-        found.append(Row(f"{title}, ISMCTS in C++", dealt, partial(hidden, name), ours[players]))
-    return found
+        specs.append(
+            WorkloadSpec(
+                f"{title}, ISMCTS in C++", included_in_ismcts, partial(imperfect_information, name), ours[players]
+            )
+        )
+    return specs
 
 
 if __name__ == "__main__":

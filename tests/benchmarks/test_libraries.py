@@ -1,18 +1,18 @@
-"""What is told of libraries, and where it is written; `make doors` drives them."""
+"""Benchmarks of libraries: output and page; `make bench-libraries` runs them."""
 
 from pathlib import Path
 
 import pytest
 
 from benchmarks.libraries import __main__ as libraries
-from benchmarks.libraries.told import HEAD, tell
+from benchmarks.libraries.measurement import HEAD, report_speed
 from benchmarks.peers.catalogue import ROOT
 from kschwert_env.two_crowns import Rules
 
 
 @pytest.mark.needs_jit
 def test_a_speed_is_a_row_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    tell("numpy", "nothing", Rules(max_turns=1), lambda: 1)
+    report_speed("numpy", "nothing", Rules(max_turns=1), lambda: 1)
     told = capsys.readouterr().out.strip()
     assert told.startswith("| numpy 2.")
     assert len(told.split(" | ")) == len(HEAD)
@@ -29,7 +29,7 @@ def test_every_library_is_on_the_page() -> None:
 def test_a_table_comes_between_its_markers(tmp_path: Path) -> None:
     page = tmp_path / "adapters.md"
     page.write_text(f"before\n{libraries.BEGIN}\nold\n<!-- end of figures -->\nafter\n")
-    libraries.written(["| a |", "|---|", "| 1 |"], tmp_path)
+    libraries.write_table(["| a |", "|---|", "| 1 |"], tmp_path)
     assert page.read_text().startswith("before\n")
     assert "\n\n| a |\n|---|\n| 1 |\n\n<!-- end of figures -->\nafter\n" in page.read_text()
     assert "old" not in page.read_text()

@@ -40,8 +40,9 @@ def options(settings_type: type[Settings]) -> dict[str, Any]:
     hints, found = get_type_hints(settings_type), dict[str, Any]()
     for name, (default, meaning) in described_settings(settings_type).items():
         kind = str(getattr(hints[name], "__name__", hints[name])).partition(" ")[0]
-        shown = typer.Option(metavar=_METAVARS.get(kind, "TEXT"), help=meaning, show_default=default)
-        found[name] = terminal.Options if name == "rules" else Annotated[str | None, shown]
+        sentence = meaning[:1].upper() + meaning[1:]
+        option = typer.Option(metavar=_METAVARS.get(kind, "TEXT"), help=sentence, show_default=default)
+        found[name] = terminal.Options if name == "rules" else Annotated[str | None, option]
     return found
 
 
@@ -53,7 +54,7 @@ def of(method: type[TrainingTask], help: str) -> Callable[..., None]:
             settings = settings_of_run(method.settings_type, out, resume, from_file(config), given(named))
             run = method(out, settings, resume)
         except ValueError as error:
-            raise terminal.refused(error) from None
+            raise terminal.usage_error(error) from None
         except ImportError as error:  # of an extra
             terminal.fail(str(error))
         try:
@@ -71,5 +72,5 @@ def of(method: type[TrainingTask], help: str) -> Callable[..., None]:
         for name, option in options(method.settings_type).items()
     ]
     main.__signature__ = Signature([*first, *named])  # type: ignore[attr-defined] # typer reads the options from it
-    main.__doc__ = "\n\n".join(" ".join(paragraph.split()) for paragraph in help.split("\n\n"))
+    main.__doc__ = terminal.help_text(help)
     return main

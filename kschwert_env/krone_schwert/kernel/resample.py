@@ -19,16 +19,19 @@ _MOST_TABLE = (MAX_FIELDS + 1) * (MAX_FIELDS + 2) // 2  # with a castle on every
 
 @compiled
 def resample(state, stream, board, seat):
-    """Resample hands, piles, votes, cards laid in a revolt and the place of `game_end`, in place.
+    """Resample hands, piles, votes, cards laid in a revolt, hidden scores and the place of `game_end`, in place.
 
     Hands and piles are uniform over the deals that fit the counts and leave an attacker who still lays cards able to
     exceed the castles (A3); votes cast, and whether each card of a seat asked so far is laid, are fair
-    coins; `game_end` is uniform over the places where it can still be.
+    coins; `game_end` is uniform over the places where it can still be. Hidden scores of others become the last ones
+    announced, 0 where none was (P1).
     """
     seats = state.scores.shape[0]
     for other in range(seats):
         if other != seat:
             gather(state, other)
+            if not board.visible_scores:
+                state.scores[other] = max(0, state.announced[other])
     if state.phase == Phase.ATTACK_LAY and state.turn_player != seat:
         deal_attacker(state, stream, board)
     for other in range(seats):

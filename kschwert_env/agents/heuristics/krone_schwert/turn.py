@@ -19,15 +19,24 @@ from kschwert_env.krone_schwert.kernel.cards import INCITE_REVEAL
 from kschwert_env.krone_schwert.kernel.components import NUM_ACTION_CARDS, Card
 from kschwert_env.krone_schwert.kernel.land import OCCUPY_COST
 from kschwert_env.krone_schwert.kernel.revolt import can_declare
+from kschwert_env.krone_schwert.kernel.turn import ACTION_POINTS
+
+LAST_RESORT = -1e6
+"""Value of an action that is chosen only if no other is legal."""
 
 
 @compiled
 def choose_turn_action(state, board, mask, stream, weights, forecast):
-    """Return the action of greatest value per action point; end the turn if none has a positive value."""
+    """Return the action of greatest value per action point; end the turn if none has a positive value.
+
+    A seat that trails never passes a whole turn while it can do anything else: otherwise some games would never end.
+    """
     first = ids.first_choice(board)
     best = NO_OPTION
     if mask[first + ids.END_TURN]:
-        best = better_option(best, first + ids.END_TURN, 0.0, stream)
+        passes = state.action_points == ACTION_POINTS and not state.end_begun
+        value = LAST_RESORT if passes and lead(state, state.player) < 0 else 0.0
+        best = better_option(best, first + ids.END_TURN, value, stream)
     best = consider_building(best, state, board, mask, stream, weights, forecast)
     best = consider_land(best, state, board, mask, stream, weights, forecast)
     best = consider_revolt(best, state, board, mask, stream, weights, forecast)
@@ -121,7 +130,7 @@ def consider_cards(best, state, board, mask, stream, weights, forecast):
     if mask[first + ids.DRAW]:
         value = draw_value(state, weights, forecast, seat)
         if state.end_begun:  # any card may be the last (E2)
-            value += weights.last_card * lead(state, board, seat)
+            value += weights.last_card * lead(state, seat)
         best = better_option(best, first + ids.DRAW, value, stream)
     if mask[first + ids.PAPAL_VISIT]:
         value = weights.peace

@@ -65,3 +65,11 @@ def test_pages_with_examples() -> None:
         "docs/krone_schwert_rules.md",
         "docs/training.md",
     }
+
+
+def test_speeds_are_those_of_the_benchmarks_page() -> None:
+    """Each rate in the README is the median of a row in docs/benchmarks.md with the same unit."""
+    rates = re.findall(r"\d[\d.]* [kM](?= \|)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    medians = re.findall(r"\| (\d[\d.]* [kM]) \(", (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8"))
+    assert len(rates) == 10
+    assert set(rates) <= set(medians)

@@ -181,7 +181,7 @@ class Scene:
         return self
 
     def end_begun(self, before: int) -> Self:
-        """`game_end` lies in the draw pile, below this number of cards; somebody's announcement must have been enough."""
+        """`game_end` lies in the draw pile, below this number of cards; an announcement must have sufficed."""
         self.position.update(end_begun=True, cards_before_game_end=before)
         return self
 

@@ -14,7 +14,7 @@ from kschwert_env.krone_schwert.svg.colours import CROWNS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND
 from kschwert_env.krone_schwert.svg.targets import hand
 from kschwert_env.krone_schwert.text.drawing import holdings
-from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, frame, lines_of_chips, row, seat_frame
+from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, count_chip_lines, frame, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.svg import box, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD, seat_symbol
@@ -143,7 +143,7 @@ def _choices(revolt: Mapping[str, Any]) -> list[tuple[str, int]]:
             use(CROWN if revolt["votes"][seat] == "crown" else SWORD, 78, 11, 0.6),
             *(chips(laid, LAID, 3, WIDTH - 6 - LAID) if laid else [text(LAID, 15, "no cards", SMALL, fill=FAINT)]),
         )
-        rows.append((choice, REVOLT_LINE + CHIP_LINE * max(0, lines_of_chips(laid, WIDTH - 6 - LAID) - 1)))
+        rows.append((choice, REVOLT_LINE + CHIP_LINE * max(0, count_chip_lines(laid, WIDTH - 6 - LAID) - 1)))
     return rows
 
 

@@ -93,8 +93,8 @@ def test_it_does_not_see_secrets(decisions: int) -> None:
 def test_it_does_not_see_hidden_points() -> None:
     """P1, with `visible_scores` off: the points of others change nothing."""
     scene = Scene(visible_scores=False).king(1, castles=2, cathedrals=2).realm(0).hand(0, city=2)
-    seen = {chosen(scene.scores(3, *others).play().game) for others in [(0, 0), (40, 0), (0, 40)]}
-    assert len(seen) == 1
+    games = [scene.scores(3, *others).play().game for others in [(0, 0), (40, 0), (0, 40)]]
+    assert len({chosen(game.resample(0, 1)) for game in games}) == 1
 
 
 # -- the odds ------------------------------------------------------------------------------------------------------
@@ -263,3 +263,15 @@ def test_the_leader_ends_the_game() -> None:
 def test_who_is_behind_does_not_end_the_game() -> None:
     """E3."""
     assert choice(last_field(10, 50, 10)).kind not in ("expand", "claim")
+
+
+@pytest.mark.parametrize(("scores", "kind"), [((90, 5, 0), "revolt"), ((5, 90, 0), "end_turn")])
+def test_a_trailing_seat_never_passes_a_whole_turn(scores: tuple[int, int, int], kind: str) -> None:
+    """E1: there is no card to draw and no marker left, and a revolt will fail; else the king would be taxed for ever."""
+    scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).scores(*scores).turn(1)
+    game = scene.draw_pile(unrest=5, city_scoring=2).rest_held_by(0).play().game
+    among = [
+        action for action in game.legal_actions() if game.rules.actions.decode(action).kind in ("revolt", "end_turn")
+    ]
+    assert len(among) == 2
+    assert game.rules.actions.decode(chosen(game, among=among)).kind == kind

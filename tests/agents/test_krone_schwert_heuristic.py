@@ -267,7 +267,7 @@ def test_who_is_behind_does_not_end_the_game() -> None:
 
 @pytest.mark.parametrize(("scores", "kind"), [((90, 5, 0), "revolt"), ((5, 90, 0), "end_turn")])
 def test_a_trailing_seat_never_passes_a_whole_turn(scores: tuple[int, int, int], kind: str) -> None:
-    """E1: there is no card to draw and no marker left, and a revolt will fail; else the king would be taxed for ever."""
+    """E1: no card is left to draw, and a revolt will fail; without it the game would never end."""
     scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).scores(*scores).turn(1)
     game = scene.draw_pile(unrest=5, city_scoring=2).rest_held_by(0).play().game
     among = [

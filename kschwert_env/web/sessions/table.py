@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.records import Recorder

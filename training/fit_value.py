@@ -1,7 +1,7 @@
 """Fit a value network: `python training/fit_value.py --game GAME`.
 
-The module `agents/heuristics/<game>` provides the heuristic player, `describe(state, board, features)`, which writes
-the `NUM_FEATURES` features of each seat at the start of a turn, and `VALUE_PATH`, the file of the weights.
+The module `agents/heuristics/<game>` provides the heuristic player, `write_features(state, board, features)`, which
+writes the `NUM_FEATURES` features of each seat at the start of a turn, and `VALUE_PATH`, the file of the weights.
 
 The heuristic plays against itself, with occasional random actions for variety. Some turns of each game are sampled,
 with the final win shares as targets. Every tenth game is held out for validation. The seed determines the result.
@@ -62,7 +62,7 @@ def _bind(game: str) -> Callable[..., Any]:
                     seen += 1
                     slot = seen - 1 if seen <= _SAMPLED_TURNS else below(choices, seen)
                     if slot < _SAMPLED_TURNS:
-                        knowledge.describe(state, board[0], features[i, slot])
+                        knowledge.write_features(state, board[0], features[i, slot])
                 kernel.legal_mask(state, board[0], mask)
                 if below(choices, 1000) < random_per_mille[i]:
                     action = choose(mask, choices)

@@ -175,7 +175,7 @@ def test_an_opponent_is_named_in_its_errors() -> None:
         def __call__(self, observations: np.ndarray, masks: np.ndarray) -> Any:
             raise ZeroDivisionError
 
-    with pytest.raises(IllegalAction, match=r"the opponent .*fool must answer legal actions, .*: game 0: action 0, "):
+    with pytest.raises(IllegalAction, match=r"the opponent .*fool must return legal actions, .*: game 0: action 0, "):
         SingleSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=fool)
     with pytest.raises(ZeroDivisionError) as raised:
         SingleSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=Failing())

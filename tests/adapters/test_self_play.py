@@ -136,7 +136,10 @@ def test_masks_that_a_learner_wrote_on_make_nothing_legal(written: bool) -> None
         ({"mask": np.zeros(3)}, "unknown array 'mask' in out; expected any of: observations, masks, "),
         ({"seats": np.zeros(3, np.int32)}, r"seats must be an int64 array of shape \(3,\), not array"),
         ({"seats": [0, 0, 0]}, r"seats must be an int64 array of shape \(3,\), not \[0, 0, 0\]"),
-        ({"terminated": np.zeros(4, np.bool_)}, r"terminated must be a contiguous, aligned array bool \(3,\)"),
+        (
+            {"terminated": np.zeros(4, np.bool_)},
+            r"terminated must be a contiguous, aligned, writable array bool \(3,\)",
+        ),
         ({"terminated": np.zeros(6, np.bool_)[::2]}, "terminated must be a contiguous"),
     ],
 )

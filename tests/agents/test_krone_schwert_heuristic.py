@@ -265,13 +265,22 @@ def test_who_is_behind_does_not_end_the_game() -> None:
     assert choice(last_field(10, 50, 10)).kind not in ("expand", "claim")
 
 
-@pytest.mark.parametrize(("scores", "kind"), [((90, 5, 0), "revolt"), ((5, 90, 0), "end_turn")])
-def test_a_trailing_seat_never_passes_a_whole_turn(scores: tuple[int, int, int], kind: str) -> None:
-    """E1: no card is left to draw, and a revolt will fail; without it the game would never end."""
-    scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).scores(*scores).turn(1)
+@pytest.mark.parametrize("cards", [{}, {"papal_visit": 1}])
+def test_it_does_not_wait_in_a_stalled_game(cards: dict[str, int]) -> None:
+    """E1, D7: all cards are in hands, so that waiting would never end the game."""
+    scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).turn(1).hand(1, **cards)
     game = scene.draw_pile(unrest=5, city_scoring=2).rest_held_by(0).play().game
-    among = [
-        action for action in game.legal_actions() if game.rules.actions.decode(action).kind in ("revolt", "end_turn")
-    ]
-    assert len(among) == 2
-    assert game.rules.actions.decode(chosen(game, among=among)).kind == kind
+    assert chosen_among(game, "revolt", "end_turn", "papal_visit") == "revolt"
+
+
+def test_it_waits_while_there_are_cards_to_draw() -> None:
+    """The same revolt is not worth it, if the game is not stalled."""
+    scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).turn(1)
+    game = scene.draw_pile(city=1, unrest=5, city_scoring=2).rest_held_by(0).play().game
+    assert chosen_among(game, "revolt", "end_turn") == "end_turn"
+
+
+def chosen_among(game: Game, *kinds: str) -> str:
+    """Return the kind of the choice among all legal actions of these kinds."""
+    decode = game.rules.actions.decode
+    return decode(chosen(game, among=[action for action in game.legal_actions() if decode(action).kind in kinds])).kind

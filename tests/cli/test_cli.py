@@ -104,7 +104,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
             "max_rounds must be an integer of at least 1, or None, not 'none_'",
         ),
         (["simulate", "--set", "num_players=3"], "num_players can't be given by --set; use --players"),
-        (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a known edition (standard) nor"),
+        (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a bundled edition (standard) nor"),
         (["simulate", "--json", "nowhere/x.json"], "nowhere/x.json can't be written: folder nowhere does not exist"),
         (["simulate", "--record", "nowhere/x"], "nowhere/x can't be written: folder nowhere does not exist"),
         (["simulate", "--json", "."], ". can't be written: it is not a file"),

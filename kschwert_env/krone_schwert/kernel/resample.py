@@ -19,16 +19,19 @@ _MOST_TABLE = (MAX_FIELDS + 1) * (MAX_FIELDS + 2) // 2  # with a castle on every
 
 @compiled
 def resample(state, stream, board, seat):
-    """Resample hands, piles, votes, cards laid in a revolt and the position of `game_end`, in place.
+    """Resample hands, piles, votes, cards laid in a revolt, hidden scores and the position of `game_end`, in place.
 
     Hands and piles are uniform over the deals that fit the counts and leave an attacker who still lays cards able to
     exceed the castles (A3). A vote cast is either side with probability 1/2. Each card of a seat asked so far is laid
-    with probability 1/2. `game_end` is uniform over its possible positions.
+    with probability 1/2. `game_end` is uniform over its possible positions. Hidden scores of others become the last
+    ones announced, or 0 (P1).
     """
     seats = state.scores.shape[0]
     for other in range(seats):
         if other != seat:
             gather(state, other)
+            if not board.visible_scores:
+                state.scores[other] = max(0, state.announced[other])
     if state.phase == Phase.ATTACK_LAY and state.turn_player != seat:
         deal_attacker(state, stream, board)
     for other in range(seats):

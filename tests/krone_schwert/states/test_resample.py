@@ -199,3 +199,19 @@ def test_game_end_is_uniform_over_its_possible_positions() -> None:
         places = Counter(p["cards_before_game_end"] for p in resampled(Game.from_position(position), 0))
         below = min(20, in_pile)
         assert chisquare(places, {in_pile - n: 1 / (below + 1) for n in range(below + 1)}) > FALSE_ALARM
+
+
+# -- hidden scores -------------------------------------------------------------------------------------------------
+
+
+def test_hidden_scores_become_the_last_ones_announced() -> None:
+    """P1, with `visible_scores` off: 0 where none was announced; one's own score stays."""
+    game = Scene(visible_scores=False).king(1).scores(3, 16, 4).announced(1, 14).play().game
+    assert game.resample(0, 5).scores.tolist() == [3, 14, 0]
+    assert game.resample(1, 5).scores.tolist() == [0, 16, 0]
+
+
+def test_visible_scores_stay() -> None:
+    """P1: by default every gain is public."""
+    game = Scene().king(1).scores(3, 16, 4).announced(1, 14).play().game
+    assert game.resample(0, 5).scores.tolist() == [3, 16, 4]

@@ -16,16 +16,8 @@ import numpy as np
 _GAME = ["--game", "two_crowns"]
 _SMALL = ["--threads", "1", "--width", "8", "--layers", "1", "--evaluation-games", "4"]
 _SMALL += ["--checkpoint-interval", "0", "--minibatch-size", "64", "--epochs", "1"]
-_SELF_PLAY = [
-    "--hyper",
-    "games=16",
-    "--hyper",
-    "rollout_steps=32",
-    "--hyper",
-    "evaluation_opponents=random",
-    "--hyper",
-    "fixed_opponents=heuristic",
-]
+_SELF_PLAY = ["--games", "16", "--rollout-steps", "32"]
+_SELF_PLAY += ["--evaluation-opponents", "random", "--fixed-opponents", "heuristic"]
 JOBS: dict[str, list[str]] = {
     "arena": ["arena", *_GAME, "random", "heuristic", "--games", "300"],
     "imitate": ["train", "imitate", *_GAME, *_SMALL, "--timesteps", "8000", "--games-per-file", "16"],

@@ -241,4 +241,4 @@ def test_threads_and_a_cluster_are_exclusive(tmp_path: Any) -> None:
     arguments = f"arena random --out {tmp_path / 'out'} --ray auto --workers 2".split()
     result = CliRunner().invoke(app, arguments, env={"COLUMNS": "500"})
     assert result.exit_code == 2
-    assert "with --ray all cores of the cluster play" in result.output
+    assert "--workers and --ray exclude each other" in result.output

@@ -176,6 +176,7 @@ class Rules(GameRules):
         """What is printed on the cards, and the cards that are played with."""
         edition: Edition = self.edition_data
         board["cost"], board["price"] = edition.costs, [sum(cost) for cost in edition.costs]
+        board["backfires"] = sum(1 << number for number in edition.backfires)
         board["victory_points"], board["strength"] = edition.points, edition.strength
         board["tournament"], board["trade_points"] = edition.tournament, edition.trade
         board["centre_cost"], board["centre_points"] = edition.centre_costs, edition.centre_points

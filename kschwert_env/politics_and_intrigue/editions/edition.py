@@ -71,6 +71,7 @@ class Edition:
         events: copies of each.
         deck: the default deck of the tournament game, by card.
         own_events: the default events of each seat there.
+        backfires: numbers of the die on which black knight and arsonist go wrong, ascending (A3, A4).
     """
 
     source: str = field(compare=False)
@@ -88,6 +89,7 @@ class Edition:
     events: tuple[int, ...]
     deck: tuple[int, ...]
     own_events: tuple[tuple[int, ...], ...]
+    backfires: tuple[int, ...]
 
     @property
     def fingerprint(self) -> str:
@@ -98,7 +100,7 @@ class Edition:
 def parse(text: str, source: str) -> Edition:
     """Return the edition written in `text`; `source` names it in errors."""
     top = read_toml(text, source)
-    top.only("centre", "regions", "cards", "events", "tournament")
+    top.only("centre", "regions", "cards", "attacks", "events", "tournament")
     centre, cards, events = top.table("centre"), top.table("cards"), top.table("events")
     copies, event_copies = _copies(cards), _event_copies(events)
     entries = [_card(cards, card) for card in range(NUM_CARDS)]
@@ -121,6 +123,7 @@ def parse(text: str, source: str) -> Edition:
         event_copies,
         deck,
         own_events,
+        _backfires(top.table("attacks")),
     )
 
 
@@ -199,6 +202,16 @@ def _centre(centre: Table) -> tuple[tuple[Cost, ...], tuple[int, ...]]:
         most = MOST_AT_START if name == "settlement" else MOST_PRINTED
         points.append(entry.integer("points", 0, most) if counts else 0)
     return tuple(costs), tuple(points)
+
+
+def _backfires(attacks: Table) -> tuple[int, ...]:
+    """Return the numbers of the die on which black knight and arsonist go wrong (A3, A4)."""
+    attacks.only("backfires")
+    given = attacks.value("backfires")
+    right = isinstance(given, list) and all(type(number) is int and 1 <= number <= NUM_NUMBERS for number in given)
+    if not right or len(set(given)) < len(given):
+        attacks.fail("backfires", given, f"a list of different numbers from 1 to {NUM_NUMBERS}, which may be empty")
+    return tuple(sorted(given))
 
 
 # -- regions, events, decks -------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     REGIONS_OF_PLACE,
     SLOTS_OF_PLACE,
     Phase,
+    Resume,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
@@ -101,6 +102,8 @@ OBSERVATION = ObservationSpace(
         ("pending_sorted", (1,), 0, SATURATION, "cards that an archivist has laid"),
         ("holy_used", (1,), 0, 1, "whether the holy place has been used at the end of this turn"),
         ("exchanging", (1,), 0, 1, "whether a card is being exchanged"),
+        ("pending_resume", (len(Resume) - 1,), 0, 1, "one-hot: what continues after the hand limit is kept, yield or action"),
+        ("pending_backfire", (1,), 0, 1, "whether an attack hits a card of its own seat"),
     ]
 )
 """The layout that `observe` writes. In pieces by seat, entry 0 is the observer's and entry 1 the enemy's."""
@@ -338,4 +341,6 @@ def put_pending(state, board, seat, out, at):
     at += REGION_STACK
     at = put(out, at, state.sorted)
     at = put(out, at, state.holy_used)
-    put(out, at, state.exchanging)
+    at = put(out, at, state.exchanging)
+    mark(out, at, state.resume - 1)
+    put(out, at + len(Resume) - 1, state.backfire)

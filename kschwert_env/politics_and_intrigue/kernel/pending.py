@@ -21,6 +21,8 @@ _REGIONS = phases_with("regions")
 _SORTED = phases_with("sorted")
 _HOLY_USED = phases_with("holy_used")
 _EXCHANGING = phases_with("exchanging")
+_RESUME = phases_with("resume")
+_BACKFIRE = phases_with("backfire")
 
 
 @compiled
@@ -37,6 +39,10 @@ def clear_unused(state):
         state.holy_used = 0
     if not _EXCHANGING >> phase & 1:
         state.exchanging = 0
+    if not _RESUME >> phase & 1:
+        state.resume = 0
+    if not _BACKFIRE >> phase & 1:
+        state.backfire = 0
     if not _FROM >> phase & 1:
         state.source = NOBODY
     if not _SORTED >> phase & 1:

@@ -94,6 +94,8 @@ STATE = np.dtype(
         ("sorted", np.int64),  # cards laid by the archivist so far (Q8)
         ("holy_used", np.int64),  # 0 or 1 (F15)
         ("exchanging", np.int64),  # 0 or 1: H3 has begun (Q7)
+        ("resume", np.int64),  # Resume: what continues after the enemy has trimmed its hand (H1)
+        ("backfire", np.int64),  # 0 or 1: an attack hits an own card (A3, A4)
     ]
 )
 """The complete state of one game. Hidden information is included; `observe` decides what a seat sees.
@@ -108,10 +110,11 @@ BOARD = np.dtype(
         # -- the edition: what is printed on the cards ---------------------------------------------------------
         ("cost", np.int8, (NUM_CARDS, NUM_RESOURCES)),  # C5; 0 for what is not built, but for bribery's gold (A13)
         ("price", np.int8, (NUM_CARDS,)),  # resources of `cost` together: great knights cost more than 3 (F6)
-        ("victory_points", np.int8, (NUM_CARDS,)),  # VP of C5; metropolis: what it adds to its city's
+        ("victory_points", np.int8, (NUM_CARDS,)),  # VP of C5; metropolis: what it adds to those of its city (B9)
         ("strength", np.int8, (NUM_CARDS,)),  # S of C5, of knights and (its side) the brewery
         ("tournament", np.int8, (NUM_CARDS,)),  # T of C5, of knights
         ("trade_points", np.int8, (NUM_CARDS,)),  # M of C5; brewery: of its side
+        ("backfires", np.int64),  # bit n: black knight and arsonist go wrong on n (A3, A4)
         ("centre_cost", np.int8, (NUM_CENTRES, NUM_RESOURCES)),  # C3
         ("centre_points", np.int8, (NUM_CENTRES,)),  # C3: VP of road (0), settlement, city
         ("supply", np.int8, (NUM_CENTRES,)),  # C1: at the start

@@ -28,11 +28,13 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     CardType,
     Event,
+    Face,
     Phase,
     Place,
+    Resume,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
-from kschwert_env.politics_and_intrigue.positions import soundness_by_phase
+from kschwert_env.politics_and_intrigue.positions import soundness_by_phase, soundness_hand
 
 SETUP_PHASES = (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK)
 UNROLLED = (*SETUP_PHASES, Phase.ROLL, Phase.NUMBER)  # phases in which there are no dice
@@ -80,13 +82,14 @@ def _row(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """S3: churches and town halls of the extended game lie in the row or in principalities."""
     if (state.row_cards < 0).any():
         yield "row_cards: more churches or town halls lie elsewhere than there are (S3)"
+    for card in (Card.METROPOLIS, Card.BROTHEL):
+        if state.discards[:, card].any():
+            yield f"discards: nothing discards a {CARD_NAMES[card]} (F19, F21)"
     if board.tournament_game:
         return
     for card in ROW_CARDS:
         if state.hands[:, card].any() or state.discards[:, card].any() or (state.stack_cards == card).any():
             yield f"cards: a {CARD_NAMES[card]} lies in the row or in a principality, never elsewhere (S3)"
-    if state.discards[:, Card.METROPOLIS].any():
-        yield "discards: nothing discards a metropolis (F19)"
 
 
 def _events(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -141,6 +144,19 @@ def _principalities(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
             if np.count_nonzero(slots == card) > 1:
                 yield f"{place}: there is one {CARD_NAMES[card]} at most (B7)"
         yield from _remembered(state, seat, place)
+    yield from _single_knights(state, board)
+
+
+def _single_knights(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """M4: a named knight lies in one principality only; the one being placed counts."""
+    if not board.tournament_game:
+        return
+    lying = _counted(state.slots)
+    if state.phase == Phase.PLACE and state.source == NOBODY:
+        lying[state.card] += 1
+    for card in np.flatnonzero(lying > 1):
+        if CARD_TYPES[card] == CardType.KNIGHT:
+            yield f"principalities: {CARD_NAMES[card]} is single in both principalities together (M4)"
 
 
 def _misplaced(places: np.ndarray, slot: int, card: int) -> str:
@@ -206,10 +222,13 @@ def _turn(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "player: null when the game is over, and only then"
     if state.truncated and (phase != Phase.OVER or turn != board.last_turn):
         yield "truncated: only a game that is over after its last turn is truncated (W2)"
-    if phase != Phase.OVER and (state.face == NOBODY) != (phase in UNROLLED):
+    if (state.face == NOBODY) != (phase in UNROLLED):
         yield "dice: null in setup and before they are rolled, and only then (T1)"
-    if state.mints_used and phase in UNROLLED:
-        yield "mints_used: nothing is traded before the dice are rolled (F11)"
+    if state.face == Face.EVENT and phase != Phase.BAILIFF and not state.event_discard.any():
+        yield "events: one was rolled, so at least one is discarded (D5)"
+    yields_next = phase in soundness_hand.TRIMMING and state.resume == Resume.YIELD
+    if state.mints_used and (phase in UNROLLED or phase in soundness_hand.EVENT_PHASES or yields_next):
+        yield "mints_used: nothing is traded before phase action (F11)"
     if phase in SETUP_PHASES:
         yield from _setup(state, board)
 

@@ -3,24 +3,18 @@
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
-from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects, turn
-from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, Card, Phase
+from kschwert_env.politics_and_intrigue.kernel.chapters import hand_limit, turn
+from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, Card, Phase, Resume
 from kschwert_env.politics_and_intrigue.kernel.zones import hands, resources, stacks
 
 PRICE = 2  # H4: resources for a search
 PRICE_WITH_TOWN_HALL = 1  # F8
 
 
-@compiled
-def missing(state, seat):
-    """Return how many cards a hand lacks to its limit; negative above the limit."""
-    return building_effects.hand_limit(state, seat) - state.hand_counts[seat]
-
-
 @inlined
 def end_turn(state, board):
     """End the actions of the turn player: put cards away, take cards, or exchange one (H1 to H3)."""
-    left = missing(state, state.turn_player)
+    left = hand_limit.missing(state, state.turn_player)
     if left > 0:
         refill(state, board)
     else:
@@ -31,7 +25,7 @@ def end_turn(state, board):
 def refill(state, board):
     """Ask for a card below the hand limit, as long as there is one (H2, H6). Then the turn ends."""
     seat = state.turn_player
-    if missing(state, seat) > 0 and stacks.any_has_cards(state, board, seat):
+    if hand_limit.missing(state, seat) > 0 and stacks.any_has_cards(state, board, seat):
         prompts.ask(state, Phase.REFILL, seat)
     else:
         turn.pass_on(state, board)
@@ -43,15 +37,25 @@ def refill(state, board):
 @inlined
 def apply_trim(state, stream, board, action):
     """Name the stack under which a card goes (H1)."""
-    prompts.ask_about_stack(state, Phase.TRIM_CARD, state.turn_player, action - ids.first_stack(board))
+    prompts.ask_about_stack(state, Phase.TRIM_CARD, state.player, action - ids.first_stack(board))
 
 
 @inlined
 def apply_trim_card(state, stream, board, action):
-    """Put a card under the stack, until the hand limit is met (H1). Then a card may be exchanged (H3)."""
-    seat = state.turn_player
+    """Put a card under the stack, until the hand limit is met (H1).
+
+    Then the turn player may exchange a card (H3); after the other seat the turn resumes.
+    """
+    seat = state.player
     hands.bury(state, seat, state.stack, action - ids.BURY)
-    prompts.ask(state, Phase.TRIM if missing(state, seat) < 0 else Phase.EXCHANGE, seat)
+    if hand_limit.missing(state, seat) < 0:
+        prompts.ask(state, Phase.TRIM, seat)
+    elif seat == state.turn_player:
+        prompts.ask(state, Phase.EXCHANGE, seat)
+    elif state.resume == Resume.YIELD:
+        turn.pay_yield(state)
+    else:
+        prompts.ask(state, Phase.ACTION, state.turn_player)
 
 
 # -- exchange and exchange_card (H3) ----------------------------------------------------------------------------

@@ -51,12 +51,12 @@ def carry_out(state, board, event):
     elif event == Event.FRUITFUL_YEAR:
         for seat in range(NUM_PLAYERS):
             bear_fruit(state, seat)
-        turn.pay_yield(state)
+        turn.end_event(state)
     elif event == Event.MENDICANT:
         begin_mendicant(state)
     elif event == Event.GOOD_NEIGHBOURS:
         turn_up_stacks(state, board)
-        turn.pay_yield(state)
+        turn.end_event(state)
     elif event == Event.CHURCH_FEAST:
         turn.ask_gains(state, feast(state, 0), feast(state, 1))
 
@@ -105,7 +105,7 @@ def begin_civil_war(state, board, seat):
     elif building_effects.at_war(state, board, seat):
         prompts.ask(state, Phase.CIVIL_WAR, 1 - seat)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -124,7 +124,7 @@ def apply_civil_war(state, stream, board, action):
     if seat == state.turn_player and building_effects.at_war(state, board, seat):
         prompts.ask(state, Phase.CIVIL_WAR, 1 - seat)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 # -- physician (E2, A18) ----------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def infect(state):
         for region in range(principality.num_regions(state, seat)):
             if bits >> region & 1:
                 resources.change(state, seat, region, -1)
-    turn.pay_yield(state)
+    turn.end_event(state)
 
 
 # -- raid_name and raid_lose (E5) -------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def begin_raid(state):
     if state.knight != NOBODY and building_effects.buildings(state, 1 - state.knight):
         prompts.ask(state, Phase.RAID_NAME, state.knight)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @compiled
@@ -234,7 +234,7 @@ def apply_raid_lose(state, stream, board, action):
     building = principality.remove(state, state.player, action - ids.PICK)
     principality.take_back(state, board, state.player, building)
     derived_state.update(state, board)
-    turn.pay_yield(state)
+    turn.end_event(state)
 
 
 # -- builder and builder_take (E6) ------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def ask_builder(state, board, first):
     elif first == state.turn_player and stacks.any_has_cards(state, board, 1 - first):
         prompts.ask(state, Phase.BUILDER, 1 - first)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -282,7 +282,7 @@ def next_builder(state, board):
     if state.player == state.turn_player:
         ask_builder(state, board, 1 - state.turn_player)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 # -- mendicant (E8) ---------------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def begin_mendicant(state):
     if owner != NOBODY and resources.anything_moves(state, owner, 1 - owner):
         prompts.ask_times(state, Phase.MENDICANT, owner, ALMS)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -305,4 +305,4 @@ def apply_mendicant(state, stream, board, action):
     resources.move(state, owner, 1 - owner, action - ids.RESOURCE)
     state.left -= 1
     if state.left == 0 or not resources.anything_moves(state, owner, 1 - owner):
-        turn.pay_yield(state)
+        turn.end_event(state)

@@ -72,7 +72,7 @@ def roll_event_die(state, stream, board, number):
         if state.turn >= PEACEFUL_TURNS:
             for seat in range(NUM_PLAYERS):
                 brigands(state, seat)
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -104,7 +104,7 @@ def trade(state):
         left = 1 + derived_state.works(state, owner, Card.COUNTING_HOUSE)
         prompts.ask_times(state, Phase.TRADE_EVENT, owner, left)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -113,7 +113,7 @@ def apply_trade_event(state, stream, board, action):
     resources.move(state, 1 - state.player, state.player, action - ids.RESOURCE)
     state.left -= 1
     if state.left == 0 or not resources.anything_moves(state, 1 - state.player, state.player):
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 # -- bailiff (D5, F18) ------------------------------------------------------------------------------------------

@@ -146,6 +146,22 @@ def builders() -> Iterator[Made]:
     yield rolling(land(0), land(1), "event", "master_builder", stacks=short | {3: "spy"}), TAKING
 
 
+def fillings() -> Iterator[Made]:
+    """H1: an event fills the enemy's hand, which was at its limit, or lowers the limit, or both; and the own hand."""
+    full = ("2 garrison, bishop", "2 spy, scout")
+    own, enemy = {0: "knight_arno", 2: "library"}, {0: "knight_falk", 2: "ore_fleet"}
+    for event in ("civil_war", "master_builder"):
+        yield rolling(rich(0, slots=own), rich(1, slots=enemy), "event", event, hands=full, bans={1: 0}), TAKING
+        yield rolling(rich(0, slots=own), land(1), "event", event, hands=full), TAKING
+    for slots in ({0: "library"}, {0: "abbey", 4: "knight_arno"}, {0: "theater"}):
+        more = ", 2 scout" if 0 in slots and slots[0] == "theater" else ", alchemist"
+        hands = (full[0], "2 spy, bishop" + more)
+        owner = rich(0, slots={0: "knight_gerold"})
+        yield rolling(owner, rich(1, slots=slots), "event", "raid", hands=hands), CALM
+        allied = rich(1, slots={0: "secret_alliance", 4: "knight_gerold"}, alliance=0)
+        yield rolling(rich(0, slots=slots), allied, "event", "raid", hands=hands), CALM
+
+
 def gifts() -> Iterator[Made]:
     """E4, E8, E10: much and little room, for either seat."""
     owner = {0: "merchant_guild", 2: "church", 4: "library", 6: "abbey", 1: "cathedral"}

@@ -70,13 +70,12 @@ def looks(p: Position, pending: Json) -> bool:
 
 def of_gain(p: Position, pending: Json) -> list[object]:
     """T2: the turn player first; a seat is set to 0 at its turn (Q8)."""
-    gains, face = pending["gains"], p.dice and p.dice["event"]
+    gains = pending["gains"]
     return [
         len(gains) == len(SEATS) and {type(number) for number in gains} == {int} and min(gains) >= 0,
         gains[p.player] > 0,
         any(has_room(p.principalities[p.player], kind) for kind in RESOURCES),
         p.player == p.turn_player or not gains[p.turn_player],
-        face in ("tournament", "sun") or (face == "event" and p.events.discard.keys() & {"progress", "church_feast"}),
     ]
 
 
@@ -156,9 +155,9 @@ def of_scout(p: Position, pending: Json) -> list[object]:
 
 
 def of_archive_sort(p: Position, pending: Json) -> list[object]:
-    """A12, N3: at least two unsorted cards; all looked at are seen, and by nobody else."""
+    """A12, N3: at least two unsorted cards, and all that are looked at are seen."""
     top = p.stacks[pending["stack"]][:ARCHIVIST]
-    is_seen = all(card.seen[p.player] and not card.seen[1 - p.player] for card in top)
+    is_seen = all(card.seen[p.player] for card in top)
     return [is_seen, pending["sorted"] >= 0, len(cardplay.unsorted(p, pending)) > 1]
 
 
@@ -215,7 +214,10 @@ NEEDED: dict[str, Needs] = {
     "merchant_take": lambda p, pending: [moves(p, p.enemy)],
     "merchant_give": lambda p, pending: [moves(p, p.player)],
     "highwaymen": lambda p, pending: [COULD["highwaymen"](p)],
-    "caravan_pay": lambda p, pending: [total_stock(p.principalities[p.player]) >= pending["left"]],
+    "caravan_pay": lambda p, pending: [
+        total_stock(p.principalities[p.player]) >= pending["left"],
+        room(p, p.player) >= effects.CARAVAN - pending["left"],  # what has been paid has left room
+    ],
     "caravan_take": lambda p, pending: [room(p, p.player) >= pending["left"]],
     **dict.fromkeys(("scout", "scout_settle"), of_scout),
     **dict.fromkeys(("archive", "chancellor"), lambda p, pending: [open_with_cards(p, p.player)]),

@@ -89,14 +89,19 @@ def pending_faults(p: Position) -> Iterator[str]:
     yield from decider_faults(p, pending)
     yield from hand_faults(p, pending)
     yield from played_faults(p, pending)
-    if p.phase in EVENT_OF and not p.events.discard[EVENT_OF[p.phase]]:
+    if p.phase in EVENT_OF and not (is_event(p) and p.events.discard[EVENT_OF[p.phase]]):
         yield f"D5: no {EVENT_OF[p.phase]} has been drawn"
-    if p.dice and p.dice["event"] == "event" and p.phase != "bailiff" and not p.events.discard:
+    if is_event(p) and p.phase != "bailiff" and not p.events.discard:
         yield "D5: an event was rolled, and none is discarded"
     if p.mints_used and (p.phase in (*DICELESS, *OF_EVENTS) or pending.get("resume") == "yield"):
         yield "F11: no mint is used before `action`"
     if p.phase in NEEDED and not all(NEEDED[p.phase](p, pending)):
         yield f"phase {p.phase} lacks something"
+
+
+def is_event(p: Position) -> bool:
+    """D5: the event die of this turn shows an event."""
+    return bool(p.dice and p.dice["event"] == "event")
 
 
 def shape_faults(p: Position, pending: Json) -> Iterator[str]:
@@ -149,7 +154,7 @@ def hand_faults(p: Position, pending: Json) -> Iterator[str]:
     is_built = p.phase in ("builder", "builder_take") and p.player == p.enemy
     if p.phase in ("roll", "number", *OF_EVENTS) and own > is_built:
         yield f"H1: the turn player is {own} above its limit"
-    if resume == "yield" and not (p.dice and p.dice["event"] == "event" and any(p.events.discard[e] for e in BY_EVENT)):
+    if resume == "yield" and not (is_event(p) and any(p.events.discard[event] for event in BY_EVENT)):
         yield "Q8: no event has filled the hand"
     if resume == "action" and not (has_hit(p) or has_lost_ally(p)):
         yield "Q8: no action has led to it"

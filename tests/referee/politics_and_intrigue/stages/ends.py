@@ -1,12 +1,13 @@
 """Constructed positions: the setup, the end of a turn and of a game (chapters 3, 9 and 10), the tournament (15)."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
-from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.referee.policies import weighted
 
 from ..position import END_TURN, PASS, ROLL, Json, of
+from ..start import shuffled_start
 from .scenes import BUILDER, CALM, EAGER, ENDING, HOME, LATE, TAKING, Made, Scripted, land, rich, scene, step, steps
 
 
@@ -57,7 +58,7 @@ def setups() -> Iterator[Made]:
     """S4: for both seats; the same stack, another one."""
 
     for number in range(2):
-        start = Game(Rules(start_player="random"), number).position()
+        start = shuffled_start(Random(number), start_player="random")
         yield start, weighted()
         after = step(start, of("stack", 2))
         yield after, weighted()

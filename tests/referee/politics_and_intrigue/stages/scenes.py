@@ -7,7 +7,7 @@ from typing import Any
 from tests.referee.actions import Action
 from tests.referee.policies import Policy, reluctant, uniform, weighted
 
-from ..form import nothing_yet, read_position, write_position
+from ..form import read_position, write_position
 from ..phases import PHASES, choices
 from ..piles import Chance
 from ..position import (
@@ -16,7 +16,6 @@ from ..position import (
     BUILT,
     DECK_SIZE,
     DEFAULT_DECK,
-    DEFAULT_EVENTS,
     EVENTS,
     KINDS,
     NUM_SLOTS,
@@ -29,6 +28,7 @@ from ..position import (
     in_table_order,
 )
 from ..refusals import NOT_DISCARDED
+from ..start import OPTIONS, start_of
 
 BUILDING = {"build": 300.0, "city": 900.0, "settlement": 900.0, "road": 90.0, "play": 9.0, "demolish": 0.001}
 VALUABLE = {card: 1 + 4.0 * KINDS[card].points for card in BUILT}
@@ -64,15 +64,6 @@ TAKING = weighted(search=90.0, done=0.5, end_turn=90.0)
 ENDING = weighted(end_turn=900.0, draw=90.0, done=9.0)
 
 
-OPTIONS: Json = {
-    "num_players": 2,
-    "edition": "standard",
-    "game": "extended",
-    **dict.fromkeys(("decks", "events")),
-    "start_player": 0,
-    "max_rounds": 100,
-    "reward": "win",
-}
 LATE = 20  # a turn by which anything may have happened
 
 
@@ -155,15 +146,6 @@ def scene(
     for (stack, place), marks in (seen or {}).items():
         position["stacks"][stack][place]["seen"] = list(marks)
     return write_position(read_position(position))
-
-
-def start_of(rules: Json) -> Json:
-    """The start of a game by these options, without its stacks; in a tournament the events are the default ones."""
-    is_tournament = rules["game"] == "tournament"
-    if is_tournament:
-        rules = rules | {"events": [dict(events) for events in DEFAULT_EVENTS]}
-    seats = dict.fromkeys(("start_player", "player"), 0)
-    return nothing_yet(rules) | seats | {"rules": rules, "stacks": [[]] * (8 if is_tournament else 6)}
 
 
 def deal(position: Json, given: Mapping[int, list[str]]) -> None:

@@ -48,7 +48,19 @@ def of_setup(p: Position, pending: Json) -> list[object]:
     if "stack" in pending:
         taken[pending["stack"]] -= HAND_AT_START - left
     rest = [] if p.player == p.start_player else [HAND_AT_START]
-    return [found == hands, sorted(filter(None, taken)) == rest, "stack" not in pending or looks(p, pending)]
+    return [
+        found == hands,
+        sorted(filter(None, taken)) == rest,
+        "stack" not in pending or looks(p, pending),
+        all(may_be_marked(p, pending, number) for number in range(len(p.stacks))),
+    ]
+
+
+def may_be_marked(p: Position, pending: Json, number: int) -> bool:
+    """N3: in the setup nobody has seen stacks but those that were named."""
+    stack = p.stacks[number]
+    is_named = len(stack) < STACK_SIZES[number] or pending.get("stack") == number
+    return is_named or not any(card.seen[seat] for card in stack for seat in SEATS)
 
 
 def is_laid_out(p: Position, number: int) -> bool:
@@ -70,12 +82,13 @@ def looks(p: Position, pending: Json) -> bool:
 
 def of_gain(p: Position, pending: Json) -> list[object]:
     """T2: the turn player first; a seat is set to 0 at its turn (Q8)."""
-    gains = pending["gains"]
+    gains, face = pending["gains"], p.dice and p.dice["event"]
     return [
         len(gains) == len(SEATS) and {type(number) for number in gains} == {int} and min(gains) >= 0,
         gains[p.player] > 0,
         any(has_room(p.principalities[p.player], kind) for kind in RESOURCES),
         p.player == p.turn_player or not gains[p.turn_player],
+        face in ("tournament", "sun") or (face == "event" and p.events.discard.keys() & {"progress", "church_feast"}),
     ]
 
 

@@ -7,12 +7,8 @@ from .position import SEATS, Json, Position
 
 OF_VIEW: dict[str, Callable[[Json], object]] = {
     "N1 view": lambda position: True,
-    "N1 view of a die that went wrong": lambda position: (
-        position["phase"] == "target" and position["pending"]["backfire"]
-    ),
-    "N1 view of what goes on after trimming": lambda position: (
-        position["phase"] in ("trim", "trim_card") and position["pending"]["resume"]
-    ),
+    "N1 view of a die that went wrong": lambda position: (position["pending"] or {}).get("backfire"),
+    "N1 view of what goes on after trimming": lambda position: (position["pending"] or {}).get("resume"),
     "N1 view of a card that a holy place may bury": lambda position: position["phase"] == "holy",
     "N2 view of hidden hands": lambda position: all(position["hands"]),
     "N3 view of marks": lambda position: any(any(c["seen"]) for stack in position["stacks"] for c in stack),

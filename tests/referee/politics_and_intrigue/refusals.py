@@ -13,11 +13,13 @@ from .piles import discard_pile, open_to, own_stacks
 from .position import (
     BUILDING_SLOTS,
     DICELESS,
+    FACES,
     FULL,
     GATE,
     KINDS,
     MOST_PLACES,
     NUM_SLOTS,
+    NUMBERS,
     REGION_STACK,
     RIVAL,
     ROW,
@@ -80,6 +82,8 @@ def frame_faults(p: Position) -> Iterator[str]:
         yield f"seat {p.player} decides"
     if (p.dice is None) != (p.phase in DICELESS):
         yield "dice lie there from the roll on, also when the game is over"
+    if p.dice and not (p.dice["event"] in FACES and type(p.dice["number"]) is int and p.dice["number"] in NUMBERS):
+        yield f"C1: dice {p.dice}"
     if is_over and p.truncated != (max(scores) < WIN):
         yield "W1, W2: a game without 13 points is over only if truncated"
     if p.truncated and not (is_over and cap is not None and p.turn == 2 * cap - 1):
@@ -215,8 +219,16 @@ def card_faults(p: Position) -> Iterator[str]:
     for stack in p.stacks:
         if any(len(card.seen) != len(SEATS) or {type(mark) for mark in card.seen} != {bool} for card in stack):
             yield "N3: marks are bools"
+    for seat in SEATS if p.is_tournament and not is_shown_to_both(p) else ():
+        if any(card.seen[1 - seat] for stack in own_stacks(p, seat) for card in p.stacks[stack]):
+            yield f"M3: a stack of seat {seat} that the enemy has looked into"
     if p.events.stack + p.events.discard != all_events(p.rules) or p.events.discard["new_year"]:
         yield "C6, E3: the event cards"
+
+
+def is_shown_to_both(p: Position) -> bool:
+    """M3, E9, F18: what shows cards of one's own stacks to the enemy."""
+    return all_events(p.rules)["good_neighbours"] > 0 or any(deck.get("bailiff_house") for deck in p.rules["decks"])
 
 
 def is_coming(p: Position, card: str) -> bool:

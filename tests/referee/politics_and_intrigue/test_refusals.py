@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from kschwert_env.politics_and_intrigue import Game
+from tests.referee.test_referee import changed, leaves
+
 from .alone import play
 from .position import DECK_SIZE, KINDS, PASS, ROLL, Json, of
 from .refusals import refusals
@@ -16,6 +19,8 @@ from .stages.ends import tournament
 from .stages.scenes import Scripted, land, rich, scene, step, steps
 from .start import shuffled_start
 
+DERIVED = ("turn_player", "supply", "regions_left", "row_cards", "scores", "knight", "windmill", "rules", "format")
+KEYS_TRIED = 5  # of each constructed position
 WRONG = Scripted(is_backfire=True)
 
 
@@ -111,7 +116,7 @@ REFUSED: dict[str, tuple[Callable[[], Json], Callable[[Json], None]]] = {
     "a closed gate": (made_trim, keys(gate_open=False)),
     "no arsonist": (made_trim, moves("arsonist", pile, hand(0))),
     "action above the limit": (made_trim, keys(phase="action", player=0, pending=None)),
-    "five above the limit": (scene, lambda p: fill_hand(p, 5)),
+    "five cards at limit three": (scene, lambda p: fill_hand(p, 5)),
     "a backfire that is no bool": (made_target, pending(backfire=1)),
     "a target without its card": (made_target, moves("arsonist", pile, hand(0))),
     "a backfire of a bribery": (made_target, pending(card="bribery")),
@@ -163,6 +168,45 @@ def test_what_no_game_can_reach_is_refused(case: str) -> None:
     made, change = REFUSED[case]
     position = made()
     assert refusals(position) == []
-    changed = copy.deepcopy(position)
-    change(changed)
-    assert refusals(changed)
+    altered = copy.deepcopy(position)
+    change(altered)
+    assert refusals(altered)
+
+
+# -- the engine agrees ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("case", REFUSED)
+def test_the_engine_refuses_the_same(case: str) -> None:
+    """Chapter 13: it accepts the position, and refuses the altered one."""
+    made, change = REFUSED[case]
+    position = made()
+    Game.from_position(position)
+    change(position)
+    with pytest.raises(ValueError, match=r"\S"):
+        Game.from_position(position)
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("is_tournament", [False, True])
+def test_the_engine_refuses_what_the_referee_refuses(is_tournament: bool) -> None:
+    """Chapter 13: any value of a constructed position is changed; the engine may refuse more, but not less."""
+    random, accepted = Random(0), []
+    for stage in stages(is_tournament):
+        paths = [path for path in leaves(stage.position) if path[0] not in DERIVED]
+        for key in random.sample(sorted({path[0] for path in paths}), KEYS_TRIED):
+            path = random.choice([path for path in paths if path[0] == key])
+            altered = changed(stage.position, path, random)
+            if (reasons := refusals(altered)) and is_accepted(altered):
+                accepted.append((stage.name, path, reasons))
+    assert accepted == []
+
+
+def is_accepted(position: Json) -> bool:
+    """Whether the engine goes on from this position."""
+    try:
+        Game.from_position(position)
+    except ValueError:
+        return False
+    return True

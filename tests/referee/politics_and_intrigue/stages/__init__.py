@@ -25,7 +25,7 @@ EXTENDED: tuple[Callable[[], Iterator[Made]], ...] = (
     ),
     *(cards.stackworks, cards.bans, cards.gates),
     *(turns.rolls, turns.numbers, turns.thefts, turns.bailiffs, turns.allied_bailiffs, turns.wars, turns.plagues),
-    *(turns.raids, turns.builders, turns.fillings, turns.gifts),
+    *(turns.raids, turns.bare_raids, turns.builders, turns.fillings, turns.gifts),
     *(ends.hands, ends.holy_places, ends.ends, ends.setups),
 )
 

@@ -42,12 +42,17 @@ def fires() -> Iterator[Made]:
     """A4, F4, F20, B9: points burn, protected ones do not, a church goes to the row."""
     hand = ("arsonist", "")
     slots = {0: "bishops_see", 1: "church", 2: "abbey", 4: "fire_brigade", 6: "library"}
-    yield scene(rich(0), rich(1, slots=slots), hands=hand), EAGER
     yield scene(rich(0), rich(1, slots={0: "bishops_see"}), hands=hand), EAGER
     yield scene(rich(0), rich(1, slots={0: "fire_brigade", 1: "library"}), hands=hand), EAGER
     allied = rich(1, slots={0: "secret_alliance"}, alliance=0)
-    yield scene(land(0, slots={0: "bishops_see"}), allied, hands=hand), EAGER
-    yield scene(rich(0, slots={0: "bishops_see"}), rich(1, slots={0: "church"}), hands=hand), EAGER
+    for own, enemy in (
+        (rich(0), rich(1, slots=slots)),
+        (land(0, slots={0: "bishops_see"}), allied),
+        (rich(0, slots={0: "bishops_see"}), rich(1, slots={0: "church"})),
+    ):
+        before = scene(own, enemy, hands=hand)
+        yield before, EAGER
+        yield steps(before, of("play", "arsonist"), PASS), EAGER  # the die is not a 6
 
 
 def backfires() -> Iterator[Made]:
@@ -186,6 +191,7 @@ def bans() -> Iterator[Made]:
         yield scene(home, hands=(hand, ""), discards="abbey, spy", bans=piles), weighted(lift=30.0, play=30.0)
         yield scene(home, hands=(hand, ""), discards="abbey", bans=piles), ENDING
     yield scene(home, hands=("diplomat", ""), discards=""), EAGER
+    yield step(scene(home, hands=("church_ban", "")), of("play", "church_ban")), EAGER
     for piles in ({6: 1}, {6: 0}):
         yield scene(home, hands=("church_ban", ""), discards="abbey", bans=piles), weighted(ban=9.0, play=90.0)
 

@@ -75,6 +75,13 @@ def bailiffs() -> Iterator[Made]:
             yield event_stage(own, land(1, places=CITIES, slots=house, stock=2), gone, bans={2: 0, 3: 0}), CALM
 
 
+def bare_raids() -> Iterator[Made]:
+    """E5: once the bailiff's house is buried there is nothing to name."""
+    gone = ", ".join(f"{number} {name}" for name, number in EVENTS.items() if name not in ("raid", "new_year"))
+    for _ in range(6):
+        yield event_stage(land(0, slots={0: "knight_arno"}), land(1, slots={0: "bailiff_house"}), gone), CALM
+
+
 def event_stage(own: Json, enemy: Json, gone: str, **facts: Any) -> Json:
     """Seat 0 has rolled an event, and seat 1 buries its bailiff's house; `gone` are the event cards discarded."""
     enemy["regions"] = [r | {"stock": r["stock"] * (r["kind"] not in ("ore", "wool"))} for r in enemy["regions"]]

@@ -90,6 +90,7 @@ class Judge:
         stages: constructed positions.
         alike: of actions with the same value, one is tried in a constructed position.
         same: whether two values of a key of the position are equal.
+        refusals: why a position must be refused; nothing if a game can reach it as far as the position itself shows.
     """
 
     game_type: type[Game[Any]]
@@ -112,6 +113,7 @@ class Judge:
     stages: Callable[[], Iterator[Stage]]
     alike: Callable[[Json, Action], Hashable]
     same: Callable[[str, Any, Any], bool] = lambda key, expected, found: alike(expected, found)
+    refusals: Callable[[Json], list[str]] = lambda position: []
 
     def legal_actions(self, position: Json) -> set[Action]:
         """Return every legal action of the seat that decides; none when the game is over."""

@@ -28,6 +28,7 @@ from .position import (
     REGION_STACK,
     RIVAL,
     ROW,
+    SEATS,
     Cards,
     Position,
     Region,
@@ -63,7 +64,7 @@ def is_allowed(p: Position, card: str) -> bool:
         return False
     if card in RIVAL and has_own(p, seat, RIVAL[card]):
         return False
-    if KINDS[card].type == "knight" and has_own(p, 1 - seat, card):
+    if KINDS[card].type == "knight" and any(has_own(p, side, card) for side in SEATS):
         return False
     return meets_requirement(p, seat, card)
 

@@ -57,16 +57,19 @@ def knight_at(p: Position, slot: int) -> str:
     return str(p.principalities[p.enemy].slots[slot])
 
 
-def burnable(p: Position) -> list[int]:
-    """A4: the buildings in the enemy's principality, without those of F4 and F20."""
-    land = p.principalities[p.enemy]
+def burnable(p: Position, seat: int) -> list[int]:
+    """A4: this seat's buildings in its principality, without those of F4 and F20."""
+    land = p.principalities[seat]
     return [
         slot
-        for card, slot in own_cards(p, p.enemy)
-        if is_building(card)
-        and card != "bishops_see"
-        and not works_in(p, p.enemy, "fire_brigade", place_of(land, slot))
+        for card, slot in own_cards(p, seat)
+        if is_building(card) and card != "bishops_see" and not works_in(p, seat, "fire_brigade", place_of(land, slot))
     ]
+
+
+def vulnerable(p: Position, card: str, seat: int) -> list[int]:
+    """A3, A4: the slots of this seat that such an attack can hit, on a 6 those of who plays it."""
+    return [slot for _, slot in knights(p, seat)] if card == "black_knight" else burnable(p, seat)
 
 
 def brothel_to_burn(p: Position) -> list[int]:
@@ -95,8 +98,8 @@ def fetchable(p: Position) -> list[str]:
 
 
 COULD: dict[str, Callable[[Position], object]] = {
-    "black_knight": lambda p: knights(p, p.enemy),
-    "arsonist": lambda p: burnable(p) or brothel_to_burn(p),
+    "black_knight": lambda p: vulnerable(p, "black_knight", p.enemy),
+    "arsonist": lambda p: vulnerable(p, "arsonist", p.enemy) or brothel_to_burn(p),
     "spy": lambda p: p.hands[p.enemy].total(),
     "merchant": takeable,
     "caravan": lambda p: total_stock(p.principalities[p.turn_player]) >= CARAVAN,

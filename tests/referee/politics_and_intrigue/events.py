@@ -7,6 +7,7 @@ from tests.referee.actions import Action
 from .land import (
     ask,
     ask_action,
+    asks_to_trim,
     borders,
     count_working,
     gain,
@@ -23,7 +24,7 @@ from .land import (
     working,
     working_beside,
 )
-from .piles import Chance, discard, enters_hand, holds, lay_down, look, open_with_cards, remove, take
+from .piles import Chance, enters_hand, goes_back, holds, lay_down, look, open_with_cards, remove, take
 from .position import DONE, FULL, PASS, RESOURCES, ROW, SEATS, Cards, Position, each, is_building, is_great, is_unit, of
 
 MILLS = {
@@ -38,7 +39,9 @@ MENDICANT = 2  # E8
 
 
 def harvest(p: Position) -> None:
-    """T4: every region that bears the number; then the actions of the turn."""
+    """T4: every region that bears the number; then the actions of the turn. H1: the enemy keeps its limit before."""
+    if asks_to_trim(p, "yield"):
+        return
     assert p.dice
     for seat in SEATS:
         for number, region in enumerate(p.principalities[seat].regions):
@@ -242,14 +245,10 @@ def name_building(p: Position, action: Action, chance: Chance) -> None:
 
 
 def lose_building(p: Position, action: Action, chance: Chance) -> None:
-    """E5, N4: into the hand, openly; church and town hall into the row, but for M5."""
+    """E5."""
     card = remove(p, p.player, action.slot)
-    if card in ROW and not p.is_tournament:
-        p.note("E5 into the row")
-        discard(p, p.player, card)
-    else:
-        p.note("E5 into the hand")
-        enters_hand(p, p.player, card, openly=True)
+    p.note("E5 into the row" if card in ROW and not p.is_tournament else "E5 into the hand")
+    goes_back(p, p.player, card)
     harvest(p)
 
 

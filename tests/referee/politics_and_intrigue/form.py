@@ -36,7 +36,7 @@ from .position import (
 BASE_STACKS = 4  # S3
 
 
-FORMAT = "politics_and_intrigue.position.v1"
+FORMAT = "politics_and_intrigue.position.v2"
 PLAIN = (
     *("rules", "phase", "turn", "start_player", "player", "gate_open", "truncated", "dice", "mints_used", "pending"),
 )

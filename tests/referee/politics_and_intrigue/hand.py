@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from tests.referee.actions import Action
 
-from .land import ask, count_working, finish, hand_limit, has_own, lose, stock, total_stock
+from .events import harvest
+from .land import ask, ask_action, count_working, finish, has_own, lose, stock, surplus, total_stock
 from .piles import Chance, bury, draw, enters_hand, look, open_to, open_with_cards, own_stacks, take
 from .position import DONE, HAND_AT_START, RESOURCES, Cards, Json, Position, Stacked, each
 
@@ -63,10 +64,10 @@ def shuffle(p: Position, seat: int, chance: Chance) -> None:
 
 def end_turn(p: Position) -> None:
     """H1 to H3."""
-    missing = hand_limit(p, p.turn_player) - p.hands[p.turn_player].total()
-    if missing < 0:
-        ask(p, "trim", p.turn_player)
-    elif missing > 0:
+    above = surplus(p, p.turn_player)
+    if above > 0:
+        ask(p, "trim", p.turn_player, {"resume": None})
+    elif above < 0:
         refill(p, holy_used=False)
     else:
         p.note("H3 an exchange is offered at the limit")
@@ -91,15 +92,21 @@ def next_turn(p: Position) -> None:
 
 
 def trim(p: Position, action: Action, chance: Chance) -> None:
-    """H1."""
-    ask(p, "trim_card", p.player, {"stack": action.stack})
+    """H1, Q8."""
+    ask(p, "trim_card", p.player, {"stack": action.stack, "resume": p.pending["resume"]})
 
 
 def trim_card(p: Position, action: Action, chance: Chance) -> None:
-    """H1: one by one until the limit is met; then there may be an exchange (H3)."""
+    """H1: one by one until the limit is met; then the turn goes on, or its player may exchange a card (H3)."""
     p.note("H1 a card goes under a stack")
     bury(p, p.player, p.pending["stack"], action.card)
-    end_turn(p)
+    match p.pending["resume"]:
+        case None:
+            end_turn(p)
+        case "yield":
+            harvest(p)
+        case _:
+            ask_action(p)
 
 
 # -- H2, H4 ---------------------------------------------------------------------------------------------------
@@ -107,7 +114,7 @@ def trim_card(p: Position, action: Action, chance: Chance) -> None:
 
 def refill(p: Position, holy_used: bool) -> None:
     """H2: until the limit is met, or nothing is left."""
-    if p.hands[p.turn_player].total() >= hand_limit(p, p.turn_player):
+    if surplus(p, p.turn_player) >= 0:
         next_turn(p)
     elif not open_with_cards(p, p.turn_player):
         p.note("H2 no card is left")

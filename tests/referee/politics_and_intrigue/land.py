@@ -127,7 +127,8 @@ def pay(land: Principality, cost: Cards) -> None:
         lose(land, kind)
 
 
-POINTS_OF_A_PLACE = {"settlement": 1, "city": 2, "metropolis": 2 + KINDS["metropolis"].points}
+CITY = 2  # VP
+POINTS_OF_A_PLACE = {"settlement": 1, "city": CITY, "metropolis": CITY + KINDS["metropolis"].points}  # B9
 BASE_LIMIT = 3
 LIMIT = {"abbey": 1, "library": 1, "theater": 2}  # F1
 
@@ -193,6 +194,11 @@ def note_requirement(p: Position, seat: int, card: str) -> None:
 def hand_limit(p: Position, seat: int) -> int:
     """F1."""
     return BASE_LIMIT + sum(LIMIT.get(card, 0) for card, _ in working(p, seat))
+
+
+def surplus(p: Position, seat: int) -> int:
+    """H1: cards above the limit; negative below it."""
+    return p.hands[seat].total() - hand_limit(p, seat)
 
 
 def is_safe_from_events(p: Position, seat: int, slot: int) -> bool:
@@ -304,8 +310,20 @@ def ask(p: Position, phase: str, player: int, pending: Maybe[Json] = None) -> No
 
 
 def ask_action(p: Position) -> None:
-    """Q4: where nothing else is asked, the turn player goes on."""
-    ask(p, "action", p.turn_player)
+    """Q4: where nothing else is asked, the turn player goes on, once the enemy keeps its limit."""
+    if not asks_to_trim(p, "action"):
+        ask(p, "action", p.turn_player)
+
+
+def asks_to_trim(p: Position, resume: str) -> bool:
+    """H1: the seat whose turn it is not puts cards under stacks at once; then goes on what `resume` names (Q8)."""
+    above = surplus(p, p.enemy)
+    if above <= 0:
+        return False
+    p.note("H1 the enemy trims before the yield" if resume == "yield" else "H1 the enemy trims before an action")
+    p.note_if(above > 1, "H1 the enemy is two or more above the limit")
+    ask(p, "trim", p.enemy, {"resume": resume})
+    return True
 
 
 def finish(p: Position) -> None:

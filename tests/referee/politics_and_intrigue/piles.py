@@ -6,9 +6,22 @@ from typing import Any
 from tests.referee.judge import Impossible
 
 from .land import count_working, gain, has_own, has_room
-from .position import DECK_STACK_SIZES, FACES, NUMBERS, REGION_STACK, ROW, SEATS, Cards, Json, Position, Stacked
+from .position import (
+    BACKFIRES,
+    DECK_STACK_SIZES,
+    FACES,
+    NUMBERS,
+    REGION_STACK,
+    ROW,
+    SEATS,
+    Cards,
+    Json,
+    Position,
+    Stacked,
+)
 
 STACKS_OF_A_SEAT = 4  # M2
+POSSIBLE = {number in BACKFIRES for number in NUMBERS}  # A3, A4: whether the die can go wrong, and can go right
 
 
 class Chance:
@@ -51,6 +64,15 @@ class Chance:
         if len(set(numbers)) != 2 or set(numbers) - set(position.regions_left):
             raise Impossible(f"B2: {named} did not lie in the region stack")
         return numbers
+
+    def backfires(self) -> bool:
+        """Whether the die of A3 and A4 went wrong; that no target is named means a 6 that hit nothing (T3)."""
+        if self.successor["phase"] != "target":
+            return True
+        outcome = self.successor["pending"]["backfire"]
+        if type(outcome) is not bool or outcome not in POSSIBLE:
+            raise Impossible(f"A3: no die makes `backfire` {outcome}")
+        return outcome
 
     def shuffled(self, position: Position, seat: int, cards: Cards) -> list[list[str]]:
         """As they lie there."""
@@ -152,6 +174,14 @@ def remove(p: Position, seat: int, slot: int) -> str:
         p.note("F23 the target leaves its slot")
         other.alliance = None
     return card
+
+
+def goes_back(p: Position, seat: int, card: str) -> None:
+    """E5, A3, A4: back into the hand, openly; church and town hall into the row, but for M5."""
+    if card in ROW and not p.is_tournament:
+        discard(p, seat, card)
+    else:
+        enters_hand(p, seat, card, openly=True)
 
 
 # -- stacks ---------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from .position import (
 )
 
 SECRET = ("hands", "stacks", "pending")
+RESUME = ("yield", "action")  # Q8
 
 
 Piece = list[int]
@@ -198,6 +199,8 @@ def pieces_of_pending(pending: Json, order: list[int], stacks: list[int]) -> Pie
         "pending_from": one_hot(pending.get("from"), range(NUM_SLOTS)),
         "pending_regions": padded([flag for row in regions for flag in row], 2 * len(REGION_STACK)),
         "pending_sorted": [pending.get("sorted", 0)],
+        "pending_resume": one_hot(pending.get("resume"), RESUME),
+        "pending_backfire": [int(pending.get("backfire", False))],
         "holy_used": [int(pending.get("holy_used", False))],
         "exchanging": [int(pending.get("exchanging", False))],
     }

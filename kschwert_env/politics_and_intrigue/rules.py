@@ -69,6 +69,7 @@ class Rules(GameRules):
     reward: Literal["win", "placement", "score"] = "win"
 
     package: ClassVar[str] = "politics_and_intrigue"
+    version: ClassVar[int] = 2  # 1 had no die for attacks, and the hand limit counted at the end of a turn only
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "dice", "regions_left", "stacks", "events")

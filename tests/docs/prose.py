@@ -22,9 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MAX_MEDIAN_WORDS = 18
 """Upper bound for the median sentence length of a page, in words."""
 
-PAGES = sorted(
-    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("agents/**/*.md"), *ROOT.glob("training/*.md")]
-)
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("agents/**/*.md"), *ROOT.glob("training/*.md")])
 SOURCES = sorted(
     path
     for folder in ("kschwert_env", "agents", "benchmarks", "docs/theme", "training", "tests")

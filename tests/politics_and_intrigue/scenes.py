@@ -198,12 +198,13 @@ class Scene:
         return self
 
     def no_stacks(self) -> Self:
-        """All cards lie in the discard pile, metropolises in the enemy's hand: they are never discarded."""
+        """All cards lie in the discard pile; metropolises and brothel, which are never discarded, in the enemy's hand."""
         cards = {card: count for card, count in self._all_cards()[0].items() if card not in ROWED}
         for placed in (*self.position["hands"], Counter(place["card"] for s in self._stacks.values() for place in s)):
             cards = {card: count - placed.get(card, 0) for card, count in cards.items()}
         bans = len(self.position["bans"])
-        self.position["hands"][1]["metropolis"] = cards.pop("metropolis")
+        for card in ("metropolis", "brothel"):
+            self.position["hands"][1][card] = cards.pop(card)
         return self.discard(**{**cards, "church_ban": cards["church_ban"] - bans})
 
     def set(self, **values: Any) -> Self:
@@ -259,6 +260,11 @@ class Scene:
     def play(self, seed: int = 0) -> Play:
         return Play(Game.from_position(self.balanced(), seed))
 
+    def attack(self, card: str, goes_wrong: bool = False) -> Play:
+        """The game after an attack that is not answered, and whose die falls so (A3, A4)."""
+        seed = next(seed for seed in range(100) if attack_goes_wrong(seed) == goes_wrong)
+        return self.play(seed).play(card).do("pass")
+
     def roll(self, face: str, number: int) -> Play:
         """The game after the turn player's dice show this."""
         return self._until(face, number, lambda position: True)
@@ -301,6 +307,13 @@ def dice(seed: int) -> tuple[str, int]:
     """What the dice show first with a seed, in any position."""
     shown = Play(Game.from_position(Scene().set(phase="roll", dice=None).balanced(), seed)).do("roll").position["dice"]
     return shown["event"], shown["number"]
+
+
+@cache
+def attack_goes_wrong(seed: int) -> bool:
+    """Whether the first attack with a seed goes wrong, in any position (A3)."""
+    scene = Scene().lay(0, {0: "knight_arno"}).lay(1, {0: "knight_falk"}).hand(0, black_knight=1)
+    return bool(scene.play(seed).play("black_knight").do("pass").pending["backfire"])
 
 
 def derived(rules: Rules, position: Position) -> Position:

@@ -102,7 +102,13 @@ OBSERVATION = ObservationSpace(
         ("pending_sorted", (1,), 0, SATURATION, "cards that an archivist has laid"),
         ("holy_used", (1,), 0, 1, "whether the holy place has been used at the end of this turn"),
         ("exchanging", (1,), 0, 1, "whether a card is being exchanged"),
-        ("pending_resume", (len(Resume) - 1,), 0, 1, "one-hot: what continues after the hand limit is kept, yield or action"),
+        (
+            "pending_resume",
+            (len(Resume) - 1,),
+            0,
+            1,
+            "one-hot: what continues after the hand limit is kept, yield or action",
+        ),
         ("pending_backfire", (1,), 0, 1, "whether an attack hits a card of its own seat"),
     ]
 )

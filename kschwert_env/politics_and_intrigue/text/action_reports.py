@@ -116,6 +116,8 @@ def _pick(before: Position, action: Any, after: Position) -> str:
         return f"lays {bribed}{card} {ground}{slot_words(slot)}"
     if phase == "raid_lose":
         return f"takes the {card_at(before, seat, slot)} {slot_words(slot)} back"
+    if phase == "target" and before["pending"]["backfire"]:
+        return f"takes the {card_at(before, seat, slot)} {slot_words(slot)} back into the hand"
     hit = f"the {card_at(before, _enemy(before), slot)} of seat {_enemy(before)}"
     match phase:
         case "civil_war":

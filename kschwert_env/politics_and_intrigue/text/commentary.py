@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, counted
+from kschwert_env.engine.text import card_list, card_name, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.text.action_reports import REPORTS, hidden_report, resources_told, stocks
 from kschwert_env.politics_and_intrigue.text.names import SEATS, winner
@@ -21,11 +21,21 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     hidden = hidden_report(before, action) if viewer not in (None, before["player"]) else None
     report = hidden or REPORTS[action.kind](before, action, after)
     lines = [f"Seat {before['player']} {report}."]
-    lines += [*_dice(before, after), *_resources(before, action, after), *_hands(before, action, after, viewer)]
+    lines += [*_attack_die(before, action, after), *_dice(before, after), *_resources(before, action, after), *_hands(before, action, after, viewer)]
     lines += [*_figures(before, after), *_points(before, after)]
     if after["gate_open"] and not before["gate_open"]:
         lines.append("From now on action cards can be played.")
     return lines + _game_over(after) if after["phase"] == "over" else lines
+
+
+def _attack_die(before: Position, action: Action, after: Position) -> Iterator[str]:
+    """Yield how the die of a black knight or an arsonist fell, when the attack was not answered (A3, A4)."""
+    if before["phase"] != "react" or action.kind != "pass":
+        return
+    card = before["pending"]["card"]
+    if card in ("black_knight", "arsonist") and after["phase"] != "over":
+        went_wrong = after["phase"] != "target" or after["pending"]["backfire"]
+        yield f"The die decides: the {card_name(card)} {'goes wrong' if went_wrong else 'succeeds'}."
 
 
 def _dice(before: Position, after: Position) -> Iterator[str]:

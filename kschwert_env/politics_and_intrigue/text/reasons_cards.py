@@ -96,16 +96,17 @@ _USELESS: Mapping[Card, Callable[[PlainRecord, PlainRecord], str]] = {
 
 def target(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A3, A4, A13: naming the target of an attack."""
-    enemy, slot = 1 - state.player, action.slot
-    if plain(attacks.targets)(state, board, state.card) >> slot & 1:
+    owner, slot = plain(attacks.victim)(state), action.slot
+    whose = "own" if state.backfire else "enemy's"
+    if plain(attacks.targets)(state, board, state.card, owner) >> slot & 1:
         return ""
     if state.card != Card.ARSONIST:
-        is_knight = plain(card_types.is_knight)(plain(principality.card_at)(state, enemy, slot))
+        is_knight = plain(card_types.is_knight)(plain(principality.card_at)(state, owner, slot))
         castle = "an order castle keeps great knights from being bribed (F17)"
-        return castle if is_knight else "no knight of the enemy lies there (A3, A13)"
-    if not plain(building_effects.buildings)(state, enemy) >> slot & 1:
-        return "no building of the enemy's own lies there (A4)"
-    if plain(derived_state.works_in)(state, enemy, Card.FIRE_BRIGADE, plain(principality.place_of)(state, enemy, slot)):
+        return castle if is_knight else f"no knight in the {whose} principality lies there (A3, A13)"
+    if not plain(building_effects.buildings)(state, owner) >> slot & 1:
+        return f"no building of that seat lies there in the {whose} principality (A4)"
+    if plain(derived_state.works_in)(state, owner, Card.FIRE_BRIGADE, plain(principality.place_of)(state, owner, slot)):
         return "a fire brigade protects that place (F4)"
     return "a bishop's see can't be burnt (F20)"
 
@@ -114,6 +115,8 @@ def burn_brothel(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """A4."""
     if state.card != Card.ARSONIST:
         return "only an arsonist burns a brothel (A4)"
+    if state.backfire:
+        return "the attack went wrong: it hits an own building (A4)"
     if plain(attacks.brothel)(state) != NOBODY:
         return ""
     if not (state.slots[state.player] == Card.BROTHEL).any():

@@ -163,7 +163,7 @@ def test_an_attack_and_its_answer_in_words() -> None:
     assert told(game, "play", card="bishop") == ["Seat 1 plays the bishop in answer."]
     game = Scene().hand(0, arsonist=1).lay(1, {0: "abbey"}).play()
     game.play("arsonist")
-    assert told(game, "pass") == ["Seat 1 does not answer."]
+    assert told(game, "pass") == ["Seat 1 does not answer.", "The die decides: the arsonist succeeds."]
     assert told(game, "pick", slot=0) == ["Seat 0 turns the arsonist on the abbey of seat 1."]
 
 

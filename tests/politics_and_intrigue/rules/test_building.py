@@ -241,11 +241,11 @@ def test_a_mint_trades_gold_one_for_one_once_a_turn() -> None:
 
 
 def test_victory_points() -> None:
-    """B9: settlement 1, city 2, metropolis 3, figures 1 each, buildings theirs; brothels and alliances bring none."""
+    """B9: settlement 1, city 2, metropolis 2 as well, figures 1 each, buildings theirs; brothels and alliances bring none."""
     scene = Scene().city(0, 0).metropolis(1, 1).lay(0, {0: "cathedral", 2: "library"}).lay(1, {4: "church"})
-    assert scene.play().scores == [6, 5]
+    assert scene.play().scores == [6, 4]
     scene.lay(0, {4: "knight_arno"}).lay(1, {0: "marketplace"})
-    assert scene.play().scores == [7, 6]
+    assert scene.play().scores == [7, 5]
     scene = Scene().city(0, 0).city(1, 0).lay(0, {0: "secret_alliance", 1: "brothel"}, alliance=0)
     assert scene.lay(1, {0: "church"}).play().scores == [3, 4]
 

@@ -80,6 +80,14 @@ def test_a_knight_of_the_enemy_can_not_be_built() -> None:
     assert scene.play().cards("build") == {"knight_gerold"}
 
 
+def test_a_knight_is_single_in_the_own_principality_too() -> None:
+    """M4, M6: after a spy a seat can hold a second one of the same name."""
+    scene = duel().full(0).hand(0, knight_konrad=1, spy=1).hand(1, knight_konrad=1)
+    game = scene.play().play("spy").do("pass").do("take", card="knight_konrad")
+    assert game.build("knight_konrad", 0).hand(0) == {"knight_konrad": 1}
+    assert "knight_konrad" not in game.cards("build")
+
+
 def test_an_alliance_names_no_alliance() -> None:
     """F23: where both seats have one."""
     scene = duel("secret_alliance").city(0, 0).city(1, 0).lay(0, {0: "secret_alliance"})

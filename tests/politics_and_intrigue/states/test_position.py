@@ -13,7 +13,7 @@ OWN = "principalities.0"
 
 REFUSED: list[tuple[str, Change, str]] = [
     # what is not well-formed
-    ("action", put("format", "politics_and_intrigue.position.v2"), "format is .*, but must be 'politics_and_intrigue"),
+    ("action", put("format", "politics_and_intrigue.position.v1"), "format is .*, but must be 'politics_and_intrigue"),
     ("action", put("phase", "siege"), "phase is 'siege', but must be one of setup_stack, setup_take"),
     ("action", put("king", 0), "king is unknown"),
     ("action", put("turn", None), "turn is None, but must be an integer"),
@@ -120,7 +120,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("scout", put("pending.regions", [1, 2]), "two are named, then the settlement is built"),
     ("scouted", put("pending.regions", [1, 1]), "a list of different numbers"),
     ("answer", put("pending.card", "abbey"), r"pending.card: abbey can't be it \(A2\)"),
-    ("answer", put("pending.card", "merchant"), r"discards: a merchant has been played \(A1\)"),
+    ("answer", put("pending.card", "merchant"), r"discards: the turn player has played a merchant \(A1\)"),
     ("black_knight", put("pending.card", "spy"), r"pending.card: spy can't be it \(A2\)"),
     ("bribed", put("pending.from", 0), "there lies the enemy's knight who is bribed"),
     ("mission", put("pending.card", "spy"), r"a holy building that costs something, and for which a mission works"),

@@ -228,4 +228,6 @@ def test_wrong_settings_are_named(tmp_path: Path, unbroken: Path) -> None:
         assert result.exit_code == 2
         assert message in " ".join(result.output.replace("│", " ").split())
     result = imitate("--out", unbroken, "--resume", "--agent", "random")
-    assert "the run was started with agent 'heuristic', not 'random'" in " ".join(result.output.replace("│", " ").split())
+    assert "the run was started with agent 'heuristic', not 'random'" in " ".join(
+        result.output.replace("│", " ").split()
+    )

@@ -1,6 +1,6 @@
-"""A network of your own: train it, and play it.
+"""Example of a user's network: train it, and play with it.
 
-Copy this file into a folder of yours, and work there:
+Copy this file into a folder of yours, and run there:
 
     kschwert train ppo --game two_crowns --network example_network.Residual --out runs/own
     kschwert arena policy:runs/own/agent.npz,network=example_network.Residual heuristic --game two_crowns --out results
@@ -20,7 +20,7 @@ class Residual(Network):
     scale: Tensor
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
-        """Build `shape.layers` blocks of `shape.width` units; settings of training set both."""
+        """Build `shape.layers` blocks of `shape.width` units; training settings define both."""
         super().__init__(shape, (rules.observation.size, rules.num_actions))
         self.register_buffer("scale", torch.from_numpy(scale))
         self.first = nn.Linear(rules.observation.size, shape.width)
@@ -32,7 +32,7 @@ class Residual(Network):
         self.value = nn.Linear(shape.width, 1)
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Evaluate observations, int8 (n, N): logits of all actions (n, A), and values (n,)."""
+        """Return logits of all actions (n, A), and values (n,), for observations, int8 (n, N)."""
         x = self.first(observations * self.scale)
         for block in self.blocks:
             x = x + block(x)

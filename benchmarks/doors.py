@@ -31,7 +31,7 @@ from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.cli.throughput import rate, rollouts, steps
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.rng import seeded
+from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.engine.rules import GameRules
 
 RUNS = 7
@@ -121,11 +121,11 @@ def batch_of(
     rules: GameRules, masks: Callable[[], np.ndarray], step: Callable[[np.ndarray], object]
 ) -> Callable[[], int]:
     """`STEPS` steps of `SIZE` games, whose actions are chosen out of what `masks` answers."""
-    streams, actions = seeded(SEED, SIZE), np.zeros(SIZE, np.int64)
+    streams, actions = seeded_streams(SEED, SIZE), np.zeros(SIZE, np.int64)
 
     def run() -> int:
         for _ in range(STEPS):
-            rules.loops.pick(masks().view(np.int8), streams, actions)
+            rules.loops.sample_actions(masks().view(np.int8), streams, actions)
             step(actions)
         return SIZE * STEPS
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.jit.compiling import entry_point, sources_digest
-from kschwert_env.engine.rng import CHANCE, CHOICE, choose, seeded
+from kschwert_env.engine.rng import CHANCE, CHOICE, choose, seeded_streams
 from kschwert_env.engine.rules import GameRules
 
 DECISIONS = 200  # in every game
@@ -61,10 +61,10 @@ def recorded(rules: GameRules, games: int) -> np.ndarray:
 
 def fresh(rules: GameRules, games: int) -> tuple[np.ndarray, ...]:
     """States, streams, masks and observations of the games that `recorded` begins with."""
-    states, streams = np.zeros(games, rules.state_dtype), seeded(1, games)
+    states, streams = np.zeros(games, rules.state_dtype), seeded_streams(1, games)
     masks = np.zeros((games, rules.num_actions), np.int8)
     observations = np.zeros((games, rules.observation.size), np.int8)
-    rules.loops.restart(states, streams, rules.board, np.ones(games, np.bool_), masks, observations)
+    rules.loops.reset(states, streams, rules.board, np.ones(games, np.bool_), masks, observations)
     return states, streams, masks, observations
 
 

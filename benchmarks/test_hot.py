@@ -48,7 +48,7 @@ def test_step(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
 
 def test_masks(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
     none = np.zeros((SIZE, 0), np.int8)
-    benchmark(batch.rules.loops.look, batch.states.copy(), batch.rules.board, batch.masks, none)
+    benchmark(batch.rules.loops.refresh, batch.states.copy(), batch.rules.board, batch.masks, none)
 
 
 def test_observations(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:

@@ -8,7 +8,7 @@ package lies.
 from importlib import import_module
 
 from kschwert_env import GAMES
-from kschwert_env.engine.warmup import PARTS, ensure_compiled
+from kschwert_env.engine.warmup import STAGES, ensure_compiled
 
 KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS]
 """Rules of every kind of record, game by game."""
@@ -17,7 +17,7 @@ KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game
 def main() -> None:
     """Compile what is not on disk yet."""
     for rules in KINDS:
-        ensure_compiled(rules, *PARTS)
+        ensure_compiled(rules, *STAGES)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kschwert_env import GAMES
-from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text import brief, shown
 
 WIDTH = 100  # columns where the output is no terminal
@@ -154,4 +154,4 @@ def save(path: Path, write: Callable[[Path], object]) -> None:
 
 def save_json(path: Path, figures: dict[str, Any]) -> None:
     """Write figures as JSON."""
-    save(path, lambda file: replace_text(file, json.dumps(figures, indent=2) + "\n"))
+    save(path, lambda file: atomic_write_text(file, json.dumps(figures, indent=2) + "\n"))

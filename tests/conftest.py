@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 
 from kschwert_env import GAMES
-from kschwert_env.engine.warmup import PARTS, ensure_compiled
+from kschwert_env.engine.warmup import STAGES, ensure_compiled
 from tests.games.cases import CASES, Case
 
 
@@ -20,4 +20,4 @@ def case(request: pytest.FixtureRequest) -> Case:
 def compiled() -> None:
     """The rules for two, so that no command says that it compiles them."""
     for game in GAMES:
-        ensure_compiled(import_module(f"kschwert_env.{game}").Rules(2), *PARTS)
+        ensure_compiled(import_module(f"kschwert_env.{game}").Rules(2), *STAGES)

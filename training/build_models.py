@@ -15,7 +15,7 @@ import typer
 
 from kschwert_env import terminal
 from kschwert_env.agents.policy import TRAINED
-from kschwert_env.engine.io.files import contents, replace_text, replacing
+from kschwert_env.engine.io.files import atomic_write, atomic_write_text, read_bytes
 from kschwert_env.engine.text import brief
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
@@ -123,8 +123,8 @@ def build(recipe: Recipe, out: Path) -> None:
             average_weights.write(_network_after(recipe, out, i), [start, *learned], rules)
     _draw_curves(recipe, out)
     built.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(built) as file:
-        file.write(contents(_network_after(recipe, out, len(recipe.stages) - 1)))
+    with atomic_write(built) as file:
+        file.write(read_bytes(_network_after(recipe, out, len(recipe.stages) - 1)))
 
 
 def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None:
@@ -170,7 +170,7 @@ def _draw_curves(recipe: Recipe, out: Path) -> None:
     runs = [folders(recipe, out, i)[0] for i in range(len(recipe.stages))]
     for over in ("seconds", "timesteps"):
         drawn = curves.plot([curves.read(runs)], over, recipe.players)
-        replace_text(out / "curves" / f"{recipe.name}_{over}.svg", drawn)
+        atomic_write_text(out / "curves" / f"{recipe.name}_{over}.svg", drawn)
 
 
 def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,8 @@
 """Fit a value network: `python training/fit_value.py --game GAME`.
 
-It takes from the module `agents/heuristics/<game>`, besides its heuristic player, `describe(state, board, features)`,
-which writes the `NUM_FEATURES` of each seat at the start of a turn, and `VALUE_PATH`, where the numbers are kept.
+It takes from the module `agents/heuristics/<game>`, besides its heuristic player,
+`write_features(state, board, features)`, which writes the `NUM_FEATURES` of each seat at the start of a turn, and
+`VALUE_PATH`, where the numbers are kept.
 
 The heuristic player plays against itself, with a random action now and then, so that positions vary; of each game some
 turns are noted, with the shares of the win. Every tenth game is held out. The same seed gives the same numbers.
@@ -20,12 +21,12 @@ from rich.console import Console
 from rich.progress import track
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.compilation import folder
-from kschwert_env.agents.heuristics.base import has_value, knowledge_of
+from kschwert_env.agents.compilation import agent_code_folder
+from kschwert_env.agents.heuristics.base import has_value_function, heuristic_module
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
-from kschwert_env.engine.io.files import replacing
+from kschwert_env.engine.io.files import atomic_write
 from kschwert_env.engine.jit.compiling import entry_point, sources_digest
-from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded
+from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded_streams
 from kschwert_env.engine.rules import GameRules
 
 _DIGEST = sources_digest(Path(__file__).parent)  # of this code, which the folder of agents does not cover
@@ -41,9 +42,9 @@ _console = Console(highlight=False)
 
 @cache
 def _bind(game: str) -> Callable[..., Any]:
-    knowledge, kernel = knowledge_of(game), import_module(f"kschwert_env.{game}.kernel")
+    knowledge, kernel = heuristic_module(game), import_module(f"kschwert_env.{game}.kernel")
 
-    @entry_point(f"{folder(game)}-{_DIGEST}")
+    @entry_point(f"{agent_code_folder(game)}-{_DIGEST}")
     def play(states, streams, board, mask, slips, features, shares, counts):
         """Play a game in each place; note the features (games, turns, seats, features) of some of its turns.
 
@@ -62,12 +63,12 @@ def _bind(game: str) -> Callable[..., Any]:
                     seen += 1
                     place = seen - 1 if seen <= _NOTED else below(choices, seen)
                     if place < _NOTED:
-                        knowledge.describe(state, board[0], features[i, place])
+                        knowledge.write_features(state, board[0], features[i, place])
                 kernel.legal_mask(state, board[0], mask)
                 if below(choices, 1000) < slips[i]:
                     action = choose(mask, choices)
                 else:
-                    action = knowledge.choose_heuristically(state, board[0], mask, choices)
+                    action = knowledge.choose_action(state, board[0], mask, choices)
                 kernel.step(state, streams[i, CHANCE], board[0], action)
             counts[i] = min(seen, _NOTED)
             kernel.returns(state, board[0], shares[i])
@@ -80,8 +81,8 @@ def _bind(game: str) -> Callable[..., Any]:
 def positions(rules: GameRules, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Features float32 (n, seats, features), win shares float32 (n, seats), numbers of the games int64 (n,)."""
     parts, mask = [], np.zeros(rules.num_actions, np.int8)
-    width = knowledge_of(rules.package).NUM_FEATURES
-    streams = seeded(seed, games)
+    width = heuristic_module(rules.package).NUM_FEATURES
+    streams = seeded_streams(seed, games)
     for start in track(range(0, games, _BLOCK), f"{rules.num_players} players", console=_console):
         numbers = np.arange(start, min(start + _BLOCK, games))
         features = np.zeros((len(numbers), _NOTED, rules.num_players, width))
@@ -151,14 +152,14 @@ def main(
     seed: int = 0,
 ) -> None:
     """Fit the value of positions anew, and write it where the search reads it."""
-    if not has_value(game):
+    if not has_value_function(game):
         raise terminal.refused(f"no module agents/heuristics/{game} values positions")
     torch.set_num_threads(1)
-    rules_type, path = terminal.package(game).Rules, knowledge_of(game).VALUE_PATH
+    rules_type, path = terminal.package(game).Rules, heuristic_module(game).VALUE_PATH
     for number in players or rules_type.player_counts:
         tables = dict(np.load(path)) if path.exists() else {}
         tables[str(number)] = fit(rules_type(number), games, seed)
-        with replacing(path) as file:
+        with atomic_write(path) as file:
             np.savez(file, **tables)
 
 

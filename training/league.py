@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.policy import versions
+from kschwert_env.agents.policy import bundled_versions
 from kschwert_env.agents.registry import available, make_agent, make_agents
 from kschwert_env.arena.command import ladder, progress_bar
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import FileError, contents
+from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.algorithms import best_response, best_response_report
 from kschwert_env.training.runs.settings import holds_a_run
@@ -71,7 +71,7 @@ def members(rules: GameRules, searches: bool = True) -> list[str]:
         if kind in ("ismcts", "puct"):
             found += [f"{kind}:sims={_SIMULATIONS}"] if searches else []
         elif kind == "policy":
-            found += (f"policy:version={version}" for version in versions(rules))
+            found += (f"policy:version={version}" for version in bundled_versions(rules))
         else:
             found.append(kind)
     return found
@@ -93,7 +93,7 @@ def respond(rules: GameRules, name: str, out: Path, timesteps: int, seeds: int) 
     folder, slow = _folder(out, name), make_agent(name, rules).games_at_once == 1
     settings: dict[str, Any] = {"agent": name, "game": rules.package, "players": rules.num_players, "seeds": seeds}
     settings |= {"timesteps": timesteps // _THINKING if slow else timesteps}
-    settings |= {"starts": best_response.BUNDLED if versions(rules) and not name.startswith("policy") else ""}
+    settings |= {"starts": best_response.BUNDLED if bundled_versions(rules) and not name.startswith("policy") else ""}
     if not best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings).play():
         raise typer.Exit(1)
 
@@ -103,7 +103,7 @@ def responses(names: Sequence[str], out: Path) -> dict[str, Figures]:
     told = dict[str, Figures]()
     for name in names:
         if (file := _folder(out, name) / "results.json").exists():
-            found = json.loads(contents(file))
+            found = json.loads(read_bytes(file))
             told[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
     return told
 

@@ -21,7 +21,7 @@ from torch import nn
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.adapters.rllib import GameMultiAgentEnv, MaskedModule
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
@@ -124,7 +124,7 @@ def main(
                 keep(algorithm)
             done = int(algorithm.train()["env_runners"]["num_env_steps_sampled_lifetime"])
             network = network_of(algorithm)
-            share = win_share(rules, Policy.of(network), weak, _GAMES, seed)
+            share = win_share(rules, PolicyAgent.from_network(network), weak, _GAMES, seed)
             seconds = perf_counter() - start
             log.append(algorithm.iteration, done, seconds, {"wins/random": share})
             console.print(f"{done:,} decisions, {seconds:.0f} s: {share:.1%} of the games against random players won")

@@ -6,14 +6,14 @@ from typing import Any
 from benchmarks.search import SIMULATIONS
 from benchmarks.serve import Playing, Row, serve
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
-from kschwert_env.agents.heuristics.base import has_value
-from kschwert_env.agents.search.ismcts import USUAL, WHOLE, Ismcts
+from kschwert_env.agents.heuristics.base import has_value_function
+from kschwert_env.agents.search.ismcts import DEFAULTS, FULL_GAME, IsmctsAgent
 from kschwert_env.cli.throughput import rollouts
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rules import GameRules
 
 ROOTS = 64  # games; each is searched at its first decision
-TURNS = USUAL["valued"].depth
+TURNS = DEFAULTS["valued"].depth
 DECISIONS = 100_000  # of the engine alone at a time
 
 SIMULATION = "a world dealt anew, the way down the tree, a new node"
@@ -27,7 +27,7 @@ def engine(rules: GameRules) -> Playing:
 
 def searches(rules: GameRules, **options: Any) -> Playing:
     """Searches of fresh games, one at a time; the decisions are those of all simulations."""
-    agent = Ismcts(rules, sims=SIMULATIONS, **options)
+    agent = IsmctsAgent(rules, sims=SIMULATIONS, **options)
     roots = Batch(rules, ROOTS, seed=1, observations=False).states.copy()
     done = 0
 
@@ -50,10 +50,10 @@ def rows() -> list[Row]:
         ("Politics & Intrigue", politics_and_intrigue.Rules()),
     ):
         alone, included = f"{title}, engine alone", f"{SIMULATION}, random play to the end of the game"
-        whole = partial(searches, rules, rollout="random", depth=WHOLE)
+        whole = partial(searches, rules, rollout="random", depth=FULL_GAME)
         found.append(Row(alone, "choice, step, mask", partial(engine, rules)))
         found.append(Row(f"{title}, random playouts", included, whole, alone))
-        if has_value(rules.package):
+        if has_value_function(rules.package):
             included = f"{SIMULATION}, the heuristic's play up to a position that is valued, {TURNS} turns on"
             found.append(Row(f"{title}, as shipped", included, partial(searches, rules), alone))
     return found

@@ -123,7 +123,7 @@ class Drawing(Moment):
         """`states`, of length 1, is what came of the step; where `draws` are still to come, it could be otherwise."""
         super().__init__(before.setting, before.game, before.memories)
         self._before, self._action, self._states, self._draws = before, action, states, tuple(draws)
-        ways = [outcome.ways for outcome in draws[0]]
+        ways = [outcome.weight for outcome in draws[0]]
         total = sum(ways)
         self.chances = [number / total for number in ways]  # exact until here
 
@@ -132,7 +132,7 @@ class Drawing(Moment):
 
     def words(self, action: int) -> str:
         """An outcome of the first draw."""
-        return self._draws[0][action].words
+        return self._draws[0][action].label
 
     def after(self, action: int) -> Moment:
         """The next draw, or what the step led to."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.actions import IllegalAction, answered
+from kschwert_env.engine.actions import IllegalAction, request_actions
 from kschwert_env.engine.batch import Batch, Seeds
 from kschwert_env.engine.game import Game, why_illegal
 from kschwert_env.engine.loops import RANDOM, WAIT
@@ -152,7 +152,7 @@ class OneSeatBatch:
         def why(row: int, action: int) -> str:
             return f"game {games[row]}: {why_illegal(batch.rules, batch.states[games[row]], action)}"
 
-        return answered(f"the opponent {name}", lambda: policy(seen, masks.copy()), masks, why)
+        return request_actions(f"the opponent {name}", lambda: policy(seen, masks.copy()), masks, why)
 
     def _with_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
         """The actions with WAIT in them. Those that stand for other things in a batch are refused."""

@@ -241,12 +241,12 @@ def game_info(setting: Setting) -> Any:
     rules = setting.rules
     assert rules.score_range is not None
     low, high = return_range(rules.options()["reward"], rules.num_players, rules.score_range)
-    most_outcomes = len(Seeding.chances)
+    max_outcomes = len(Seeding.chances)
     if setting.explicit_chance and rules.chance is not None:
-        most_outcomes = rules.chance.most_outcomes
+        max_outcomes = rules.chance.max_outcomes
     return pyspiel.GameInfo(
         num_distinct_actions=rules.num_actions,
-        max_chance_outcomes=most_outcomes,
+        max_chance_outcomes=max_outcomes,
         num_players=rules.num_players,
         min_utility=low,
         max_utility=high,

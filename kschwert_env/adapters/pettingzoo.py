@@ -17,7 +17,7 @@ from kschwert_env.adapters.spaces import KEYS, View, action_space, number_of
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED, following
+from kschwert_env.engine.rng import MAX_SEED, next_seed
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering import MODES, Renderer
 
@@ -111,7 +111,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         """
         check("options", options, options is None or isinstance(options, Mapping), "a dict or None")
         if seed is None:
-            seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else following(self._seed)
+            seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else next_seed(self._seed)
         self.game = self._game_type(self.rules, seed)
         self._seed = int(seed)
         self._last_action: int | None = None

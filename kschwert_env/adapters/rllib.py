@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from kschwert_env.adapters.spaces import View, action_space, number_of
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED, following
+from kschwert_env.engine.rng import MAX_SEED, next_seed
 from kschwert_env.engine.rules import GameRules
 
 ILLEGAL = -1e9
@@ -66,7 +66,7 @@ class GameMultiAgentEnv(MultiAgentEnv):
         Raises ValueError for a seed outside 0 to 2**63 - 1.
         """
         if seed is None:
-            seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else following(self._seed)
+            seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else next_seed(self._seed)
         self.game = Game(self.rules, seed)
         self._seed = int(seed)
         return self._observations(), {}

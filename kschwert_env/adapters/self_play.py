@@ -87,7 +87,7 @@ class SelfPlayVec:
         seats = arrays.pop("seats")
         if not isinstance(seats, np.ndarray) or (seats.shape, seats.dtype) != (told.seats.shape, np.dtype(np.int64)):
             raise ValueError(f"seats must be int64 {told.seats.shape}, not {seats!r}")
-        batch.tell_in(**arrays)
+        batch.set_output_buffers(**arrays)
         seats[...] = told.seats
         return Decisions(**arrays, seats=seats)
 

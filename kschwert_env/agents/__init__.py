@@ -1,11 +1,11 @@
-"""Players for every game, to play against and to learn from; `kschwert_env.arena` says how good they are.
+"""Agents for every game, as opponents and training partners; `kschwert_env.arena` measures their strength.
 
-`available` lists what there is for a game, `make_agent` makes an agent of what is typed for it, and `as_policy` makes
-an opponent for the adapters of that. `arena.contest.Contest` lets agents play each other. An agent of one's own is a
-class as `Agent` describes it.
+`available` lists the kinds of agents for a game, `make_agent` makes an agent from a specification such as
+`ismcts:sims=400`, and `as_policy` turns it into an opponent for the adapters. `arena.contest.Contest` lets agents play
+each other. A user's agent is a class that implements `Agent`.
 """
 
-from kschwert_env.agents.base import Agent, Decisions, Worlds, as_policy
+from kschwert_env.agents.base import Agent, DecisionBatch, WorldSampler, as_policy
 from kschwert_env.agents.registry import KINDS, available, make_agent, make_agents
 
-__all__ = ["KINDS", "Agent", "Decisions", "Worlds", "as_policy", "available", "make_agent", "make_agents"]
+__all__ = ["KINDS", "Agent", "DecisionBatch", "WorldSampler", "as_policy", "available", "make_agent", "make_agents"]

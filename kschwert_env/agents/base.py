@@ -1,4 +1,4 @@
-"""What an agent is, and what it is given: decisions of seats, as far as those seats may see."""
+"""Agent protocol, and the decisions that agents receive. An agent sees only what its seat may know."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,115 +7,126 @@ from typing import ClassVar, Protocol
 import numpy as np
 
 from kschwert_env.adapters.one_seat import Policy
-from kschwert_env.engine.actions import answered
+from kschwert_env.engine.actions import request_actions
 from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_each
+from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import GAMES, WORLDS, ensure_compiled
+from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
 
-Worlds = Callable[[int], np.ndarray]
-"""A number k of worlds to structured (n, k): for each decision positions that its seat can't tell from the true one."""
+WorldSampler = Callable[[int], np.ndarray]
+"""Function from a number k to structured worlds (n, k). Worlds are determinizations: for each decision, positions in
+which everything hidden from its seat is resampled.
+"""
 
 
 @dataclass(frozen=True)
-class Decisions:
+class DecisionBatch:
     """Decisions of n seats, each in a game of its own, as these seats may see them.
 
     Attributes:
-        rules: of all the games.
-        observations: int8 (n, rules.observation.size), what the deciding seats may know.
-        masks: int8 (n, rules.num_actions), their legal actions; at least one each.
-        seeds: int64 (n,), all the chance that an agent may use. They are unrelated to the games' own streams.
-        worlds: deals anew all that is hidden, each time the same; `player` of a world is the deciding seat.
+        rules: rules of all games.
+        observations: int8 (n, rules.observation.size), observations of the deciding seats.
+        masks: int8 (n, rules.num_actions), action masks; at least one action is legal.
+        seeds: int64 (n,), the only source of randomness for the agent. They are unrelated to the random streams of the
+            games.
+        worlds: sampler of determinizations, deterministic; `player` of a world is the deciding seat.
     """
 
     rules: GameRules
     observations: np.ndarray
     masks: np.ndarray
     seeds: np.ndarray
-    worlds: Worlds
+    worlds: WorldSampler
 
     def __len__(self) -> int:
         return len(self.masks)
 
 
 class Agent(Protocol):
-    """A player of one game under one set of rules. It keeps nothing between decisions."""
+    """Player of one game under one set of rules. It keeps no state between decisions."""
 
     games_at_once: ClassVar[int]
-    """So many games played side by side keep it busy: many where a batch costs hardly more than one decision."""
+    """Number of games to play in parallel: high if a batch costs hardly more than one decision."""
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """A legal action for each decision, int64 (n,). Equal decisions with equal seeds get equal actions."""
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return a legal action for each decision, int64 (n,). Equal decisions with equal seeds get equal actions."""
 
 
-def ask(agent: Agent, decisions: Decisions, states: np.ndarray | None = None, name: str | None = None) -> np.ndarray:
-    """The agent's actions, int64 (n,).
+def choose_actions(
+    agent: Agent, decisions: DecisionBatch, states: np.ndarray | None = None, name: str | None = None
+) -> np.ndarray:
+    """Return the actions of an agent, int64 (n,), after validation.
 
-    Raises IllegalAction where it answers anything else than legal actions, and whatever it raises itself. Errors call
-    it by `name`, or else by its class, and tell the reason where they have the true positions, structured (n,).
+    Errors call it by `name`, by default its class name, and explain illegal actions if the true positions `states`,
+    structured (n,), are given.
+
+    Raises:
+        IllegalAction: the agent returns anything but legal actions. Its own exceptions are passed on.
     """
 
     def why(row: int, action: int) -> str:
         return f"action {action} is illegal" if states is None else why_illegal(decisions.rules, states[row], action)
 
     who = f"agent {name or type(agent).__qualname__}"
-    return answered(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
+    return request_actions(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
 
 
-def worlds_of(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Worlds:
-    """Worlds for the deciding seats of true positions, structured (n,). What is returned is all an agent gets of them.
+def make_world_sampler(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> WorldSampler:
+    """Return a sampler of determinizations (worlds) for the deciding seats of true positions, structured (n,).
 
-    `seeds`, int64 (n,), decide the deals: those of a decision depend on nothing else.
+    An agent learns nothing else about the positions. `seeds`, int64 (n,), determine the worlds; those of a decision
+    depend on its seed only.
     """
-    states = states.copy()  # the games go on
+    states = states.copy()  # the games continue
 
     def worlds(count: int) -> np.ndarray:
-        ensure_compiled(rules, WORLDS)
+        ensure_compiled(rules, RESAMPLE_STAGE)
         seats = np.repeat(states["player"], count)
-        dealt, streams = np.repeat(states, count), seeded_each(seeds, count, RESAMPLE).reshape(-1, 2, 4)
+        resampled, streams = np.repeat(states, count), seeded_streams_each(seeds, count, RESAMPLE).reshape(-1, 2, 4)
         for seat in np.unique(seats):
             of_seat = np.flatnonzero(seats == seat)
-            part, its_streams = dealt[of_seat], streams[of_seat]
+            part, its_streams = resampled[of_seat], streams[of_seat]
             rules.loops.resample(part, its_streams, rules.board, int(seat))
-            dealt[of_seat] = part
+            resampled[of_seat] = part
         if not getattr(rules, "visible_scores", True):
-            forget_scores(dealt, seats)
-        return dealt.reshape(len(states), count)
+            hide_scores(resampled, seats)
+        return resampled.reshape(len(states), count)
 
     return worlds
 
 
-def forget_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
-    """Where scores are hidden those of others become what they announced last: `resample` leaves them as they are."""
+def hide_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
+    """Replace hidden scores of other seats by the last announced ones, which `resample` does not do."""
     others = np.arange(worlds["scores"].shape[1]) != seats[:, None]
     worlds["scores"] = np.where(others, np.maximum(worlds["announced"], 0), worlds["scores"])
 
 
-def decisions_in(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> Decisions:
-    """The decisions that are due in true positions, structured (n,), none of them over."""
-    ensure_compiled(rules, GAMES)
+def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:
+    """Return the current decisions in true positions, structured (n,), of unfinished games."""
+    ensure_compiled(rules, GAME_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
-    rules.loops.look(states.copy(), rules.board, masks, observations)  # a read-only array would be compiled for anew
-    return Decisions(rules, observations, masks, seeds, worlds_of(rules, states, seeds))
+    rules.loops.refresh(
+        states.copy(), rules.board, masks, observations
+    )  # Numba would compile again for a read-only array
+    return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds))
 
 
 def as_policy(agent: Agent, rules: GameRules, seed: int) -> Policy:
-    """An agent as an opponent for the adapters, which hand over observations and masks, and no worlds.
+    """Return an agent as an opponent for the adapters, which pass observations and masks, but no worlds.
 
-    Raises ValueError for a wrong seed. An agent that asks for worlds raises RuntimeError when it is to play.
+    Raises ValueError for an invalid seed. An agent that needs worlds raises RuntimeError at its first decision.
     """
     generator = np.random.default_rng(check_seed(seed))
 
     def no_worlds(count: int) -> np.ndarray:
         raise RuntimeError(
-            f"{type(agent).__name__} needs worlds to think about; adapters show observation and mask only"
+            f"{type(agent).__name__} needs determinizations (worlds); adapters pass observations and masks only"
         )
 
     def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         seeds = generator.integers(0, MAX_SEED, len(masks), endpoint=True)
-        return ask(agent, Decisions(rules, observations, masks, seeds, no_worlds))
+        return choose_actions(agent, DecisionBatch(rules, observations, masks, seeds, no_worlds))
 
     policy.__qualname__ = type(agent).__qualname__
     return policy

@@ -1,26 +1,26 @@
-"""`function`: whoever answers observations and masks with actions, in a function of somebody's own."""
+"""`function`: an agent that calls a user's function with observations and masks."""
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import find_callable
 
 
-class Function(Agent):
-    """Plays as a function says, of observations, int8 (n, S), and masks, int8 (n, A), to actions, (n,).
+class FunctionAgent(Agent):
+    """Plays by a function from observations, int8 (n, N), and masks, int8 (n, A), to actions, (n,).
 
-    So any library's policy can play: what it learned from the environments' observations it finds here, too. Where it
-    draws actions by chance of its own, a game does not come out the same each time.
+    Any library's policy can play this way, because observations equal those of the environments. Games are reproducible
+    only if the function is deterministic.
     """
 
     games_at_once = 256
 
     def __init__(self, rules: GameRules, path: str) -> None:
-        """`path`: the function's name, `module.function`. Raises ValueError where there is none."""
+        """`path`: name of the function, `module.function`. Raises ValueError if it cannot be imported."""
         self._function = find_callable(path, "agent")
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """Whatever the function answers."""
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return the result of the function."""
         answer: np.ndarray = self._function(decisions.observations, decisions.masks)
         return answer

@@ -1,4 +1,4 @@
-"""`greedy`: one look ahead on expected points."""
+"""`greedy`: one-step lookahead on expected points."""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,41 +7,43 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
-from kschwert_env.agents.compilation import ensure, folder
-from kschwert_env.agents.random import pick
+from kschwert_env.agents.base import Agent, DecisionBatch
+from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
+from kschwert_env.agents.random import sample_legal_actions
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_each
+from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
 
-_EQUAL = 1e-9  # expected points that differ by less are the same
+_EQUAL = 1e-9  # smaller differences of expected points are ties
 
 
-class Greedy(Agent):
-    """Takes the action after which its points exceed the mean of the others' most, on average; ties at random.
+class GreedyAgent(Agent):
+    """Maximizes the expected lead in points after the action; ties are broken at random.
 
-    It looks at the same few worlds for every action, and chance strikes all actions alike.
+    All actions are evaluated in the same determinizations, with the same chance events.
     """
 
     games_at_once = 64
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
-        """`worlds`: so many for each decision. Raises ValueError for less than 1."""
+        """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1."""
         check("worlds", worlds, worlds >= 1, "at least 1")
         self._worlds = worlds
         self._look_ahead = _bind(rules.package)
-        ensure(rules, "greedy", self.act)
+        ensure_agent_compiled(rules, "greedy", self.act)
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """The action with the most expected points ahead of the others; ties at random."""
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return the actions with the greatest expected lead; ties are broken at random."""
         leads = self.leads(decisions)
-        return pick(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
+        return sample_legal_actions(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
 
-    def leads(self, decisions: Decisions) -> np.ndarray:
-        """Expected points ahead of the others' mean after each action, float64 (n, A); -inf where it is illegal."""
+    def leads(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return the expected lead over the mean of the other seats after each action, float64 (n, A); -inf if
+        illegal.
+        """
         rules, leads = decisions.rules, np.full(decisions.masks.shape, -np.inf)
-        streams = seeded_each(decisions.seeds, self._worlds, SEARCH)
+        streams = seeded_streams_each(decisions.seeds, self._worlds, SEARCH)
         scratch = np.zeros(1, rules.state_dtype), np.zeros_like(streams[0, 0])
         self._look_ahead(decisions.worlds(self._worlds), streams, rules.board, decisions.masks, leads, *scratch)
         return leads
@@ -51,9 +53,9 @@ class Greedy(Agent):
 def _bind(game: str) -> Callable[..., Any]:
     rules = import_module(f"kschwert_env.{game}.kernel")
 
-    @entry_point(folder(game))
+    @entry_point(agent_code_folder(game))
     def look_ahead(worlds, streams, board, masks, leads, world, stream):
-        """Step every legal action in all its worlds; `world` and `stream` are room to do so."""
+        """Step every legal action in all worlds; `world` and `stream` are buffers."""
         for i in range(worlds.shape[0]):
             for action in range(masks.shape[1]):
                 if masks[i, action]:
@@ -71,6 +73,6 @@ def _bind(game: str) -> Callable[..., Any]:
 
 @compiled
 def lead(scores, seat):
-    """Points ahead of the mean of the others."""
+    """Return the points of a seat minus the mean of the other seats."""
     seats = scores.shape[0]
     return (scores[seat] * seats - scores.sum()) / (seats - 1)

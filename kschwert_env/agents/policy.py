@@ -1,41 +1,40 @@
-"""`policy`: a trained network."""
+"""`policy`: an agent that plays by a trained network."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
-from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.inference.logits import LogitsFunction
 
 if TYPE_CHECKING:
     from kschwert_env.nn.networks import Network
 
 TRAINED = DATA_ROOT / "agents" / "trained"
-"""The folder of the bundled networks: `GAME_PLAYERS/vN.npz`. A wheel has the newest version of each."""
+"""Folder of the bundled networks: `GAME_PLAYERS/vN.npz`. A wheel has only the newest version of each."""
 
 
-class Policy(Agent):
-    """Draws an action by its network's probabilities, or takes the likeliest.
+class PolicyAgent(Agent):
+    """Samples actions from the probabilities of its network, or takes the most likely action.
 
-    Drawing is what was trained, and stronger: of 300 games against the heuristic of Krone & Schwert a network won 85 %
-    so, and 63 % by its likeliest actions.
+    Sampling is what training optimizes, and is stronger: against the heuristic of Krone & Schwert a network won 85 % of
+    300 games by sampling, and 63 % by its most likely actions.
 
-    A network is evaluated for one decision after another, so an action does not depend on the batch in which its
-    decision comes. For bundled kinds of networks that is compiled code, with the same logits on every machine; for a
-    user's class it is PyTorch.
+    Decisions are evaluated one after another, so an action does not depend on its batch. Bundled kinds of networks run
+    in compiled code, with the same logits on every machine; a user's class runs in PyTorch.
     """
 
     path: Path | None = None
-    """The file of the network; None while it is being trained."""
+    """File of the network; None during training."""
 
     network: str | None = None
-    """The class of the network, `module.Class`, where it is one of a user's own."""
+    """Name of the network's class, `module.Class`, if it is a user's class."""
 
     games_at_once = 256
 
@@ -47,55 +46,59 @@ class Policy(Agent):
         version: int | None = None,
         network: str | None = None,
     ) -> None:
-        """Load a trained network from `path`, by default the bundled one for the game, in its newest `version`.
+        """Load a trained network from `path`, by default the bundled one for the game in its newest `version`.
 
-        `network` names its class, `module.Class`, where it is one of your own. `sample` 0 takes the likeliest action.
-        Raises ValueError for a `sample` other than 0 and 1, for a path and a version at the same time, where there is
-        no such network, and where it does not fit the rules; ImportError without the extra `train`.
+        `network` names its class, `module.Class`, if it is a user's class. `sample` 0 takes the most likely action
+        instead of sampling.
+
+        Raises:
+            ValueError: `sample` is neither 0 nor 1, both `path` and `version` are given, or the network is missing or
+                does not fit the rules.
+            ImportError: the extra `train` is not installed.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
         file, loaded = load_network(rules, path, version, network)
         self.path = file
         self.network = network
-        self._logits = Logits(loaded)
+        self._logits = LogitsFunction(loaded)
         self._sample = bool(sample)
 
     @classmethod
-    def of(cls, network: "Network") -> "Policy":
-        """The agent for a network that is being trained, as it is now."""
+    def from_network(cls, network: "Network") -> "PolicyAgent":
+        """Return an agent with the current weights of a network in training."""
         policy = cls.__new__(cls)
-        policy._logits, policy._sample = Logits(network), True
+        policy._logits, policy._sample = LogitsFunction(network), True
         return policy
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """Actions by the network, drawn or the likeliest ones.
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return actions sampled from the network, or the most likely ones.
 
-        Raises ValueError for observations of another size, and where the network's numbers are not finite.
+        Raises ValueError for observations of another size, and for logits that are not finite.
         """
         masks = decisions.masks
         logits = np.where(masks, self._logits(decisions.observations).astype(np.float64), -np.inf)
         if not np.isfinite(logits[masks == 1]).all():
-            raise ValueError("the network judges actions by numbers that are not finite; train it anew")
-        return drawn(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
+            raise ValueError("the logits of the network are not finite; train it again")
+        return sample_actions(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
 
 
-def drawn(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """For each seed, int64 (n,), an action by the probabilities of its logits, float64 (n, A): int64 (n,)."""
-    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-    reached = np.cumsum(chances, axis=1)
-    wanted = (seeds + 1.0) / (MAX_SEED + 1.0) * reached[:, -1]  # above 0, so that it is reached by a chance above 0
-    return np.argmax(reached >= wanted[:, None], axis=1)
+def sample_actions(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """Return an action for each seed, int64 (n,), sampled from logits, float64 (n, A): int64 (n,)."""
+    probabilities = np.exp(logits - logits.max(axis=1, keepdims=True))
+    cumulative = np.cumsum(probabilities, axis=1)
+    thresholds = (seeds + 1.0) / (MAX_SEED + 1.0) * cumulative[:, -1]  # above 0: no action of probability 0
+    return np.argmax(cumulative >= thresholds[:, None], axis=1)
 
 
-def versions(rules: GameRules) -> dict[int, Path]:
-    """The files of the trained networks that come along for a game, by their versions, the newest last."""
+def bundled_versions(rules: GameRules) -> dict[int, Path]:
+    """Return the files of the bundled networks of a game by version, in ascending order."""
     folder = TRAINED / f"{rules.package}_{rules.num_players}"
     return dict(sorted((int(path.stem[1:]), path) for path in folder.glob("v[0-9]*.npz")))
 
 
-def bundled(rules: GameRules, version: int | None = None) -> Path:
-    """The trained network that comes along, by default the newest. Raises ValueError where there is none."""
-    found = versions(rules)
+def bundled_network(rules: GameRules, version: int | None = None) -> Path:
+    """Return the file of a bundled network, by default the newest. Raises ValueError if it does not exist."""
+    found = bundled_versions(rules)
     if found and version is None:
         return found[max(found)]
     if version in found:
@@ -105,18 +108,20 @@ def bundled(rules: GameRules, version: int | None = None) -> Path:
         or ", ".join(sorted({file.parent.name for file in TRAINED.glob("*/v*.npz")}))
         or "none"
     )
-    wanted = f"{rules.package} with {rules.num_players} players"
-    which = f"no version {version} of a trained network" if found else "no trained network"
-    raise ValueError(f"{which} comes along for {wanted} (there are: {known}); name a file of one by path=")
+    which = f"no version {version} of the bundled network" if found else "no bundled network"
+    raise ValueError(
+        f"{which} for {rules.package} with {rules.num_players} players; "
+        f"available: {known}; set path= to use the file of another network"
+    )
 
 
 def load_network(
     rules: GameRules, path: str | None, version: int | None, network: str | None
 ) -> tuple[Path, "Network"]:
-    """Load the network that options ask for, and return its file, too: as of `Policy`."""
+    """Load the network that the options of `PolicyAgent` name; return its file and the network."""
     with needing("train", "trained networks"):
-        # torch takes seconds to import: only who plays by a network waits for it
+        # importing torch takes seconds, so only agents with a network import it
         from kschwert_env.nn.serialization import load
-    check("version", version, path is None or version is None, "left out where path names a file")
-    file = bundled(rules, version) if path is None else Path(path)
+    check("version", version, path is None or version is None, "left out if path is given")
+    file = bundled_network(rules, version) if path is None else Path(path)
     return file, load(file, rules, network)[0]

@@ -1,8 +1,8 @@
-"""`random`: every legal action is equally likely."""
+"""`random`: an agent that chooses uniformly among the legal actions."""
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.engine import returns as outcome
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import choose
@@ -10,32 +10,34 @@ from kschwert_env.engine.rules import GameRules
 
 
 @compiled
-def choose_heuristically(state, board, mask, stream):
-    """For playouts: what `agents/heuristics/<game>` does with knowledge, done without any."""
+def choose_action(state, board, mask, stream):
+    """Choose a random action in rollouts: the interface of `agents/heuristics/<game>`, without game knowledge."""
     return choose(mask, stream)
 
 
 @compiled
-def evaluate(state, board, weights, room, returns):
-    """For whole playouts: write what every seat has got, as `agents/heuristics/<game>` values positions before."""
+def evaluate(state, board, weights, workspace, returns):
+    """Write the returns of finished games, for rollouts (playouts) to the end: the interface of
+    `agents/heuristics/<game>`.
+    """
     outcome.returns(state, board, returns)
 
 
-def pick(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """For each seed, int64 (n,), one of the nonzero entries of its mask, (n, A), at random: int64 (n,)."""
+def sample_legal_actions(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """Return for each seed, int64 (n,), a random nonzero entry of its mask, (n, A): int64 (n,)."""
     counts = np.count_nonzero(masks, axis=1)
-    wanted = seeds % counts  # seeds have 63 bits: the first entries are favoured by less than 1 in 10**16
-    return np.argmax(np.cumsum(masks != 0, axis=1) > wanted[:, None], axis=1)
+    ranks = seeds % counts  # seeds have 63 bits: the bias is below 1 in 10**16
+    return np.argmax(np.cumsum(masks != 0, axis=1) > ranks[:, None], axis=1)
 
 
-class Random(Agent):
-    """Uniform over the legal actions."""
+class RandomAgent(Agent):
+    """Chooses uniformly among the legal actions."""
 
     games_at_once = 256
 
     def __init__(self, rules: GameRules) -> None:
-        """For any rules."""
+        """Accept any rules."""
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """Any legal action, all equally likely."""
-        return pick(decisions.masks, decisions.seeds)
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return uniformly random legal actions."""
+        return sample_legal_actions(decisions.masks, decisions.seeds)

@@ -1,8 +1,8 @@
-"""The kinds of agents by name, and agents by what is typed: `kind[:option=value,...]`.
+"""Registry of the kinds of agents, and agents from specifications: `kind[:option=value,...]`.
 
-Where a kind has an option `path`, that may come first without its name: `policy:trained.npz,sample=0`. A value goes on
-up to a comma that is followed by `option=`, so a path may have commas and equals signs: `policy:runs/3,rate=0.1.npz`.
-Agents of one's own are typed as `module.Class[:option=value,...]`.
+The option `path` of a kind may come first without its name: `policy:trained.npz,sample=0`. A value extends to a comma
+that is followed by `option=`, so a path may contain commas and equals signs: `policy:runs/3,rate=0.1.npz`. Users'
+agents are specified as `module.Class[:option=value,...]`.
 """
 
 import inspect
@@ -12,68 +12,69 @@ from importlib.util import find_spec
 from typing import Any, get_args
 
 from kschwert_env.agents.base import Agent
-from kschwert_env.agents.function import Function
-from kschwert_env.agents.greedy import Greedy
-from kschwert_env.agents.heuristics.base import Heuristic, has_knowledge_of
-from kschwert_env.agents.policy import Policy, versions
-from kschwert_env.agents.random import Random
-from kschwert_env.agents.search.ismcts import Ismcts
-from kschwert_env.agents.search.puct import Puct
+from kschwert_env.agents.function import FunctionAgent
+from kschwert_env.agents.greedy import GreedyAgent
+from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic
+from kschwert_env.agents.policy import PolicyAgent, bundled_versions
+from kschwert_env.agents.random import RandomAgent
+from kschwert_env.agents.search.ismcts import IsmctsAgent
+from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.importing import find_callable
 
 KINDS: dict[str, Callable[..., Agent]] = {
-    "random": Random,
-    "greedy": Greedy,
-    "heuristic": Heuristic,
-    "ismcts": Ismcts,
-    "policy": Policy,
-    "puct": Puct,
-    "function": Function,
+    "random": RandomAgent,
+    "greedy": GreedyAgent,
+    "heuristic": HeuristicAgent,
+    "ismcts": IsmctsAgent,
+    "policy": PolicyAgent,
+    "puct": PuctAgent,
+    "function": FunctionAgent,
 }
-"""Each is called with the rules and its own options by name."""
+"""Registry of agent kinds: callables that take the rules, and options by name."""
 
-_OPTION = r"[a-z_]+="  # how one begins
+_OPTION = r"[a-z_]+="  # start of an option
 
 
 def available(rules: GameRules) -> list[str]:
-    """The kinds that can be made for a game without options, by what is installed and comes along."""
-    missing = {"function"} if has_knowledge_of(rules.package) else {"function", "heuristic"}
-    missing |= set() if versions(rules) and find_spec("torch") else {"policy", "puct"}
+    """Return the kinds of agents that work for a game without options, given what is installed and bundled."""
+    missing = {"function"} if has_heuristic(rules.package) else {"function", "heuristic"}
+    missing |= set() if bundled_versions(rules) and find_spec("torch") else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 
 
-def split(typed: str) -> list[str]:
-    """What is typed for several agents with + between them, each once."""
-    return list(dict.fromkeys(filter(None, typed.split("+"))))
+def split_specs(spec: str) -> list[str]:
+    """Return the distinct agent specifications in a text that joins them with +."""
+    return list(dict.fromkeys(filter(None, spec.split("+"))))
 
 
 def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
-    """Agents by what is typed for each. Raises ValueError for one that there is not, or that is named twice."""
+    """Make an agent for each specification. Raises ValueError for an unknown or duplicate one."""
     agents: dict[str, Agent] = {}
     for name in names:
         if name in agents:
-            raise ValueError(f"agent {brief(name)} is named twice")
+            raise ValueError(f"duplicate agent {brief(name)}")
         agents[name] = make_agent(name, rules)
     return agents
 
 
-def make_agent(typed: str, rules: GameRules) -> Agent:
-    """The agent for what somebody typed, such as `random` or `ismcts:sims=400,rollout=heuristic`.
+def make_agent(spec: str, rules: GameRules) -> Agent:
+    """Make the agent of a specification, such as `random` or `ismcts:sims=400,rollout=heuristic`.
 
-    A kind with a dot in it is somebody's own: `package.module.Class`, which can be imported. It is called as those of
-    `KINDS` are, and its options must be annotated as int, float or str.
+    A kind with a dot in it is a user's class, `package.module.Class`, which must be importable. It is called like those
+    of `KINDS`, and its options must be annotated as int, float or str.
 
-    Raises ValueError, naming kind, option and value, for what is unknown or wrong.
+    Raises:
+        ValueError: kind, option or value are unknown or invalid; the message names them.
     """
-    kind, _, rest = typed.partition(":")
+    kind, _, rest = spec.partition(":")
     try:
         make = find_callable(kind, "agent") if "." in kind else KINDS[kind]
     except KeyError:
         raise ValueError(
-            f"unknown kind of agent {brief(kind)} in {brief(typed)}; there are {', '.join(KINDS)}, "
-            "and your own as module.Class"
+            f"unknown kind of agent {brief(kind)} in {brief(spec)}; expected one of: {', '.join(KINDS)}, "
+            "or your own class as module.Class"
         ) from None
     parameters = inspect.signature(make, eval_str=True).parameters
     known = {name: option for name, option in parameters.items() if name != "rules"}
@@ -85,7 +86,7 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
         for text in texts:
             name, value = _option(kind, text, known)
             if name in options:
-                raise ValueError(f"option {brief(name)} is given twice")
+                raise ValueError(f"duplicate option {brief(name)}")
             options[name] = value
         if lacking := [
             name for name, option in known.items() if option.default is option.empty and name not in options
@@ -93,24 +94,26 @@ def make_agent(typed: str, rules: GameRules) -> Agent:
             raise ValueError(f"{kind} needs {' and '.join(lacking)}")
         agent = make(rules, **options)
     except ValueError as error:
-        raise ValueError(f"agent {brief(typed)}: {error}") from None
+        raise ValueError(f"agent {brief(spec)}: {error}") from None
     at_once = getattr(agent, "games_at_once", None)
     if not callable(getattr(agent, "act", None)) or type(at_once) is not int or at_once < 1:
-        raise ValueError(f"agent {brief(typed)} is none: it must have a method act, and games_at_once, a number from 1")
+        raise ValueError(
+            f"agent {brief(spec)} is not an agent: expected a method act, and games_at_once, an integer of at least 1"
+        )
     return agent
 
 
 def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[str, Any]:
     name, _, value = text.partition("=")
     if name not in known:
-        options = f"its options are {', '.join(known)}" if known else "it has none"
+        options = f"expected one of: {', '.join(known)}" if known else "it has no options"
         raise ValueError(f"unknown option {brief(name)} of {kind}; {options}")
     annotation = known[name].annotation
-    wanted = next((kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation))), None)
-    if wanted is None:
+    option_type = next((kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation))), None)
+    if option_type is None:
         raise ValueError(f"{name} must be annotated as int, float or str, not {brief(annotation)}")
     try:
-        return name, wanted(value)
+        return name, option_type(value)
     except ValueError:
-        what = {int: "a whole number", float: "a number"}[wanted]
+        what = {int: "a whole number", float: "a number"}[option_type]
         raise ValueError(f"{name} must be {what}, not {brief(value)}") from None

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.engine.io.files import MOST_OF_A_LOG, FileError, claimed, contents, replace_text
+from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, locked_folder, read_bytes
 from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.arena.v1"
@@ -39,7 +39,7 @@ class Log:
         """
         self.path = folder / "games.jsonl"
         with ExitStack() as held:
-            held.enter_context(claimed(folder))
+            held.enter_context(locked_folder(folder))
             try:
                 self.lines: list[Line] = self._begun({"format": FORMAT, **settings}, resume)
                 self._file = self.path.open("ab", buffering=0)
@@ -63,10 +63,10 @@ class Log:
 
         Raises LogError where it can't be written; then they stay as they are.
         """
-        header = contents(self.path, MOST_OF_A_LOG).partition(b"\n")[0].decode()
+        header = read_bytes(self.path, MAX_LOG_BYTES).partition(b"\n")[0].decode()
         lines = [*self.games, *({"session": session} for session in self.sessions)]
         try:
-            replace_text(self.path, "".join(f"{text}\n" for text in (header, *map(json.dumps, lines))))
+            atomic_write_text(self.path, "".join(f"{text}\n" for text in (header, *map(json.dumps, lines))))
             self._file.close()
             self._file = self.path.open("ab", buffering=0)
         except OSError as error:
@@ -92,11 +92,11 @@ class Log:
     def _begun(self, header: Line, resume: bool) -> list[Line]:
         """The lines of a log that is begun, or gone on with."""
         if not os.path.lexists(self.path):
-            replace_text(self.path, json.dumps(header) + "\n")
+            atomic_write_text(self.path, json.dumps(header) + "\n")
             return []
         if not resume:
             raise LogError(f"{self.path} holds games already: --resume goes on with them, or name another folder")
-        whole, _, cut_off = contents(self.path, MOST_OF_A_LOG).rpartition(b"\n")
+        whole, _, cut_off = read_bytes(self.path, MAX_LOG_BYTES).rpartition(b"\n")
         found, *lines = [self._parse(number, text) for number, text in enumerate(whole.split(b"\n"), start=1)]
         for key, value in header.items():
             if found.get(key) != value:

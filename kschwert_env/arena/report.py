@@ -13,8 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.game_stats import QUANTILE
-from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.game_stats import Z_95
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text import shown
 from kschwert_env.rendering.page import LOOK
 
@@ -48,7 +48,7 @@ _SOURCES = (
 
 def write_report(path: Path, found: Figures) -> None:
     """Write the report of an arena's figures, as they stand in `results.json`."""
-    replace_text(path, page(f"{found['game']}, {found['players']} players", about(found), parts(found)))
+    atomic_write_text(path, page(f"{found['game']}, {found['players']} players", about(found), parts(found)))
 
 
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:
@@ -144,7 +144,7 @@ def draw_ratings(axes: Axes, found: Figures, names: Sequence[str]) -> None:
     """Ratings with their intervals."""
     for i, name in enumerate(names):
         its = found["agents"][name]
-        axes.errorbar(its["rating"], i, xerr=QUANTILE * its["rating_sigma"], fmt="o", capsize=4, color="C0")
+        axes.errorbar(its["rating"], i, xerr=Z_95 * its["rating_sigma"], fmt="o", capsize=4, color="C0")
     label(axes, names, "rating (Plackett-Luce), 95 % intervals")
 
 

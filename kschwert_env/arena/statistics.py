@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce
 
 from kschwert_env.arena.schedule import Schedule
 from kschwert_env.arena.tables import Row, wins
-from kschwert_env.engine.game_stats import wilson
+from kschwert_env.engine.game_stats import wilson_interval
 
 Figures = dict[str, Any]
 """By name, in JSON's types; where there is nothing to tell, None."""
@@ -81,7 +81,7 @@ def share(parts: np.ndarray) -> Figures:
     if not len(parts):
         return {"games": 0, "win_share": None, "low": None, "high": None}
     mean = float(parts.mean())
-    low, high = wilson(mean, len(parts))
+    low, high = wilson_interval(mean, len(parts))
     return {"games": len(parts), "win_share": mean, "low": float(low), "high": float(high)}
 
 

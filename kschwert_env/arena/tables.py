@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
 from kschwert_env.arena.schedule import Seating
 from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.rng import derived_seeds, seeded
+from kschwert_env.engine.rng import derived_seeds, seeded_streams
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import PARTS, ensure_compiled
+from kschwert_env.engine.warmup import STAGES, ensure_compiled
 
 Row = dict[str, Any]
 """What is noted of a finished game, in JSON's types:
@@ -49,18 +49,18 @@ class Tables:
 
         `names` are what agents are called in errors, by default by their classes.
         """
-        ensure_compiled(rules, *PARTS)
+        ensure_compiled(rules, *STAGES)
         self._rules, self._agents, self._games = rules, agents, iter(games)
         self._names = names or [type(agent).__qualname__ for agent in agents]
         package = import_module(f"kschwert_env.{rules.package}")
-        self._endings, self._how_ended = package.Tally.endings, package.Tally.how_ended
+        self._endings, self._classify_endings = package.StatsCollector.endings, package.StatsCollector.classify_endings
         kinds = [rules.actions.decode(i).kind for i in range(rules.num_actions)]
         names = list(dict.fromkeys(kinds))
         self._sources = [source(phase, kind) for phase in rules.phase_names for kind in names] + [END]
         self._kind_of, self._num_kinds = np.array([names.index(kind) for kind in kinds]), len(names)
         seats = rules.num_players
         self._states, self._final = np.zeros(places, rules.state_dtype), np.zeros(places, rules.state_dtype)
-        self._streams = seeded(0, places)
+        self._streams = seeded_streams(0, places)
         self._masks = np.zeros((places, rules.num_actions), np.int8)
         self._observations = np.zeros((places, rules.observation.size), np.int8)
         self._outcome = np.zeros((places, seats), np.float32), np.zeros(places, np.bool_), np.zeros(places, np.bool_)
@@ -90,11 +90,9 @@ class Tables:
         begun = np.zeros(len(self._numbers), np.bool_)
         for place, game in zip(places, islice(self._games, len(places)), strict=False):
             self._numbers[place], self._seeds[place], self._line_ups[place] = game
-            self._streams[place] = seeded(game.seed, 1)[0]
+            self._streams[place] = seeded_streams(game.seed, 1)[0]
             self._decisions[place], self._points[place], begun[place] = 0, 0, True
-        self._rules.loops.restart(
-            self._states, self._streams, self._rules.board, begun, self._masks, self._observations
-        )
+        self._rules.loops.reset(self._states, self._streams, self._rules.board, begun, self._masks, self._observations)
 
     def _ask(self) -> np.ndarray:
         """The action for every place; WAIT where there is no game."""
@@ -108,9 +106,11 @@ class Tables:
             places = playing[which]
             states = self._states[places]
             seen = self._observations[places], self._masks[places]
-            decisions = Decisions(self._rules, *seen, seeds[which], worlds_of(self._rules, states, seeds[which]))
+            decisions = DecisionBatch(
+                self._rules, *seen, seeds[which], make_world_sampler(self._rules, states, seeds[which])
+            )
             start = perf_counter()
-            actions[places] = ask(self._agents[agent], decisions, states, self._names[agent])
+            actions[places] = choose_actions(self._agents[agent], decisions, states, self._names[agent])
             self.thinking[agent] += len(places), perf_counter() - start
         self._decisions[playing, seats] += 1
         return actions
@@ -152,7 +152,7 @@ class Tables:
             "seed": int(self._seeds[place]),
             "line_up": self._line_ups[place].tolist(),
             "scores": final["scores"][0].tolist(),
-            "ending": self._endings[int(self._how_ended(final)[0])],
+            "ending": self._endings[int(self._classify_endings(final)[0])],
             "decisions": self._decisions[place].tolist(),
             "points": points,
         }

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.rules import Facts
 
 edition = typer.Typer(name="edition", help="Editions: what a game is made of, as data.", no_args_is_help=True)
@@ -58,7 +58,7 @@ def draw(rules: Any, file: Path) -> None:
     picture = rules.edition_svg()
     if picture is None:
         terminal.fail(f"--svg: {rules.package} has no map that could be drawn")
-    terminal.save(file, lambda path: replace_text(path, picture))
+    terminal.save(file, lambda path: atomic_write_text(path, picture))
 
 
 def show(console: Console, facts: Facts) -> None:
@@ -73,7 +73,7 @@ def try_out(console: Console, rules: list[Any], games: int, seed: int) -> None:
     """Random games under each of `rules`, a line for each."""
     table = terminal.numbers("Random games", "players", "games", "decisions in a game", "longest")
     for each in rules:
-        sample = terminal.package(each.package).Tally(each, games, seed).play()
+        sample = terminal.package(each.package).StatsCollector(each, games, seed).play()
         if len(sample.games) < games:
             terminal.fail("stopped")
         lengths = sample.games["decisions"]

@@ -12,7 +12,7 @@ from kschwert_env.arena.evaluation import report
 from kschwert_env.arena.evaluation.evaluation import Evaluation
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import FileError, contents
+from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.importing import needing
 
 
@@ -67,5 +67,5 @@ def exploitability(protocol: Protocol, agent: str, folder: Path, timesteps: int)
     responses = best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings)
     if not responses.play():
         terminal.fail("stopped early; --resume goes on")
-    best = json.loads(contents(folder / "results.json"))["best"]
+    best = json.loads(read_bytes(folder / "results.json"))["best"]
     return {"timesteps": timesteps, "seeds": responses.settings.seeds, **best}

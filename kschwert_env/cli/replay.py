@@ -47,7 +47,7 @@ def replay(
 
 def read(file: Path) -> Recorder[Any]:
     """The game on record, whichever it is. Raises RecordError where the record is wrong."""
-    game = records.game_of(file)
+    game = records.read_game_name(file)
     if game not in GAMES:
         raise RecordError(f"line 1: this is a record of {brief(game)}; the games are {', '.join(GAMES)}")
     return records.replay(file, terminal.package(game).Game)

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.game_stats import Sample
+from kschwert_env.engine.game_stats import GameStats
 from kschwert_env.engine.records import Recorder
 
 MOST_GAMES = 10_000_000  # what is noted of them stays below a gigabyte
@@ -54,14 +54,14 @@ def first_game(rules: Any, seed: int) -> Recorder[Any]:
     return recorder
 
 
-def play(console: Console, rules: Any, games: int, seed: int) -> Sample:
+def play(console: Console, rules: Any, games: int, seed: int) -> GameStats:
     """Random games in a batch under a progress bar, and what they were like. Fails where none is finished."""
     console.print(Rule(f"{games:,} random games of {terminal.heading(rules)}", style="bold"))
-    tally = terminal.package(rules.package).Tally(rules, games, seed)
+    tally = terminal.package(rules.package).StatsCollector(rules, games, seed)
     columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("games", total=games)
-        sample: Sample = tally.play(lambda finished: progress.update(task, completed=finished))
+        sample: GameStats = tally.play(lambda finished: progress.update(task, completed=finished))
     if not len(sample.games):
         terminal.fail(f"stopped before each of the {tally.batch.size} games played side by side had ended; none counts")
     if len(sample.games) < games:
@@ -71,7 +71,7 @@ def play(console: Console, rules: Any, games: int, seed: int) -> Sample:
     return sample
 
 
-def figures(sample: Sample) -> dict[str, Any]:
+def figures(sample: GameStats) -> dict[str, Any]:
     """What games were like, in JSON's types."""
     games = sample.games
     endings = np.bincount(games["ending"], minlength=len(sample.endings)).tolist()

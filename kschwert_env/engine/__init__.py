@@ -1,1 +1,1 @@
-"""What every game shares: one position (`game`), many (`batch`), random streams, actions, records of games."""
+"""Engine shared by all games: single game (`game`), batch (`batch`), random streams, actions, records and rules."""

@@ -1,4 +1,4 @@
-"""Actions: what they are called, and the numbers that stand for them."""
+"""Actions: their names, their integer ids, and validation of chosen actions."""
 
 from collections.abc import Callable, Sequence
 from operator import itemgetter
@@ -9,51 +9,54 @@ import numpy as np
 from kschwert_env.engine.text import brief
 
 MAX_ACTIONS = 8 * 255
-"""As many can be numbered: `streams.choose` adds up words of eight entries, and a byte holds 255."""
+"""Maximum number of actions: `rng.choose` adds up words of eight entries, and a byte holds at most 255."""
 
 
 class IllegalAction(ValueError):
-    """An action that is not legal now. Names the action and the reason; nothing has been changed."""
+    """Raised for an action that is not legal now. The message names the action and the reason; nothing has changed."""
 
 
-def answered(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Callable[[int, int], str]) -> np.ndarray:
-    """The actions of somebody who is asked for them, int64 (n,), legal by `masks`, int8 (n, A).
+def request_actions(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Callable[[int, int], str]) -> np.ndarray:
+    """Return the actions that `ask` returns, int64 (n,), checked against `masks`, int8 (n, A).
 
-    Raises IllegalAction, naming him, for any other answer; `why` says in words what is wrong with row i's action. What
-    he raises himself comes out with a note of who it was.
+    `who` names the agent in errors. `why(row, action)` explains why an action is illegal. An exception of `ask` itself
+    is passed on, with a note that names the agent.
+
+    Raises:
+        IllegalAction: the answer is anything but n legal actions.
     """
     try:
         answer = ask()
     except Exception as error:
-        error.add_note(f"{who} raised this, asked for {len(masks)} actions")
+        error.add_note(f"{who} raised this when asked for {len(masks)} actions")
         raise
     try:
         given = np.asarray(answer)
-    except Exception:  # whatever a stranger's types do when they are looked at
+    except Exception:  # a foreign type can raise anything when it is converted
         given = np.empty(0, object)
     if given.shape != (len(masks),) or not np.issubdtype(given.dtype, np.integer):
         wanted = f"integers of shape ({len(masks)},)"
-        raise IllegalAction(f"{who} must answer {wanted}, not {given.dtype} {given.shape}: {brief(answer)}")
+        raise IllegalAction(f"{who} must return {wanted}, not {given.dtype} {given.shape}: {brief(answer)}")
     known = (given >= 0) & (given < masks.shape[1])
     actions = np.where(known, given, 0).astype(np.int64)
     wrong = np.flatnonzero(~known | (masks[np.arange(len(masks)), actions] == 0))
     if wrong.size:
         row, action = int(wrong[0]), int(given[wrong[0]])
-        raise IllegalAction(f"{who} must answer legal actions, not {action}: {why(row, action)}")
+        raise IllegalAction(f"{who} must return legal actions, not {action}: {why(row, action)}")
     return actions
 
 
 class Action(NamedTuple):
-    """One action in words. What its kind does not use is None.
+    """One action by name. Arguments that its kind does not use are None.
 
-    A game whose actions say other things derives its own with `with_arguments`.
+    A game whose actions have further arguments derives its own type with `with_arguments`.
 
     Attributes:
-        kind: what is done.
-        card: by its id.
-        field: by its number.
-        partner: the other field of two, by its number.
-        choice: one of the answers to what is asked.
+        kind: kind of action.
+        card: id of a card.
+        field: number of a field.
+        partner: number of a second field.
+        choice: one of the possible answers to a question.
     """
 
     kind: str
@@ -67,21 +70,21 @@ class Action(NamedTuple):
         return f"{self.kind}({arguments})"
 
     def arguments(self) -> dict[str, str | int]:
-        """The arguments that this action has."""
+        """Return the arguments that this action has."""
         return {name: value for name, value in self._asdict().items() if name != "kind" and value is not None}
 
 
 def with_arguments(module: str, *names: str) -> Any:
-    """A type of `Action` with further arguments of these names, which come behind those that all have.
+    """Return a subtype of `Action` with further arguments of these names, after the common ones.
 
-    `module` is the name of the module in which it is called `Action`, for pickles.
+    `module` is the name of the module in which the type is assigned to `Action`; pickling needs it.
     """
     fields = (*Action._fields, *names)
 
     def new(cls: type[Action], *values: Any, **named: Any) -> Action:
         given = dict(zip(fields, values, strict=False)) | named
         if len(values) > len(fields) or not given.keys() <= set(fields) or "kind" not in given:
-            raise TypeError(f"an action has a kind and may have {', '.join(fields[1:])}, not {values} {named}")
+            raise TypeError(f"an action takes kind and optionally {', '.join(fields[1:])}, not {values} {named}")
         return tuple.__new__(cls, [given.get(name) for name in fields])
 
     own = {name: property(itemgetter(at)) for at, name in enumerate(fields) if name in names}
@@ -90,12 +93,12 @@ def with_arguments(module: str, *names: str) -> Any:
 
 
 class ActionSpace:
-    """Every action of a game, numbered from 0. A number means the same in every position."""
+    """All actions of a game, numbered from 0. An id means the same action in every position."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
-        """`actions` in the order of their numbers.
+        """Number the actions in their given order.
 
-        Raises ValueError where one is there twice, or where they are more than `MAX_ACTIONS`.
+        Raises ValueError for duplicate actions, and for more than `MAX_ACTIONS`.
         """
         self._actions = tuple(actions)
         self._type: Any = type(self._actions[0])
@@ -103,16 +106,15 @@ class ActionSpace:
         if len(self._ids) != len(self._actions):
             raise ValueError("the actions of a game must be distinct")
         if len(self) > MAX_ACTIONS:
-            raise ValueError(f"a game can have at most {MAX_ACTIONS:,} actions, not {len(self):,}")
+            raise ValueError(f"a game has {len(self):,} actions; at most {MAX_ACTIONS:,} are supported")
 
     def __len__(self) -> int:
         return len(self._actions)
 
     def encode(self, kind: str, *values: str | int | None, **arguments: str | int | None) -> int:
-        """The number of an action, whose arguments are those of the game's `Action`, in their order or by name.
+        """Return the id of an action. Arguments are those of the game's `Action`, by position or by name.
 
-        Raises ValueError, saying what is wrong, if there is no such action, and TypeError for an argument that no
-        action of the game has.
+        Raises ValueError if there is no such action, and TypeError for an argument that no action of the game has.
         """
         action = self._type(kind, *values, **arguments)
         try:
@@ -121,13 +123,13 @@ class ActionSpace:
             raise ValueError(self._why_unknown(action)) from None
 
     def decode(self, i: int) -> Action:
-        """The action with number `i`. Raises ValueError if there is none."""
+        """Return the action with id `i`. Raises ValueError for an unknown id."""
         if isinstance(i, (int, np.integer)) and not isinstance(i, bool) and 0 <= i < len(self):
             return self._actions[i]
         raise ValueError(f"action must be an integer from 0 to {len(self) - 1}, not {brief(i)}")
 
     def describe(self, i: int) -> str:
-        """The action with number `i` as a string that no other action has. Raises ValueError as `decode` does."""
+        """Return a unique string for the action with id `i`. Raises ValueError as `decode` does."""
         return str(self.decode(i))
 
     def _why_unknown(self, action: Action) -> str:
@@ -135,7 +137,7 @@ class ActionSpace:
         same_kind = [other for other in self._actions if other.kind == kind]
         if not same_kind:
             kinds = ", ".join(dict.fromkeys(other.kind for other in self._actions))
-            return f"unknown kind of action {brief(action.kind)}; there are {kinds}"
+            return f"unknown kind of action {brief(action.kind)}; expected one of: {kinds}"
         wanted = list(same_kind[0].arguments())
         if list(action.arguments()) != wanted:
             given = ", ".join(action.arguments()) or "nothing"
@@ -145,12 +147,12 @@ class ActionSpace:
             if not isinstance(value, (int, str, np.integer)) or value not in known:
                 allowed = f"{known[0]} to {known[-1]}" if isinstance(known[0], int) else ", ".join(map(str, known))
                 return f"{action.kind}: {name} must be one of {allowed}, not {brief(value)}"
-        return f"there is no action {action}"
+        return f"unknown action {action}"
 
 
-def action_words(action: Action) -> str:
-    """An action as it is called, and the fields that it names."""
+def action_label(action: Action) -> str:
+    """Return a readable label of an action: its kind, card or choice, and fields."""
     fields = [str(field) for field in (action.field, action.partner) if field is not None]
-    place = f"on field{'s' * (len(fields) > 1)} {' and '.join(fields)}" if fields else ""
-    words = (action.kind, action.card or action.choice or "", place)
-    return " ".join(word.replace("_", " ") for word in words if word)
+    fields_label = f"on field{'s' * (len(fields) > 1)} {' and '.join(fields)}" if fields else ""
+    parts = (action.kind, action.card or action.choice or "", fields_label)
+    return " ".join(part.replace("_", " ") for part in parts if part)

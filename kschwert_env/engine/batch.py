@@ -1,4 +1,4 @@
-"""Many games at once: one call steps them all, in place, and finished games start afresh by themselves."""
+"""Vectorized games: one call steps all of them in place, and finished games restart automatically."""
 
 import itertools
 import os
@@ -11,67 +11,72 @@ import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game, game_type, why_illegal
-from kschwert_env.engine.jit.packed import in_lines
-from kschwert_env.engine.jit.thread_guard import OneAtATime, alone
+from kschwert_env.engine.jit.packed import cache_aligned_zeros
+from kschwert_env.engine.jit.thread_guard import SingleThreaded, single_threaded
 from kschwert_env.engine.loops import RANDOM
-from kschwert_env.engine.rng import GAME, check_seed, seeded, seeded_each
+from kschwert_env.engine.rng import GAME, check_seed, seeded_streams, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.snapshots import judged
+from kschwert_env.engine.snapshots import validated
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import GAMES, batch_calls_of, ensure_compiled
+from kschwert_env.engine.warmup import GAME_STAGE, batch_entry_points, ensure_compiled
 
 R = TypeVar("R", bound=GameRules)
 
 Seeds = Sequence[int | None] | np.ndarray
-"""A seed for each game, or None."""
+"""One seed per game, or None."""
 
 SERIAL_BELOW = 1024
-"""Games per thread: with fewer, waking a thread costs more than it saves (benchmarks/engine.py)."""
+"""Minimum number of games per thread: with fewer games, waking a thread costs more than it saves
+(benchmarks/engine.py).
+"""
 
-_TOLD = {name: name for name in ("observations", "rewards", "terminated", "truncated")} | {"masks": "shown_masks"}
+_OUTPUT_NAMES = {name: name for name in ("observations", "rewards", "terminated", "truncated")} | {
+    "masks": "public_masks"
+}
 
 BLOCK = 1 << 18
-"""Decisions that a rollout takes between two looks at the keyboard: compiled code hears no Ctrl-C."""
+"""Number of decisions of a rollout between two checks for Ctrl-C, which compiled code cannot receive."""
 
 
-class Batch(OneAtATime, Generic[R]):
-    """`size` games under the same rules. Game i depends on the seed and on i alone, whatever the size or threads.
+class Batch(SingleThreaded, Generic[R]):
+    """`size` games under the same rules. Game i depends on the seed and on i alone, not on the size or the threads.
 
-    Arrays keep their place in memory and are overwritten by the next step; copy what you want to keep. Nothing that is
-    written into them changes how the games go on. One thread at a time may use a batch; another that comes meanwhile
-    gets a RuntimeError, and nothing is changed.
+    Arrays stay at the same address and are overwritten by the next step; copy what you want to keep. Writing into them
+    does not affect the games. One thread at a time may use a batch; a concurrent call raises RuntimeError and changes
+    nothing.
 
     Attributes:
-        rules: of all the games.
-        size: how many there are.
-        threads: as many as were asked for, or else as pay; the caller's is one of them.
+        rules: rules of all games.
+        size: number of games.
+        threads: number of threads, including that of the caller.
     """
 
     def __init__(
         self, rules: R, size: int, seed: int = 0, threads: int | None = None, observations: bool = True
     ) -> None:
-        """Fresh games.
+        """Start new games.
 
-        `threads`: None takes all cores, but no more than pay. Raises ValueError for a size or number of threads
-        below 1 and for a seed outside 0 to 2**63 - 1.
+        `threads`: number of threads; None uses all cores, as far as the batch is large enough. `observations`: whether
+        to compute observations. Raises ValueError for a size or number of threads below 1, and for a seed outside 0 to
+        2**63 - 1.
         """
         self.rules = rules
         self.size = _at_least_one("size", size)
-        worth_it = min(available_cores(), max(1, size // SERIAL_BELOW))
-        self.threads = worth_it if threads is None else _at_least_one("threads", threads)
-        self._streams = seeded(seed, size)
-        ensure_compiled(rules, GAMES)
-        self._calls = batch_calls_of(rules)
+        useful = min(available_cores(), max(1, size // SERIAL_BELOW))
+        self.threads = useful if threads is None else _at_least_one("threads", threads)
+        self._streams = seeded_streams(seed, size)
+        ensure_compiled(rules, GAME_STAGE)
+        self._entry_points = batch_entry_points(rules)
         self._states = np.zeros(size, rules.state_dtype)
         self._final_states = np.zeros(size, rules.state_dtype)
-        self._mask_lines = in_lines(size, rules.num_actions)
-        self._shown_masks = np.zeros((size, 0), np.int8)  # until somebody asks for them
+        self._padded_masks = cache_aligned_zeros(size, rules.num_actions)
+        self._public_masks = np.zeros((size, 0), np.int8)  # allocated on first access
         self._observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
         self._rewards = np.zeros((size, rules.num_players), np.float32)
         self._terminated = np.zeros(size, np.bool_)
         self._truncated = np.zeros(size, np.bool_)
         self._actions = np.zeros(size, np.int64)
-        self._nobody = np.full(size, -1, np.int64)
+        self._no_seats = np.full(size, -1, np.int64)
         self._final_observations: np.ndarray | None = None
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
@@ -79,248 +84,256 @@ class Batch(OneAtATime, Generic[R]):
         self._pool_process = 0
         self.reset()
 
-    # -- what there is to see ---------------------------------------------------------------------------------
+    # -- outputs -----------------------------------------------------------------------------------------------
 
     @property
     def states(self) -> np.ndarray:
-        """Structured (size,), the positions, read-only; everything hidden is in them."""
+        """Positions, structured (size,), read-only; they include hidden information."""
         return _read_only(self._states)
 
     @property
     def player(self) -> np.ndarray:
-        """The deciding seat of every game, int64 (size,), read-only: a view of `states`."""
+        """Deciding seat of every game, int64 (size,), read-only: a view of `states`."""
         return self.states["player"]
 
     @property
     def masks(self) -> np.ndarray:
-        """Int8 (size, num_actions), the legal actions of the deciding seats.
+        """Action masks of the deciding seats, int8 (size, num_actions).
 
-        Whoever writes on them makes nothing legal: the batch goes by masks of its own.
+        Writing into this copy makes nothing legal: the batch uses internal masks.
         """
-        if self._shown_masks.shape != self._masks.shape:
-            self._begin_to_show_masks()
-        return self._shown_masks
+        if self._public_masks.shape != self._masks.shape:
+            self._create_public_masks()
+        return self._public_masks
 
     @property
     def _masks(self) -> np.ndarray:
-        """The batch's own, without what lies between their rows."""
-        return self._mask_lines[:, : self.rules.num_actions]
+        """Internal masks, without the padding of the rows."""
+        return self._padded_masks[:, : self.rules.num_actions]
 
-    @alone
-    def _begin_to_show_masks(self) -> None:
-        self._shown_masks = self._masks.copy()
+    @single_threaded
+    def _create_public_masks(self) -> None:
+        self._public_masks = self._masks.copy()
 
     @property
     def observations(self) -> np.ndarray:
-        """Int8 (size, observation.size), what the deciding seats may know; (size, 0) when switched off."""
+        """Observations of the deciding seats, int8 (size, observation.size); (size, 0) when switched off."""
         return self._observations
 
     @property
     def rewards(self) -> np.ndarray:
-        """Float32 (size, num_players), what `step` returned last, as the next two."""
+        """Rewards of the latest step, float32 (size, num_players)."""
         return self._rewards
 
     @property
     def terminated(self) -> np.ndarray:
-        """Bool (size,)."""
+        """Termination flags of the latest step, bool (size,)."""
         return self._terminated
 
     @property
     def truncated(self) -> np.ndarray:
-        """Bool (size,)."""
+        """Truncation flags of the latest step, bool (size,)."""
         return self._truncated
 
-    @alone
-    def tell_in(self, /, **arrays: np.ndarray) -> None:
+    @single_threaded
+    def set_output_buffers(self, /, **arrays: np.ndarray) -> None:
         """Write `masks`, `observations`, `rewards`, `terminated` or `truncated` into these arrays from now on.
 
-        What they say now is written there at once. Raises ValueError, and changes nothing, for an array by another
-        name, of another shape or dtype than the batch's own, or one that is not contiguous or can't be written.
+        The current contents are copied at once. Raises ValueError, and changes nothing, for an array with an unknown
+        name, with a shape or dtype that differs from the output of the batch, or that is not contiguous or not
+        writable.
         """
         for name, array in arrays.items():
-            if name not in _TOLD:
-                raise ValueError(f"a batch tells {', '.join(_TOLD)}, and no {brief(name)}")
-            own = self._told(name)
+            if name not in _OUTPUT_NAMES:
+                raise ValueError(f"unknown array {brief(name)}; expected one of: {', '.join(sorted(_OUTPUT_NAMES))}")
+            own = self._output(name)
             fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
             if not fits or not array.flags.carray:
-                raise ValueError(
-                    f"{name} must be a contiguous, aligned array {own.dtype} {own.shape} that can be written"
-                )
+                raise ValueError(f"{name} must be a contiguous, aligned, writable array {own.dtype} {own.shape}")
         for name, array in arrays.items():
-            array[...] = self._told(name)
-            setattr(self, f"_{_TOLD[name]}", array)
+            array[...] = self._output(name)
+            setattr(self, f"_{_OUTPUT_NAMES[name]}", array)
 
-    def _told(self, name: str) -> np.ndarray:
-        """One of these, as it is; `masks` are the batch's own, which are there before they are shown to anybody."""
-        told: np.ndarray = self._masks if name == "masks" else getattr(self, name)
-        return told
+    def _output(self, name: str) -> np.ndarray:
+        """Return an output array; for `masks` the internal masks, which exist before the public copy."""
+        output: np.ndarray = self._masks if name == "masks" else getattr(self, name)
+        return output
 
     @property
     def final_states(self) -> np.ndarray:
-        """Structured (size,), the last position of the latest game that ended in each place, read-only.
+        """Last position of the latest finished game of each slot, structured (size,), read-only.
 
-        All bytes are zero where none has ended yet.
+        All bytes are zero in slots where no game has finished yet.
         """
         return _read_only(self._final_states)
 
     # -- play -------------------------------------------------------------------------------------------------
 
-    @alone
+    @single_threaded
     def reset(self, mask: npt.ArrayLike | None = None, seed: int | Seeds | None = None) -> None:
-        """Start all games afresh, or those where `mask`; with a seed their random streams too.
+        """Restart all games, or those where `mask` is true; with a seed, reseed their random streams too.
 
-        With a list of seeds, one for each game, each begins as the first game of its seed; with None chance goes on.
-        Raises ValueError for a mask of another shape than (size,) or a wrong seed, and then changes nothing.
+        With a list of seeds, one per game, each game equals the first game of a batch with its seed; for None the
+        random stream continues. Raises ValueError for a mask of a shape other than (size,) or an invalid seed, and then
+        changes nothing.
         """
         which = np.array(np.ones(self.size, np.bool_) if mask is None else mask, order="C")
         if which.shape != (self.size,) or which.dtype != np.bool_:
             raise ValueError(f"mask must be bools of shape ({self.size},), not {which.dtype} {which.shape}")
-        self._sow(seed.tolist() if isinstance(seed, np.ndarray) else seed, which)
+        self._seed_streams(seed.tolist() if isinstance(seed, np.ndarray) else seed, which)
         self._rewards[which] = 0
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
-        self._run(self.rules.loops.restart, *games, which, self._mask_lines, self._observations)
-        self._show_masks()
+        self._run(self.rules.loops.reset, *games, which, self._padded_masks, self._observations)
+        self._copy_public_masks()
 
-    def _sow(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
-        """Random streams for the games where `which`, by one seed or one for each."""
+    def _seed_streams(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
+        """Seed the random streams of the games where `which`, with one seed or one per game."""
         if isinstance(seed, (list, tuple)):
             if len(seed) != self.size:
                 raise ValueError(f"seed must be an integer, or a list of {self.size}, not of {len(seed)}")
             seeds = np.array([0 if each is None else check_seed(each) for each in seed])
             which = which & [each is not None for each in seed]
-            self._streams[which] = seeded_each(seeds[which], 1, GAME)[:, 0]
+            self._streams[which] = seeded_streams_each(seeds[which], 1, GAME)[:, 0]
         elif seed is not None:
-            self._streams[which] = seeded(seed, self.size)[which]  # type: ignore[arg-type]  # refuses all else
+            self._streams[which] = seeded_streams(seed, self.size)[which]  # type: ignore[arg-type]  # raises for other types
 
-    @alone
+    @single_threaded
     def step(
         self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """One decision in every game; a finished game starts afresh at once.
+        """Carry out one decision in every game; a finished game restarts at once.
 
-        Takes integers of shape (size,). Returns `rewards` float32 (size, num_players), zeros except in games that
-        ended, `terminated` and `truncated`, bool (size,). Raises IllegalAction, naming the first game and action
-        that is wrong, and then changes nothing.
+        With `seats`, integers of shape (size,), every game then continues with uniformly random decisions until that
+        seat decides. The outputs then describe the game that ended in between, if any.
 
-        With `seats`, integers of shape (size,), every game goes on with uniformly random decisions until that seat
-        is asked; what is returned tells of the game that ended on the way.
+        Returns:
+            rewards: float32 (size, num_players), zeros except in games that ended.
+            terminated: bool (size,).
+            truncated: bool (size,).
+
+        Raises:
+            IllegalAction: `actions` are not integers of shape (size,), or one is illegal; the message names the first
+                game and action. Nothing has changed.
         """
-        self._advance(self._checked(actions), self._until(seats), 1)
+        self._advance(self._checked_actions(actions), self._checked_seats(seats), 1)
         return self._rewards, self._terminated, self._truncated
 
-    @alone
+    @single_threaded
     def play(
         self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None, decisions: Literal[0, 1] = 1
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """`step` for games with players of several kinds: an action may also be RANDOM or WAIT (engine/loops.py).
+        """Carry out `step` for games with several kinds of players: an action may be RANDOM or WAIT (`engine.loops`).
 
-        A game that waits stays as it is, with all that was returned for it. With `decisions` 0 the other games go
-        on to `seats` at once.
+        A waiting game and its outputs stay unchanged. With `decisions` 0, the other games advance to `seats` at once.
         """
         if decisions not in (0, 1):
             raise ValueError(f"decisions must be 0 or 1, not {brief(decisions)}")
-        self._advance(self._checked(actions, special=True), self._until(seats), int(decisions))
+        self._advance(self._checked_actions(actions, special=True), self._checked_seats(seats), int(decisions))
         return self._rewards, self._terminated, self._truncated
 
-    def _until(self, seats: npt.ArrayLike | None) -> np.ndarray:
+    def _checked_seats(self, seats: npt.ArrayLike | None) -> np.ndarray:
         if seats is None:
-            return self._nobody
+            return self._no_seats
         given, last = np.asarray(seats), self.rules.num_players - 1
         if not _are_integers(given, self.size) or ((given < 0) | (given > last)).any():
             raise ValueError(f"seats must be integers from 0 to {last}, of shape ({self.size},), not {brief(seats)}")
-        return np.array(given, np.int64, order="C")  # what is read-only or strided would be compiled for anew
+        return np.array(given, np.int64, order="C")  # Numba would compile again for a read-only or strided array
 
-    def _checked(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
+    def _checked_actions(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
         try:
             given = np.asarray(actions)
         except ValueError:  # lists of different lengths
             given = np.empty(0, object)
         if not _are_integers(given, self.size):
             raise IllegalAction(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
-        too_large = given.dtype == np.uint64  # as int64 the largest of them would be RANDOM and WAIT
+        too_large = given.dtype == np.uint64  # the largest would become RANDOM and WAIT as int64
         self._actions[:] = np.minimum(given, self.rules.num_actions) if too_large else given
-        game = self._calls.first_illegal(self._mask_lines, self._actions, special)
+        game = self._entry_points.first_illegal(self._padded_masks, self._actions, special)
         if game >= 0:
             raise IllegalAction(f"game {game}: {why_illegal(self.rules, self._states[game], int(given[game]))}")
         return self._actions
 
-    # -- kept and gone on with --------------------------------------------------------------------------------
+    # -- snapshots and rollouts -------------------------------------------------------------------------------
 
-    @alone
+    @single_threaded
     def snapshot(self) -> dict[str, np.ndarray]:
-        """Copies of all that decides how the games go on, for `restore`: positions and random streams among it."""
-        return {name: array.copy() for name, array in self._lasting().items()}
-
-    @alone
-    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
-        """Go on exactly as the batch did that made the snapshot.
-
-        Raises ValueError, and changes nothing, unless the batch has as many games under rules of the same kind, and
-        for positions that no game can reach. It takes a millisecond or two for each game to be sure of that.
+        """Return copies of all arrays that determine how the games continue, including positions and random streams,
+        for `restore`.
         """
-        lasting = self._lasting()
-        taken = judged(snapshot, lasting, self.rules)
+        return {name: array.copy() for name, array in self._lasting_arrays().items()}
+
+    @single_threaded
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Restore a snapshot, so that the games continue exactly as in the batch that made it.
+
+        Raises ValueError, and changes nothing, if the number of games or the kind of rules differs, or if no game can
+        reach a position. Validation takes one or two milliseconds per game.
+        """
+        lasting = self._lasting_arrays()
+        taken = validated(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
-        self._run(self.rules.loops.look, self._states, self.rules.board, self._mask_lines, self._observations)
-        self._show_masks()
+        self._run(self.rules.loops.refresh, self._states, self.rules.board, self._padded_masks, self._observations)
+        self._copy_public_masks()
 
-    def _lasting(self) -> dict[str, np.ndarray]:
-        """What the masks and observations follow from, and what has been told."""
+    def _lasting_arrays(self) -> dict[str, np.ndarray]:
+        """Return the arrays from which masks and observations follow, and the latest outputs."""
         ends = {"rewards": self._rewards, "terminated": self._terminated, "truncated": self._truncated}
         return {"streams": self._streams, "states": self._states, **ends, "final_states": self._final_states}
 
-    def _show_masks(self) -> None:
-        """Let those who look at masks see the batch's own."""
-        if self._shown_masks.shape == self._masks.shape:
-            np.copyto(self._shown_masks, self._masks)
+    def _copy_public_masks(self) -> None:
+        """Update the public copy of the masks, if there is one."""
+        if self._public_masks.shape == self._masks.shape:
+            np.copyto(self._public_masks, self._masks)
 
     def game(self, i: int, final: bool = False) -> Game[R]:
-        """A copy of game `i`, which goes on as it does here; or with `final` the latest that ended in its place.
+        """Return a copy of game `i`, which continues as it does here; with `final`, the latest finished game of slot
+        `i`.
 
-        Raises IndexError if there is no such game, or none has ended there yet.
+        Raises IndexError for an unknown game, and where no game has finished yet.
         """
         self.check_free()
         if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < self.size:
             raise IndexError(f"game must be from 0 to {self.size - 1}, not {brief(i)}")
         states = self._final_states if final else self._states
         if final and states["player"][i] >= 0:
-            raise IndexError(f"no game has ended in place {i} yet")
+            raise IndexError(f"no game has ended in slot {i} yet")
         return game_type(self.rules)._holding(self.rules, states[i : i + 1].copy(), self._streams[i : i + 1].copy())
 
-    @alone
+    @single_threaded
     def random_actions(self) -> np.ndarray:
-        """A uniformly random legal action for every game, int64 (size,), from the games' own streams."""
+        """Return a uniformly random legal action for every game, int64 (size,), from the games' random streams."""
         actions = np.empty(self.size, np.int64)
-        self._run(self._calls.pick, self._mask_lines, self._streams, actions)
+        self._run(self._entry_points.sample_actions, self._padded_masks, self._streams, actions)
         return actions
 
-    @alone
+    @single_threaded
     def rollout(self, decisions: int) -> int:
-        """So many uniformly random legal decisions in every game, in compiled code; returns how many games ended.
+        """Carry out `decisions` uniformly random legal decisions in every game, in compiled code.
 
-        The same as that many times `step(random_actions())`.
+        The result equals that of calling `step(random_actions())` as often. Return the number of games that ended.
+        Raises ValueError for `decisions` below 1.
         """
         left, block = _at_least_one("decisions", decisions), max(1, BLOCK // self.size)
         anything, ended = np.full(self.size, RANDOM, np.int64), 0
         while left > 0:
-            ended += self._advance(anything, self._nobody, min(block, left))
+            ended += self._advance(anything, self._no_seats, min(block, left))
             left -= block
         return ended
 
     def _advance(self, actions: np.ndarray, seats: np.ndarray, decisions: int) -> int:
         return self._run(
-            self._calls.advance,
+            self._entry_points.advance,
             self._states,
             self._streams,
             self.rules.board,
             actions,
             seats,
             decisions,
-            self._mask_lines,
-            self._shown_masks,
+            self._padded_masks,
+            self._public_masks,
             self._observations,
             self._rewards,
             self._terminated,
@@ -329,7 +342,7 @@ class Batch(OneAtATime, Generic[R]):
         )
 
     def _run(self, loop: Callable[..., Any], *arguments: Any) -> int:
-        """Call a loop with the rows of each chunk, side by side; compiled code holds no lock."""
+        """Call an entry point on the rows of each chunk in parallel; compiled code releases the GIL."""
         if len(self._chunks) == 1:
             return loop(*arguments) or 0
         pool = self._threads()
@@ -338,20 +351,20 @@ class Batch(OneAtATime, Generic[R]):
         try:
             return (loop(*calls[0]) or 0) + sum(other.result() or 0 for other in others)
         finally:
-            wait(others)  # also after Ctrl-C: nothing may be at work when the next step begins
+            wait(others)  # also after Ctrl-C: no thread may still run when the next step begins
 
     def _threads(self) -> ThreadPoolExecutor:
-        """The threads beside the caller's, of this process: a fork does not take them along."""
+        """Return the worker threads of this process; threads do not survive a fork."""
         if self._pool is None or self._pool_process != os.getpid():
             self._pool, self._pool_process = ThreadPoolExecutor(len(self._chunks) - 1), os.getpid()
         return self._pool
 
-    @alone
+    @single_threaded
     def __copy__(self) -> Self:
-        """A batch that goes on exactly as this one does, in memory and threads of its own."""
+        """Return an independent copy, which continues exactly as this batch, with its own memory and threads."""
         other = type(self).__new__(type(self))
         own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in self.__dict__.items()}
-        other.__dict__.update(own, _pool=None, _inside=False)
+        other.__dict__.update(own, _pool=None, _in_use=False)
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -359,7 +372,7 @@ class Batch(OneAtATime, Generic[R]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         shape = self.rules, self.size, 0, self.threads, bool(self._observations.shape[1])
-        return _unpickled, (type(self), shape, self.snapshot())
+        return _unpickle, (type(self), shape, self.snapshot())
 
     def _rows(self, argument: Any, rows: slice) -> Any:
         per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board
@@ -367,20 +380,22 @@ class Batch(OneAtATime, Generic[R]):
 
     @property
     def final_scores(self) -> np.ndarray:
-        """Points by seat of the latest game that ended in each place, integers (size, num_players)."""
+        """Scores by seat of the latest finished game of each slot, integers (size, num_players)."""
         return self.final_states["scores"]
 
     @property
-    @alone
+    @single_threaded
     def final_observations(self) -> np.ndarray:
-        """The last view of every seat in the games that ended by the latest step, zeros elsewhere.
+        """Final observations of every seat in the games that ended in the latest step, zeros elsewhere.
 
-        Int8 (size, num_players, observation.size), worked out when asked for.
+        Int8 (size, num_players, observation.size), computed on access.
         """
         shape = (self.size, self.rules.num_players, self.rules.observation.size)
         if self._final_observations is None:
             self._final_observations = np.zeros(shape, np.int8)
-        ended = (self._terminated | self._truncated) & (self._final_states["player"] < 0)  # whatever is written there
+        ended = (self._terminated | self._truncated) & (
+            self._final_states["player"] < 0
+        )  # outputs may have been overwritten
         self._final_observations[~ended] = 0
         games = np.flatnonzero(ended)
         views = np.zeros((len(games), self.rules.observation.size), np.int8)
@@ -390,14 +405,14 @@ class Batch(OneAtATime, Generic[R]):
         return self._final_observations
 
 
-def _unpickled(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict[str, np.ndarray]) -> Batch[R]:
+def _unpickle(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict[str, np.ndarray]) -> Batch[R]:
     batch = batch_type(*shape)
-    batch.restore(snapshot)  # bytes may have been damaged
+    batch.restore(snapshot)  # the bytes may be damaged
     return batch
 
 
 def available_cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

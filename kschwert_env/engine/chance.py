@@ -1,4 +1,4 @@
-"""What chance may do in one step, told outcome by outcome. A game may tell it, or leave it to its streams alone."""
+"""Chance events of one step, outcome by outcome. A game may list them, or leave chance to its random streams."""
 
 from typing import Any, NamedTuple, Protocol
 
@@ -6,21 +6,21 @@ import numpy as np
 
 
 class Outcome(NamedTuple):
-    """One of the things that a draw may bring.
+    """One possible outcome of a draw.
 
     Attributes:
-        words: what it is, unlike those of all other outcomes of the draw.
-        ways: how many equally likely cases it stands for; its probability is that number among those of all outcomes.
-        parts: what it makes of a position: name, index and new value of entries of the record.
+        label: unique description of the outcome among those of the draw.
+        weight: number of equally likely cases; the probability is this number over the sum for all outcomes.
+        changes: changes to the position: name, index and new value of entries of the record.
     """
 
-    words: str
-    ways: int
-    parts: tuple[tuple[str, tuple[int, ...], Any], ...]
+    label: str
+    weight: int
+    changes: tuple[tuple[str, tuple[int, ...], Any], ...]
 
     def write(self, states: np.ndarray) -> None:
-        """Put it in the place of what was drawn, in an array of length 1 that holds a record."""
-        for name, index, value in self.parts:
+        """Write the outcome into an array of length 1 that holds a record, replacing the one that was drawn."""
+        for name, index, value in self.changes:
             states[name][(0, *index)] = value
 
 
@@ -29,15 +29,15 @@ Draw = tuple[Outcome, ...]
 
 
 class Chance(Protocol):
-    """What chance may do under the rules of one game."""
+    """Chance events under the rules of one game."""
 
     @property
-    def most_outcomes(self) -> int:
-        """No draw has more outcomes."""
+    def max_outcomes(self) -> int:
+        """Maximum number of outcomes of a draw."""
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
-        """All draws of the one step that led from `before` to `after`, independent of each other.
+        """Return all draws of the step that led from `before` to `after`, independent of each other.
 
-        Whatever they bring, the rest of `after` is the same: each outcome written in the place of what was drawn
-        gives what the step could have led to as well. `before` is `board.blank` where the game starts.
+        Draws change nothing else in `after`: replacing the drawn outcome by any other gives another possible result of
+        the step. `before` is `board.blank` at the start of a game.
         """

@@ -1,4 +1,4 @@
-"""One game, played action by action from Python."""
+"""A single game, stepped action by action from Python."""
 
 import hashlib
 import operator
@@ -10,23 +10,23 @@ import numpy as np
 
 from kschwert_env.engine.actions import Action, IllegalAction
 from kschwert_env.engine.io.reader import plain_dict
-from kschwert_env.engine.jit.thread_guard import OneAtATime
-from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded
+from kschwert_env.engine.jit.thread_guard import SingleThreaded
+from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded_streams
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import WORLDS, calls_of, ensure_compiled
+from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled, game_entry_points
 
 R = TypeVar("R", bound=GameRules)
 
 _MAGIC = b"kschwert_env.1"
 _DIGEST = 32  # bytes of a SHA-256
 
-_ALL = np.ones(1, np.bool_)  # of one game
+_ALL = np.ones(1, np.bool_)  # one game
 _NONE = np.zeros((1, 0), np.int8)  # in place of observations
 
 
 class Observation(TypedDict):
-    """What a seat is shown.
+    """Observation of one seat.
 
     Attributes:
         observation: int8 (rules.observation.size,), own seat first.
@@ -37,15 +37,15 @@ class Observation(TypedDict):
     action_mask: np.ndarray
 
 
-class Game(OneAtATime, Generic[R]):
-    """A position that is played on in place, together with its own random stream.
+class Game(SingleThreaded, Generic[R]):
+    """A position that is changed in place, together with its random stream.
 
-    Game `seed` plays like the first game of a batch with that seed. One thread at a time may use a game: while one is
-    in `step`, others get a RuntimeError, and nothing is changed.
+    A game with seed s plays like the first game of a batch with seed s. One thread at a time may use a game: a
+    concurrent call raises RuntimeError and changes nothing.
 
     Attributes:
-        rules_type: set by each game: the class of its rules.
-        rules: those of this game.
+        rules_type: class of the rules, set by each game.
+        rules: rules of this game.
     """
 
     rules_type: ClassVar[type[Any]]
@@ -54,40 +54,40 @@ class Game(OneAtATime, Generic[R]):
     _of_rules: ClassVar[dict[type[Any], type["Game[Any]"]]] = {}
 
     def __init_subclass__(cls) -> None:
-        """A class that names rules of its own is the game of these rules (`game_type`)."""
+        """Register a class that sets `rules_type` as the game of these rules (`game_type`)."""
         if "rules_type" in cls.__dict__:
             Game._of_rules[cls.rules_type] = cls
 
     def __init__(self, rules: R, seed: int = 0) -> None:
-        """A fresh game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
-        self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded(seed, 1))
-        self._calls.restart(self._states, self._streams, self._board, _ALL, self._masks, _NONE)
+        """Start a new game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
+        self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded_streams(seed, 1))
+        self._entry_points.reset(self._states, self._streams, self._board, _ALL, self._masks, _NONE)
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules
-        self._calls = calls_of(rules)
-        self._play, self._list_legal = self._calls.play, self._calls.legal
+        self._entry_points = game_entry_points(rules)
+        self._step, self._list_legal = self._entry_points.step, self._entry_points.list_legal
         self._board = rules.board
         self._hold(states, streams, np.zeros((1, rules.num_actions), np.int8))
 
     def _hold(self, states: np.ndarray, streams: np.ndarray, masks: np.ndarray) -> None:
-        """Take over these arrays, with views by which Python reads them in a fraction of the time."""
+        """Take ownership of these arrays, and make memory views, which Python reads several times faster."""
         self._states, self._streams, self._masks = states, streams, masks
         self._player = states["player"].data
         self._mask = masks[0]
         self._is_legal = self._mask.data
-        self._room = array("q", bytes(8 * len(self._mask)))  # a slice of it is made in half the time of NumPy's
-        self._numbers = np.frombuffer(self._room, np.int64)
+        self._id_buffer = array("q", bytes(8 * len(self._mask)))  # slicing takes half the time of a NumPy slice
+        self._ids = np.frombuffer(self._id_buffer, np.int64)
 
     @classmethod
     def _holding(cls, rules: R, states: np.ndarray, streams: np.ndarray) -> Self:
-        """A game that takes over these arrays."""
+        """Return a game that owns these arrays."""
         game = cls.__new__(cls)
         game._lay_out(rules, states, streams)
-        game._calls.look(states, rules.board, game._masks, _NONE)
+        game._entry_points.refresh(states, rules.board, game._masks, _NONE)
         return game
 
-    # -- what everybody may know ------------------------------------------------------------------------------
+    # -- public state -----------------------------------------------------------------------------------------
 
     @property
     def player(self) -> int | None:
@@ -102,112 +102,117 @@ class Game(OneAtATime, Generic[R]):
 
     @property
     def phase(self) -> str:
-        """What is asked of the deciding seat; "over" when the game is over."""
+        """Name of the phase, which determines the kind of decision; "over" when the game is over."""
         return self.rules.phase_names[self._states["phase"][0]]
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, terminated or truncated."""
+        """True when the game is over, terminated or truncated."""
         return self._player[0] < 0
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the game was stopped by a cap."""
+        """True if the game was truncated by a cap."""
         return bool(self._states["truncated"][0])
 
     @property
     def scores(self) -> np.ndarray:
-        """Points by seat, int, a copy; with the final scoring when over."""
+        """Copy of the points by seat, int64 (num_players,); includes the final scoring when the game is over."""
         return self._states["scores"][0].astype(np.int64)
 
     @property
     def returns(self) -> np.ndarray:
-        """Returns by seat, float64, summing to zero; all zeros until the game is over."""
+        """Returns by seat, float64 (num_players,), summing to zero; all zeros until the game is over."""
         returns = np.zeros((1, self.rules.num_players))
-        self._calls.score(self._states, self._board, returns)
+        self._entry_points.compute_returns(self._states, self._board, returns)
         return returns[0]
 
     @property
     def state(self) -> np.void:
-        """The record itself, everything hidden included, as a copy; its dtype says what each field is."""
+        """Copy of the complete state, hidden information included; its dtype documents each field."""
         return self._states[0].copy()
 
     # -- decisions --------------------------------------------------------------------------------------------
 
     def legal_mask(self) -> np.ndarray:
-        """Int8 of shape (num_actions,): 1 for every legal action of the deciding seat. A copy."""
+        """Return a copy of the action mask of the deciding seat: int8 (num_actions,), 1 for every legal action."""
         return self._mask.copy()
 
     def legal_actions(self) -> list[int]:
-        """The numbers of the legal actions in ascending order; empty when over."""
-        return self._room[: self._list_legal(self._masks, self._numbers)].tolist()
+        """Return the ids of the legal actions in ascending order; empty when the game is over."""
+        return self._id_buffer[: self._list_legal(self._masks, self._ids)].tolist()
 
     def step(self, action: int) -> None:
-        """Carry out an action and all that follows from it by itself.
+        """Carry out an action and all its automatic consequences.
 
-        Raises IllegalAction, naming the action and the reason, and leaves the position as it was.
+        Raises IllegalAction, naming the action and the reason, and leaves the position unchanged.
         """
-        if self._inside:
+        if self._in_use:
             self.check_free()
-        self._inside = True  # as `alone` does, without the cost of a call
+        self._in_use = True  # as `single_threaded` does, without the cost of a call
         try:
             try:
-                number = action if type(action) is int else _number(action)  # nearly all are: no call for these
+                number = action if type(action) is int else _number(action)  # no function call in the common case
                 legal = number >= 0 and self._is_legal[number] == 1
             except (TypeError, IndexError, OverflowError):
                 legal = False
             if not legal:
                 raise IllegalAction(why_illegal(self.rules, self._states[0], action))
-            self._play(self._states, self._streams, self._board, number, self._masks)
+            self._step(self._states, self._streams, self._board, number, self._masks)
         finally:
-            self._inside = False
+            self._in_use = False
 
-    # -- what one seat may know -------------------------------------------------------------------------------
+    # -- observations -----------------------------------------------------------------------------------------
 
     def observe(self, seat: int) -> Observation:
-        """What `seat` may know, from its own point of view, in arrays of its own.
+        """Return what `seat` may know, from its point of view, in new arrays.
 
-        `observation` is int8 of shape (rules.observation.size,), `action_mask` int8 of shape (num_actions,), all
-        zeros unless `seat` decides now. Raises ValueError for a seat that does not exist.
+        Returns:
+            "observation": int8 (rules.observation.size,).
+            "action_mask": int8 (num_actions,), all zeros unless `seat` decides now.
+
+        Raises:
+            ValueError: there is no such seat.
         """
         seat = self._check_seat(seat)
         self.check_free()
         observations = np.empty((1, self.rules.observation.size), np.int8)
-        self._calls.observe(self._states, self._board, seat, observations)
+        self._entry_points.observe(self._states, self._board, seat, observations)
         mask = self._mask.copy() if seat == self._player[0] else np.zeros(len(self._mask), np.int8)
         return {"observation": observations[0], "action_mask": mask}
 
     def resample(self, seat: int, seed: int) -> Self:
-        """A game in which all that is hidden from `seat` is dealt anew, with a stream seeded by `seed`.
+        """Return a determinization: a game in which everything hidden from `seat` is resampled.
 
-        What `seat` observes is the same. Raises ValueError for a seat or seed that does not exist.
+        `seat` observes the same as here. The new game has a random stream seeded by `seed`. Raises ValueError for an
+        unknown seat or an invalid seed.
         """
         seat = self._check_seat(seat)
         self.check_free()
-        ensure_compiled(self.rules, WORLDS)
-        states, streams = self._states.copy(), seeded(seed, 1, RESAMPLE)
+        ensure_compiled(self.rules, RESAMPLE_STAGE)
+        states, streams = self._states.copy(), seeded_streams(seed, 1, RESAMPLE)
         self.rules.loops.resample(states, streams, self._board, seat)
         return self._holding(self.rules, states, streams)
 
     # -- drawings ---------------------------------------------------------------------------------------------
 
     def text(self, viewer: int | None = None, last_action: int | None = None) -> str:
-        """The position drawn as text: as the seat `viewer` sees it, or all of it for a spectator, None.
+        """Return the position as text, as the seat `viewer` sees it; None is a spectator, who sees everything.
 
-        `last_action` is told too, unless it is secret. Raises ValueError for a seat or an action that does not exist.
+        The text mentions `last_action` unless it is secret. Raises ValueError for an unknown seat or action.
         """
         return self.rules.draw_text(*self._seen(viewer, last_action))
 
     def svg(self, viewer: int | None = None, last_action: int | None = None) -> str:
-        """The same as a picture, a whole SVG document. Raises ValueError as `text` does."""
+        """Return the position as an SVG document. Arguments and errors are those of `text`."""
         return self.rules.draw_svg(*self._seen(viewer, last_action))
 
     def _repr_svg_(self) -> str:
-        """The picture for a spectator, which notebooks show by themselves."""
+        """Return the picture for a spectator, which notebooks display."""
         return self.svg()
 
     def _seen(self, viewer: int | None, last_action: int | None) -> tuple[Position, int | None, Action | None]:
-        """What a drawing is made of. What is hidden from the viewer is dealt anew: no drawing can give it away."""
+        """Return the arguments of a drawing, with everything that is hidden from the viewer resampled."""
         action = None if last_action is None else self.rules.actions.decode(last_action)
         if viewer is None:
             return self.position(), None, action
@@ -223,11 +228,13 @@ class Game(OneAtATime, Generic[R]):
     # -- copies and positions ---------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """A game that goes on exactly as this one does, chance included."""
+        """Return a copy, which continues exactly as this game, random stream included."""
         self.check_free()
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
-        record = self._states.view(np.uint8).copy()  # NumPy copies a structured array field by field: ten times as long
+        record = self._states.view(
+            np.uint8
+        ).copy()  # NumPy copies structured arrays field by field, which takes ten times as long
         game._hold(np.ndarray(1, self._states.dtype, record), self._streams.copy(), self._masks.copy())
         return game
 
@@ -240,7 +247,7 @@ class Game(OneAtATime, Generic[R]):
         return type(self).from_bytes, (self.rules, self.to_bytes())
 
     def __eq__(self, other: object) -> bool:
-        """The same position under the same rules, whatever chance has in store."""
+        """Return whether rules and positions are equal; random streams are ignored."""
         if not isinstance(other, Game):
             return NotImplemented
         return self.rules == other.rules and self._states.tobytes() == other._states.tobytes()
@@ -248,30 +255,30 @@ class Game(OneAtATime, Generic[R]):
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def __repr__(self) -> str:
-        """What everybody may know, for a debugger."""
+        """Return the public state, for debugging."""
         return (
             f"<{type(self).__name__} of {self.rules}: {self.phase}, player {self.player}, turn of {self.turn_player}>"
         )
 
     def to_bytes(self) -> bytes:
-        """The position with its random stream, for `from_bytes`. A matter of this version of the package."""
+        """Return the position with its random stream, for `from_bytes` of the same package version."""
         self.check_free()
         payload = _MAGIC + bytes.fromhex(self.rules.fingerprint) + self._states.tobytes() + self._streams.tobytes()
         return payload + hashlib.sha256(payload).digest()
 
     @classmethod
     def from_bytes(cls, rules: R, data: bytes) -> Self:
-        """The game that `to_bytes` wrote under the same rules. Raises ValueError for anything else."""
-        states, streams = np.zeros(1, rules.state_dtype), seeded(0, 1)
+        """Return the game that `to_bytes` wrote under the same rules. Raises ValueError for any other bytes."""
+        states, streams = np.zeros(1, rules.state_dtype), seeded_streams(0, 1)
         start = len(_MAGIC) + _DIGEST
         size = start + states.nbytes + streams.nbytes + _DIGEST
         if not isinstance(data, (bytes, bytearray, memoryview)) or len(data) != size:
-            raise ValueError(f"a game of these rules is saved as {size} bytes; this is something else")
+            raise ValueError(f"a saved game of these rules has {size} bytes; got something else")
         payload, digest = bytes(data[:-_DIGEST]), bytes(data[-_DIGEST:])
         if not payload.startswith(_MAGIC) or hashlib.sha256(payload).digest() != digest:
-            raise ValueError("these bytes are no saved game, or they have been damaged")
+            raise ValueError("the bytes are not a saved game, or they are damaged")
         if payload[len(_MAGIC) : start] != bytes.fromhex(rules.fingerprint):
-            raise ValueError(f"the bytes hold a game of other rules than {rules}")
+            raise ValueError(f"the bytes hold a game under other rules; expected {rules}")
         states[:] = np.frombuffer(payload, rules.state_dtype, 1, start)
         streams[:] = np.frombuffer(payload, np.uint32, streams.size, start + states.nbytes).reshape(streams.shape)
         if not streams.any(axis=2).all() or not rules.is_sound(states[0]):
@@ -280,20 +287,20 @@ class Game(OneAtATime, Generic[R]):
 
     @classmethod
     def from_state(cls, rules: R, state: np.void, seed: int = 0) -> Self:
-        """The game with that record, as `state` tells it, and a fresh stream. The record is not checked."""
+        """Return the game with this record, as in `state`, and a new random stream. The record is not validated."""
         states = np.zeros(1, rules.state_dtype)
         states[0] = state
-        return cls._holding(rules, states, seeded(seed, 1, POSITION))
+        return cls._holding(rules, states, seeded_streams(seed, 1, POSITION))
 
     def position(self) -> Position:
-        """The whole position in JSON's types, for a spectator. It equals `json.loads(json.dumps(it))`."""
+        """Return the whole position in JSON types, for a spectator. It equals `json.loads(json.dumps(position))`."""
         self.check_free()
         return self.rules.position(self._states[0].copy())
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any], seed: int = 0) -> Self:
-        """The game with that position and a fresh stream. Raises ValueError, naming every contradiction."""
-        streams = seeded(seed, 1, POSITION)
+        """Return the game with this position and a new random stream. Raises ValueError, naming every contradiction."""
+        streams = seeded_streams(seed, 1, POSITION)
         plain = plain_dict(position)
         if not isinstance(plain.get("rules"), dict):
             raise ValueError("a position is a dict whose key 'rules' holds the options of the game")
@@ -302,12 +309,12 @@ class Game(OneAtATime, Generic[R]):
 
 
 def _number(action: Any) -> int:
-    """That of an action which is some integer; -1 of a bool. Raises TypeError for what is none."""
+    """Return the id of an integer action; -1 for a bool. Raises TypeError for other types."""
     return -1 if isinstance(action, bool) else operator.index(action)
 
 
 def why_illegal(rules: GameRules, state: np.void, action: Any) -> str:
-    """Which action is not legal, and why; whatever `action` is."""
+    """Return which action is illegal, and why, for an `action` of any type."""
     try:
         name = rules.actions.describe(action)
     except ValueError as unknown:
@@ -317,5 +324,5 @@ def why_illegal(rules: GameRules, state: np.void, action: Any) -> str:
 
 
 def game_type(rules: GameRules) -> type[Game[Any]]:
-    """The class of the game that these rules are of, or those that theirs are derived from."""
+    """Return the `Game` class of these rules or of their nearest registered base class."""
     return next(Game._of_rules[kind] for kind in type(rules).__mro__ if kind in Game._of_rules)

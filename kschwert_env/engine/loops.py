@@ -1,4 +1,4 @@
-"""The compiled loops that every game shares. `bind` ties them to the rules of one game."""
+"""Compiled entry points shared by all games. `bind` creates them for the rules of one game."""
 
 from collections.abc import Callable
 from types import ModuleType
@@ -9,59 +9,61 @@ from kschwert_env.engine.jit.prefetch import prefetch
 from kschwert_env.engine.rng import CHANCE, CHOICE, choose, list_ones
 
 RANDOM = -1
-"""In place of an action: a uniformly random one."""
+"""Action sentinel: choose a uniformly random legal action."""
 
 WAIT = -2
-"""In place of an action: none at all."""
+"""Action sentinel: carry out no action."""
 
 
 class Loops(NamedTuple):
-    """The entry points of one game. Arrays have one row per game; `board` is a structured array of length 1.
+    """Entry points of one game. Arrays have one row per game; `board` is a structured array of length 1.
 
-    Rows of masks may be longer than there are actions: zeros behind these.
+    Rows of masks may be longer than the number of actions; the padding is zero.
 
     Attributes:
-        restart: (states, streams, board, which, masks, observations): starts afresh the games where `which`.
-        look: (states, board, masks, observations): writes the mask of every game and what its deciding seat may know;
-            masks of games that are over are all zeros, their observations stay as they were.
-        play: (states, streams, board, action, masks): one legal action in a single game, which stays over at its end.
-        legal: (masks, numbers): writes the numbers of the legal actions in a single game, int64 in ascending order;
-            says how many there are.
-        observe: (states, board, seat, observations): every game as seen by one seat.
-        score: (states, board, returns): the returns of every game, float64.
-        resample: (states, streams, board, seat): deals anew what is hidden from a seat, in every game.
-        advance: (states, streams, board, actions, seats, decisions, masks, shown, observations, rewards, terminated,
-            truncated, last): so many decisions in every game, and then at random until seat `seats[i]` decides; counts
-            games ended. `shown` is a second copy of the masks, for who might write on it; of width 0 there is none.
-        pick: (masks, streams, actions): a uniformly random legal action for every game.
-        first_illegal: (masks, actions, special): the first game whose action is illegal, or -1; `RANDOM` and `WAIT` are
-            legal if `special`.
+        reset: (states, streams, board, which, masks, observations): restarts the games where `which`.
+        refresh: (states, board, masks, observations): writes the action mask and the deciding seat's observation of
+            every game. Masks of finished games become zeros; their observations stay unchanged.
+        step: (states, streams, board, action, masks): carries out one legal action in a single game, without restart.
+        list_legal: (masks, ids): writes the ids of the legal actions of a single game, int64 in ascending order, and
+            returns their number.
+        observe: (states, board, seat, observations): writes the observation of one seat in every game.
+        compute_returns: (states, board, returns): writes the returns of every game, float64.
+        resample: (states, streams, board, seat): resamples in every game what is hidden from a seat (a
+            determinization).
+        advance: (states, streams, board, actions, seats, decisions, masks, public_masks, observations, rewards,
+            terminated, truncated, final_states): carries out `decisions` decisions in every game, then random ones
+            until seat `seats[i]` decides, and returns the number of games that ended. `public_masks` is a second copy
+            of the masks, which users may write into; with width 0 it is not written.
+        sample_actions: (masks, streams, actions): writes a uniformly random legal action for every game.
+        first_illegal: (masks, actions, special): returns the first game whose action is illegal, or -1; `RANDOM` and
+            `WAIT` are legal if `special`.
     """
 
-    restart: Callable[..., Any]
-    look: Callable[..., Any]
-    play: Callable[..., Any]
-    legal: Callable[..., Any]
+    reset: Callable[..., Any]
+    refresh: Callable[..., Any]
+    step: Callable[..., Any]
+    list_legal: Callable[..., Any]
     observe: Callable[..., Any]
-    score: Callable[..., Any]
+    compute_returns: Callable[..., Any]
     resample: Callable[..., Any]
     advance: Callable[..., Any]
-    pick: Callable[..., Any]
+    sample_actions: Callable[..., Any]
     first_illegal: Callable[..., Any]
 
 
 def bind(folder: str, rules: ModuleType) -> Loops:
-    """The loops, kept in that folder (`entry_point`), for a game whose module `rules` has the compiled functions
+    """Return the entry points of a game, cached in the code folder `folder` (`entry_point`).
 
-    `reset(state, stream, board)`, `step(state, stream, board, action)`, `legal_mask(state, board, mask)`,
-    `observe(state, board, seat, out)`, `returns(state, board, out)` and `resample(state, stream, board, seat)`.
-    `reset` starts from `board.blank`. (The loops close over the module: closing over a compiled function would keep
-    them from ever being found on disk.)
+    The module `rules` must have the compiled functions `reset(state, stream, board)`, `step(state, stream, board,
+    action)`, `legal_mask(state, board, mask)`, `observe(state, board, seat, out)`, `returns(state, board, out)` and
+    `resample(state, stream, board, seat)`. `reset` starts from `board.blank`. The entry points close over the module,
+    because Numba cannot cache closures over compiled functions.
     """
 
     @entry_point(folder)
-    def restart(states, streams, board, which, masks, observations):
-        """Start afresh the games where `which`."""
+    def reset(states, streams, board, which, masks, observations):
+        """Restart the games where `which`."""
         for i in range(states.shape[0]):
             if which[i]:
                 states[i] = board[0].blank
@@ -71,39 +73,39 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                     rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
-    def look(states, board, masks, observations):
-        """Write the mask of every game, all zeros when it is over, and what the deciding seat may know."""
+    def refresh(states, board, masks, observations):
+        """Write the action mask of every game, zeros when it is over, and the observation of the deciding seat."""
         for i in range(states.shape[0]):
             rules.legal_mask(states[i], board[0], masks[i])
             if observations.shape[1] > 0 and states[i].player >= 0:
                 rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
-    def play(states, streams, board, action, masks):
-        """One legal action in a single game, which stays over when it ends."""
+    def step(states, streams, board, action, masks):
+        """Carry out one legal action in a single game, without restart at its end."""
         rules.step(states[0], streams[0, CHANCE], board[0], action)
         rules.legal_mask(states[0], board[0], masks[0])
 
     @entry_point(folder)
-    def legal(masks, numbers):
-        """The numbers of the legal actions in a single game."""
-        return list_ones(masks[0], numbers)
+    def list_legal(masks, ids):
+        """Write the ids of the legal actions of a single game; return their number."""
+        return list_ones(masks[0], ids)
 
     @entry_point(folder)
     def observe(states, board, seat, observations):
-        """Every game as seen by one seat."""
+        """Write the observation of one seat in every game."""
         for i in range(states.shape[0]):
             rules.observe(states[i], board[0], seat, observations[i])
 
     @entry_point(folder)
-    def score(states, board, returns):
-        """The returns of every game, float64."""
+    def compute_returns(states, board, returns):
+        """Write the returns of every game, float64."""
         for i in range(states.shape[0]):
             rules.returns(states[i], board[0], returns[i])
 
     @entry_point(folder)
     def resample(states, streams, board, seat):
-        """Deal anew what is hidden from a seat, in every game."""
+        """Resample in every game what is hidden from a seat."""
         for i in range(states.shape[0]):
             rules.resample(states[i], streams[i, CHANCE], board[0], seat)
 
@@ -116,21 +118,21 @@ def bind(folder: str, rules: ModuleType) -> Loops:
         seats,
         decisions,
         masks,
-        shown,
+        public_masks,
         observations,
         rewards,
         terminated,
         truncated,
-        last,
+        final_states,
     ):
-        """`decisions` decisions in every game, and then at random until seat `seats[i]` decides, if that is one.
+        """Carry out `decisions` decisions in every game, then random ones until seat `seats[i]` decides, if >= 0.
 
-        The first is the action given, or random where it is RANDOM, as the others are; WAIT leaves a game alone.
-        Counts games ended.
+        The first decision is the given action, the others are random. RANDOM samples the first one, too; WAIT skips a
+        game. Return the number of games that ended.
         """
         ended = 0
         for i in range(states.shape[0]):
-            if i + 1 < states.shape[0] and actions[i + 1] != WAIT:  # the next game's memory comes while this one plays
+            if i + 1 < states.shape[0] and actions[i + 1] != WAIT:  # load the next game's memory while this one plays
                 prefetch(states, i + 1)
                 prefetch(masks, i + 1)
                 prefetch(observations, i + 1)
@@ -151,8 +153,8 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 decision += 1
                 if state.player < 0:
                     ended += 1
-                    last[i] = states[i]
-                    if waits or decision == decisions:  # else the caller is told about the last decision only
+                    final_states[i] = states[i]
+                    if waits or decision == decisions:  # otherwise outputs describe the last decision only
                         rules.returns(state, board[0], rewards[i])
                         truncated[i] = state.truncated
                         terminated[i] = not state.truncated
@@ -161,19 +163,19 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 rules.legal_mask(state, board[0], masks[i])
                 if observations.shape[1] > 0 and (not waits or state.player == seats[i]):
                     rules.observe(state, board[0], state.player, observations[i])
-            for action in range(shown.shape[1]):
-                shown[i, action] = masks[i, action]
+            for action in range(public_masks.shape[1]):
+                public_masks[i, action] = masks[i, action]
         return ended
 
     @entry_point(folder)
-    def pick(masks, streams, actions):
-        """A uniformly random legal action for every game."""
+    def sample_actions(masks, streams, actions):
+        """Write a uniformly random legal action for every game."""
         for i in range(masks.shape[0]):
             actions[i] = choose(masks[i], streams[i, CHOICE])
 
     @entry_point(folder)
     def first_illegal(masks, actions, special):
-        """The first game whose action is illegal, or -1; RANDOM and WAIT are legal if `special`."""
+        """Return the first game whose action is illegal, or -1; RANDOM and WAIT are legal if `special`."""
         for i in range(masks.shape[0]):
             if special and (actions[i] == RANDOM or actions[i] == WAIT):
                 continue
@@ -181,4 +183,6 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 return i
         return -1
 
-    return Loops(restart, look, play, legal, observe, score, resample, advance, pick, first_illegal)
+    return Loops(
+        reset, refresh, step, list_legal, observe, compute_returns, resample, advance, sample_actions, first_illegal
+    )

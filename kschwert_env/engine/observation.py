@@ -1,9 +1,9 @@
-"""Observations: named pieces laid one after another in a flat vector, and compiled functions that write them.
+"""Observations: named pieces concatenated in a flat int8 vector, and compiled functions that write them.
 
-What a game shows is in its `kernel/observe.py`: a layout, and code that writes the pieces in the same order.
+The layout of each game and the code that writes the pieces, in the same order, are in its `kernel/observe.py`.
 
-The `put` functions write at an index and return the next one. Seats count clockwise from the observer, `seat`:
-0 is the observer itself.
+The `put` functions write at an index and return the next index. Seats count clockwise from the observing `seat`, which
+is 0.
 """
 
 from collections.abc import Sequence
@@ -14,21 +14,21 @@ import numpy as np
 from kschwert_env.engine.jit.compiling import inlined
 
 NOBODY = -1
-"""As a seat or an index: a one-hot of zeros."""
+"""No seat or index: its one-hot encoding is all zeros."""
 
 SATURATION = 127
-"""The greatest number of an int8: greater values are shown as this."""
+"""Maximum of an int8; greater values are clipped to it."""
 
 
 class Piece(NamedTuple):
-    """One part of an observation: `observation[slice].reshape(shape)` holds values from `low` to `high`.
+    """One piece of an observation: `observation[slice].reshape(shape)` holds values from `low` to `high`.
 
     Attributes:
-        slice: its place in the vector.
-        shape: of the piece.
-        low: the least value.
-        high: the greatest value, at most 127.
-        meaning: in words.
+        slice: position in the vector.
+        shape: shape of the piece.
+        low: lower bound of the values.
+        high: upper bound of the values, at most 127.
+        meaning: description of the values.
     """
 
     slice: slice
@@ -39,18 +39,18 @@ class Piece(NamedTuple):
 
 
 class ObservationSpace:
-    """The layout of an observation, an int8 vector.
+    """Layout of an observation, an int8 vector.
 
     Attributes:
-        size: N, the entries of the vector.
-        pieces: what it is made of, by name, in the order of the vector.
-        by_field: names of the pieces whose last dimension is the fields of the game's map.
+        size: N, number of entries.
+        pieces: pieces by name, in the order of the vector.
+        by_field: names of the pieces whose last dimension is the fields of the map.
     """
 
     def __init__(
         self, layout: Sequence[tuple[str, tuple[int, ...], int, int, str]], by_field: Sequence[str] = ()
     ) -> None:
-        """`layout` lists (name, shape, low, high, meaning) in the order of the vector."""
+        """Build the layout from tuples (name, shape, low, high, meaning), in the order of the vector."""
         pieces: dict[str, Piece] = {}
         at = 0
         for name, shape, low, high, meaning in layout:
@@ -62,7 +62,7 @@ class ObservationSpace:
         self.by_field = tuple(by_field)
 
     def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """The pieces of an observation as views; leading dimensions are kept."""
+        """Return the pieces of an observation as views; leading dimensions are kept."""
         return {
             name: observation[..., piece.slice].reshape(*observation.shape[:-1], *piece.shape)
             for name, piece in self.pieces.items()
@@ -74,14 +74,14 @@ class ObservationSpace:
 
 @inlined
 def put(out, at, value):
-    """One value."""
+    """Write one value."""
     out[at] = min(value, SATURATION)
     return at + 1
 
 
 @inlined
 def put_counts(out, at, counts):
-    """All values of an array of one dimension."""
+    """Write all values of a one-dimensional array."""
     for count in counts:
         at = put(out, at, count)
     return at
@@ -89,7 +89,7 @@ def put_counts(out, at, counts):
 
 @inlined
 def put_one_hot(out, at, size, index):
-    """1 at `index`, 0 at the others of `size` entries; an index outside leaves zeros."""
+    """Write 1 at `index` and 0 at the other entries of `size`; an index out of range gives zeros."""
     for i in range(size):
         out[at + i] = i == index
     return at + size
@@ -97,14 +97,14 @@ def put_one_hot(out, at, size, index):
 
 @inlined
 def put_seat(state, seat, out, at, which):
-    """One-hot of a seat; zeros for nobody."""
+    """Write the one-hot encoding of seat `which`; zeros for NOBODY."""
     seats = state.scores.shape[0]
     return put_one_hot(out, at, seats, (which - seat + seats) % seats if which >= 0 else NOBODY)
 
 
 @inlined
 def put_by_seat(state, seat, out, at, values):
-    """One value per seat."""
+    """Write one value per seat."""
     seats = state.scores.shape[0]
     for i in range(seats):
         at = put(out, at, values[(seat + i) % seats])

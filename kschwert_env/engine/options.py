@@ -1,4 +1,4 @@
-"""Options: how they are checked, written, read and pickled, whatever they are."""
+"""Options of the rules: validation, reading, writing and pickling."""
 
 import hashlib
 import inspect
@@ -13,16 +13,17 @@ from typing import Any, ClassVar, Self
 from kschwert_env.engine.returns import REWARD_NAMES
 from kschwert_env.engine.text import brief
 
-MOST_TURNS = 2**40
-"""The last turn that any game comes to, one without a cap too: so all that grows from turn to turn fits 64 bits."""
+MAX_TURNS = 2**40
+"""Upper bound on the number of turns of any game, also without a cap. Quantities that grow every turn fit into 64 bits.
+"""
 
 
 @dataclass(frozen=True)
 class Options:
-    """A frozen dataclass whose fields are options; one of them is `edition`.
+    """Frozen dataclass whose fields are options; one of them is `edition`.
 
     Attributes:
-        edition_fingerprint: of the edition's contents. A file may change: then these are other rules.
+        edition_fingerprint: fingerprint of the contents of the edition; the file may change between runs.
     """
 
     edition_fingerprint: str = field(init=False, repr=False)
@@ -31,37 +32,39 @@ class Options:
     """Name of the game's package."""
 
     cap_option: ClassVar[str]
-    """The option that caps the length of a game; `cap` is another name of it, in every game."""
+    """Name of the option that caps the length of a game; `cap` is an alias for it in every game."""
 
     version: ClassVar[int] = 1
-    """Raised when the same options play differently. It is a part of the fingerprint, once it is above 1."""
+    """Version of the rules, increased when the same options play differently. It enters the fingerprint if above 1."""
 
     def options(self) -> dict[str, Any]:
-        """Every argument of the constructor under its own name, in JSON's types."""
+        """Return every argument of the constructor by name, in JSON types."""
         return {option.name: getattr(self, option.name) for option in fields(self) if option.init}
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """The rules with these options, as a call names them.
+        """Return the rules with these options, named as in a call.
 
-        `cap` is the option `cap_option`, so that one name caps every game: in its own unit, rounds or turns. Raises
-        TypeError where an option is unknown, as every call does, and ValueError where one is missing or wrong.
+        `cap` is an alias of `cap_option`, in its unit: rounds or turns. Raises TypeError for an unknown option, and
+        ValueError for a missing or invalid one.
         """
         check("options", options, isinstance(options, Mapping), "a dict")
         known = cls._known()
         for name in options:
             if name not in known and name != "cap":
-                told = f"{cls.package} got an unexpected keyword argument {name!r}"
-                raise TypeError(f"{told}; its options are {', '.join(sorted(known))}")
+                raise TypeError(
+                    f"{cls.package} got an unexpected keyword argument {name!r}; expected one of: "
+                    f"{', '.join(sorted(known))}"
+                )
         return cls.read_options(options)
 
     @classmethod
     def read_options(cls, options: Mapping[str, Any]) -> Self:
-        """The same for options out of a file or a command line: all that is wrong raises ValueError."""
+        """Return the rules with options from a file or a command line: every error raises ValueError."""
         check("options", options, isinstance(options, Mapping), "a dict")
         if "cap" in options:
             if cls.cap_option in options:
-                raise ValueError(f"cap and {cls.cap_option} are one option of {cls.package}; give one of them")
+                raise ValueError(f"cap is an alias of {cls.cap_option} in {cls.package}; give only one of them")
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
         known = cls._known()
         wrong = [f"unknown option {brief(name)}" for name in options if name not in known]
@@ -77,7 +80,7 @@ class Options:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hexadecimal SHA-256 of the options, the edition's contents, wherever it lies, and the version if above 1."""
+        """Hexadecimal SHA-256 of the options, of the contents of the edition, and of the version if above 1."""
         options = {**self.options(), "edition": self.edition_fingerprint}
         played = [self.package, options, *([self.version] if self.version > 1 else [])]
         return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()
@@ -89,55 +92,56 @@ class Options:
 def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_fingerprint: str, version: int) -> Options:
     if rules_type.version != version:
         raise ValueError(
-            f"{rules_type.package} has version {rules_type.version} here, and {version} where it was pickled"
+            f"these rules were pickled with version {version} of {rules_type.package}; "
+            f"this is version {rules_type.version}"
         )
     rules = rules_type.read_options(options)
     if rules.edition_fingerprint != edition_fingerprint:
-        raise ValueError(f"edition {brief(options['edition'])} is not what it was when these rules were pickled")
+        raise ValueError(f"edition {brief(options['edition'])} has changed since these rules were pickled")
     return rules
 
 
-# -- checks of single options: each raises ValueError, naming option, value and what would be right ---------------
+# -- checks of single options: each raises ValueError with the option, the value and what is expected -----------
 
 
 _ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", re.MULTILINE)
 
 
 def attribute_docs(described: type) -> dict[str, str]:
-    """Return what the section "Attributes" of a class's docstring says of each attribute, by name."""
+    """Return the entries of the section "Attributes" in a docstring, by attribute name."""
     _, _, attributes = inspect.cleandoc(described.__doc__ or "").partition("Attributes:\n")
-    return {name: " ".join(words.split()) for name, words in _ATTRIBUTE.findall(attributes)}
+    return {name: " ".join(text.split()) for name, text in _ATTRIBUTE.findall(attributes)}
 
 
 def check(name: str, value: Any, right: bool, expected: str) -> None:
-    """An option for which `right` has been worked out."""
+    """Raise ValueError, naming option, value and expectation, unless `right` is true."""
     if not right:
         raise ValueError(f"{name} must be {expected}, not {brief(value)}")
 
 
 def check_edition(value: Any) -> str:
-    """The name or path of an edition, as a string."""
+    """Return the name or path of an edition as a string. Raises ValueError for other types."""
     name = os.fspath(value) if isinstance(value, os.PathLike) else value
     check("edition", value, isinstance(name, str), "the name or the path of an edition")
     return str(name)
 
 
 def check_flag(name: str, value: Any) -> None:
-    """An option that is on or off; 0 and 1 are not taken for it."""
+    """Check an option that is True or False; 0 and 1 are refused."""
     check(name, value, isinstance(value, bool), "True or False")
 
 
 def check_start_player(value: Any) -> None:
-    """Who starts: seat 0, or drawn by the seed."""
+    """Check the option `start_player`: 0, or "random"."""
     check("start_player", value, (type(value) is int and value == 0) or value == "random", '0 or "random"')
 
 
 def check_cap(name: str, value: Any) -> None:
-    """A number of rounds or turns after which a game is truncated, or None."""
+    """Check a cap: the number of rounds or turns after which a game is truncated, or None."""
     right = value is None or (type(value) is int and value >= 1)
     check(name, value, right, "an integer of at least 1, or None")
 
 
 def check_reward(value: Any) -> None:
-    """One of the ways in which returns are made of scores."""
+    """Check the option `reward`."""
     check("reward", value, value in REWARD_NAMES, "one of " + ", ".join(REWARD_NAMES))

@@ -1,8 +1,8 @@
-"""Records of games (replays) as JSON lines, which play to the identical end or are refused.
+"""Game records (replays) as JSON lines. Replaying a record gives the identical game or raises RecordError.
 
-The first line holds the rules, their fingerprint, the seed and what chance dealt at the start; then one line per
-decision holds the deciding seat, the action and what changed among the things that chance touches; the last line holds
-the end. A record needs nothing but its seed and actions to be replayed: all else is there to be read, and checked.
+The first line holds the rules, their fingerprint, the seed and the initial chance events. Each further line holds one
+decision: the deciding seat, the action, and the changed values of those position keys that chance can touch. The last
+line holds the end of the game. Seed and actions alone suffice for a replay; everything else is checked against it.
 """
 
 import hashlib
@@ -14,31 +14,31 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.io.files import FileError, read_text, replace_text
+from kschwert_env.engine.io.files import FileError, atomic_write_text, read_text
 from kschwert_env.engine.rng import check_seed
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.record.v1"
-"""What a record is, in its first line; another where the keys of lines change."""
+"""Identifier of the file format, in the first line of a record; it changes when the keys of the lines change."""
 
 Line = dict[str, Any]
-"""A line of a record, in JSON's types."""
+"""One line of a record, in JSON types."""
 
 G = TypeVar("G", bound=Game[Any])
 
 
 class RecordError(ValueError):
-    """A record that can't be read, or that does not fit what it says of itself. Names the line."""
+    """Raised for a record that is unreadable or inconsistent. The message names the line."""
 
 
 class Decision(NamedTuple):
     """One decision of a game.
 
     Attributes:
-        before: the position in which it was taken.
-        action: what was done.
-        after: the position that it led to, with all that followed by itself.
+        before: position in which the decision was taken.
+        action: action taken.
+        after: position after the action and all its automatic consequences.
     """
 
     before: Position
@@ -51,13 +51,13 @@ class Recorder(Generic[G]):
 
     Attributes:
         game: the game; step it through the recorder only.
-        lines: the record so far, without its end.
+        lines: lines of the record so far, without the end line.
     """
 
     def __init__(self, game_type: type[G], rules: GameRules, seed: int) -> None:
-        """A fresh game of `game_type`. Raises ValueError for a wrong seed, as the game does."""
+        """Start a new game of `game_type`. Raises ValueError for an invalid seed."""
         self.game: G = game_type(rules, seed)
-        self._touched = _touched(self.game)
+        self._chance_values = _chance_values(self.game)
         self.lines: list[Line] = [
             {
                 "format": FORMAT,
@@ -65,7 +65,7 @@ class Recorder(Generic[G]):
                 "rules": rules.options(),
                 "fingerprint": rules.fingerprint,
                 "seed": check_seed(seed),
-                "chance": self._touched,
+                "chance": self._chance_values,
             }
         ]
 
@@ -73,15 +73,15 @@ class Recorder(Generic[G]):
         """Carry out an action and record it. Raises IllegalAction, and then records nothing."""
         player = self.game.player
         self.game.step(action)
-        before, self._touched = self._touched, _touched(self.game)
-        changed = {key: value for key, value in self._touched.items() if value != before[key]}
+        before, self._chance_values = self._chance_values, _chance_values(self.game)
+        changed = {key: value for key, value in self._chance_values.items() if value != before[key]}
         decoded = self.game.rules.actions.decode(action)
         self.lines.append(
             {"player": player, "action": {"kind": decoded.kind, **decoded.arguments()}, "chance": changed}
         )
 
     def decisions(self) -> Iterator[Decision]:
-        """The game so far once more, from its start, decision by decision."""
+        """Replay the recorded game from its start and yield each decision."""
         rules = self.game.rules
         game = type(self.game)(rules, self.lines[0]["seed"])
         before = game.position()
@@ -93,47 +93,52 @@ class Recorder(Generic[G]):
             before = after
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the record, finished or not, whole or not at all."""
-        replace_text(path, self.text())
+        """Write the record of a finished or unfinished game atomically. Raises OSError."""
+        atomic_write_text(path, self.text())
 
     def text(self) -> str:
-        """The record, finished or not, as `write` writes it."""
+        """Return the record of a finished or unfinished game as text, in the format of `write`."""
         return "".join(json.dumps(line) + "\n" for line in [*self.lines, _end(self.game)])
 
 
 def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
-    """Play a written record again, checking every line.
+    """Replay a record file, checking every line.
 
-    Returns a recorder with the game as the record leaves it, which can be played on. Raises RecordError, naming the
-    line, if the file is no record of this game, or longer than 64 MiB, if the rules have changed, or if a line does
-    not fit.
+    Return a recorder that holds the game at the end of the record; the game can be continued.
+
+    Raises:
+        RecordError: the file is not a record of this game, is larger than 64 MiB, was made under other rules, or has a
+            line that contradicts the replay. The message names the line.
     """
     return replay_text(_text(Path(path)), game_type)
 
 
 def replay_text(text: str, game_type: type[G]) -> Recorder[G]:
-    """The same for the text of a record."""
+    """Replay the text of a record. Return and raise as `replay` does."""
     lines = _parse(text)
-    recorder = _restart(lines[0], game_type)
+    recorder = _start_replay(lines[0], game_type)
     for number, line in enumerate(lines[1:-1], start=2):
-        _repeat(recorder, line, number)
+        _replay_line(recorder, line, number)
     if lines[-1] != _end(recorder.game):
-        raise RecordError(f"line {len(lines)}: the game ends as {_end(recorder.game)}, not as {brief(lines[-1])}")
+        raise RecordError(
+            f"line {len(lines)}: the record ends with {brief(lines[-1])}, "
+            f"but the replayed game with {_end(recorder.game)}"
+        )
     return recorder
 
 
-def game_of(path: str | os.PathLike[str]) -> str:
-    """The name of the game that a written record is of. Raises RecordError if the file is no record."""
-    return str(header_of(_text(Path(path))).get("game"))
+def read_game_name(path: str | os.PathLike[str]) -> str:
+    """Return the name of the game that a record file belongs to. Raises RecordError if the file is not a record."""
+    return str(read_header(_text(Path(path))).get("game"))
 
 
-def header_of(text: str) -> Line:
-    """The first line of a record's text: what it says of its game. Raises RecordError if the text is no record."""
+def read_header(text: str) -> Line:
+    """Return the first line of a record's text. Raises RecordError if the text is not a record."""
     return _parse(text)[0]
 
 
-def _touched(game: Game[Any]) -> Line:
-    """The parts of a position that chance touches."""
+def _chance_values(game: Game[Any]) -> Line:
+    """Return the values of those position keys that chance can change."""
     position = game.position()
     return {key: position[key] for key in game.rules.chance_keys}
 
@@ -154,9 +159,9 @@ def _text(path: Path) -> str:
 def _parse(text: str) -> list[Line]:
     lines = [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
     if len(lines) < 2 or lines[0].get("format") != FORMAT:
-        raise RecordError(f"line 1: this is no record of the format {FORMAT}")
+        raise RecordError(f"line 1: not a record of format {FORMAT}")
     if "end" not in lines[-1]:
-        raise RecordError(f"line {len(lines)}: the record is cut off, its end is missing")
+        raise RecordError(f"line {len(lines)}: the record is truncated: the end line is missing")
     return lines
 
 
@@ -170,47 +175,47 @@ def _parse_line(number: int, text: str) -> Line:
     return line
 
 
-def _restart(header: Line, game_type: type[G]) -> Recorder[G]:
+def _start_replay(header: Line, game_type: type[G]) -> Recorder[G]:
     rules_type = game_type.rules_type
     if header.get("game") != rules_type.package:
-        raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}, not of {rules_type.package!r}")
+        raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}; expected {rules_type.package!r}")
     try:
         rules = rules_type.read_options(header["rules"])
         recorder = Recorder(game_type, rules, header["seed"])
     except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"line 1: rules or seed are wrong: {error}") from None
+        raise RecordError(f"line 1: invalid rules or seed: {error}") from None
     if header.get("fingerprint") != rules.fingerprint:
         raise RecordError(
-            "line 1: the rules, or files that they name, are not what they were when this was recorded; "
-            f"{rules.package} is played by version {rules.version} of its rules now"
+            "line 1: the rules, or the edition file they name, have changed since the recording; "
+            f"{rules.package} now has version {rules.version} of its rules"
         )
     _compare(header, recorder.lines[0], 1)
     return recorder
 
 
-def _repeat(recorder: Recorder[G], line: Line, number: int) -> None:
+def _replay_line(recorder: Recorder[G], line: Line, number: int) -> None:
     action = line.get("action")
     try:
         recorder.step(recorder.game.rules.actions.encode(**action))  # type: ignore[arg-type]
     except (TypeError, ValueError) as error:
-        raise RecordError(f"line {number}: action {brief(action)} does not fit: {error}") from None
+        raise RecordError(f"line {number}: invalid action {brief(action)}: {error}") from None
     _compare(line, recorder.lines[-1], number)
 
 
 def _compare(given: Line, expected: Line, number: int) -> None:
-    for key in _keys(given, expected):
+    for key in _all_keys(given, expected):
         found, right = given.get(key), expected.get(key)
-        if not _are_alike(found, right):
-            raise RecordError(f"line {number}: {key} is {brief(found)}, but played again it is {brief(right)}")
+        if not _equal_as_json(found, right):
+            raise RecordError(f"line {number}: {key} is {brief(found)}, but the replay gives {brief(right)}")
 
 
-def _are_alike(found: Any, right: Any) -> bool:
-    """Whether two values are written alike: false is not 0."""
+def _equal_as_json(found: Any, right: Any) -> bool:
+    """Return whether two values have the same JSON text: false differs from 0."""
     try:
         return json.dumps(found, sort_keys=True) == json.dumps(right, sort_keys=True)
-    except RecursionError:  # nothing of a game is nested so deep
+    except RecursionError:  # no value of a game is nested that deeply
         return False
 
 
-def _keys(*lines: Line) -> Iterable[str]:
+def _all_keys(*lines: Line) -> Iterable[str]:
     return dict.fromkeys(key for line in lines for key in line)

@@ -1,4 +1,4 @@
-"""Returns: what the final scores of a game are worth to its seats."""
+"""Returns of the seats, computed from the final scores."""
 
 from enum import IntEnum
 
@@ -7,7 +7,7 @@ from kschwert_env.engine.text import names_of
 
 
 class Reward(IntEnum):
-    """How a finished game is turned into returns (option `reward`)."""
+    """Rule that turns final scores into returns (option `reward`)."""
 
     WIN = 0
     PLACEMENT = 1
@@ -15,12 +15,12 @@ class Reward(IntEnum):
 
 
 REWARD_NAMES = names_of(Reward)
-"""What the option `reward` can be, in the order of `Reward`."""
+"""Values of the option `reward`, in the order of `Reward`."""
 
 
 @compiled
 def returns(state, board, out):
-    """Zero-sum returns of every seat, by the option `reward`; all zero until the game is over."""
+    """Write the zero-sum returns of every seat, by the option `reward`; all zeros until the game is over."""
     for seat in range(state.scores.shape[0]):
         if state.player >= 0:
             out[seat] = 0
@@ -34,7 +34,7 @@ def returns(state, board, out):
 
 @compiled
 def win_return(scores, seat):
-    """1 for a sole winner, -1/(P - 1) for a loser; equal scores share the win."""
+    """Return 1 for a sole winner and -1/(P - 1) for a loser; equal scores share the win."""
     seats = scores.shape[0]
     best, winners = scores[0], 0
     for score in scores:
@@ -48,7 +48,7 @@ def win_return(scores, seat):
 
 @compiled
 def placement_return(scores, seat):
-    """From +1 for the first to -1 for the last in equal steps, ties averaged."""
+    """Return +1 for the first place to -1 for the last in equal steps; ties are averaged."""
     ahead, behind = 0, 0
     for score in scores:
         ahead += score > scores[seat]
@@ -57,7 +57,7 @@ def placement_return(scores, seat):
 
 
 def return_range(reward: str, num_players: int, score_range: tuple[int, int]) -> tuple[float, float]:
-    """The lowest and the highest return that a seat can get, where final scores are in that range."""
+    """Return the lowest and highest possible return of a seat, given the range of final scores."""
     if reward == "win":
         return -1 / (num_players - 1), 1.0
     if reward == "placement":

@@ -1,7 +1,7 @@
 """Random streams: every game has two of its own, one for chance and one for random play.
 
 A stream is xoshiro128** (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 2021): four
-32-bit words. They lie beside the positions, never inside: who holds a copy of a position must not hold its future.
+32-bit words. Streams are stored beside the positions, never inside: a copy of a position must not reveal its future.
 """
 
 from typing import Any
@@ -13,33 +13,33 @@ from kschwert_env.engine.jit.packed import packed, whole_words
 from kschwert_env.engine.text import brief
 
 CHANCE = 0
-"""Of the two streams of a game that from which the rules draw."""
+"""Index of the stream from which the rules draw."""
 
 CHOICE = 1
-"""Of the two streams of a game that by which random players choose."""
+"""Index of the stream from which random players choose."""
 
-# What streams are for: a seed used twice must not tell what is to come.
+# Purposes of streams: reusing a seed for another purpose must not reveal the future of a game.
 
 GAME = 0
-"""The purpose of streams with which a game is played."""
+"""Purpose: streams of games."""
 
 RESAMPLE = 1
-"""The purpose of streams that deal anew what a seat does not know."""
+"""Purpose: streams that resample hidden information."""
 
 POSITION = 2
-"""The purpose of streams with which a game goes on from a position that was given."""
+"""Purpose: streams of games that start from a given position."""
 
 SEARCH = 3
-"""The purpose of streams in which an agent looks ahead."""
+"""Purpose: streams of agents that search or look ahead."""
 
 SEED = 4
-"""The purpose of the words of which `derived_seeds` are made; the last one."""
+"""Purpose: words from which `derived_seeds` are made; the last purpose."""
 
 MAX_SEED = 2**63 - 1
-"""The greatest seed; the least is 0."""
+"""Maximum seed; the minimum is 0."""
 
 _NUM_STREAMS, _NUM_WORDS = 2, 4
-_PAIRS = _NUM_STREAMS * _NUM_WORDS // 2  # of words, which are made two at a time
+_PAIRS = _NUM_STREAMS * _NUM_WORDS // 2  # number of word pairs
 _WORD = 0xFFFFFFFF
 _TWO_WORDS = 0xFFFFFFFFFFFFFFFF
 _EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001
@@ -48,34 +48,34 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 def check_seed(seed: Any) -> int:
-    """The seed as an int. Raises ValueError unless it is an integer from 0 to 2**63 - 1."""
+    """Return the seed as an int. Raises ValueError unless it is an integer from 0 to 2**63 - 1."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed <= MAX_SEED:
         raise ValueError(f"seed must be an integer from 0 to 2**63 - 1, not {brief(seed)}")
     return int(seed)
 
 
-def following(seed: int) -> int:
-    """The seed of the next game, where only the first one's was given.
+def next_seed(seed: int) -> int:
+    """Return the seed of the next game, for a sequence of games that starts from one seed.
 
-    Knuth's linear congruential generator (MMIX) modulo 2**63: it passes through every seed before one comes again.
+    Knuth's linear congruential generator (MMIX) modulo 2**63: its period contains every seed.
     """
     return (seed * 6364136223846793005 + 1442695040888963407) % (MAX_SEED + 1)
 
 
-def seeded(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
-    """Streams for `count` games, uint32 of shape (count, 2, 4).
+def seeded_streams(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
+    """Return streams for `count` games, uint32 of shape (count, 2, 4).
 
     Those of game i depend on the seed, the purpose and i alone, so game i plays the same in a batch of any size.
     """
     seed = check_seed(seed)
     if count != 1:
-        return seeded_each(np.full(1, seed), count, purpose)[0]
-    mixed = np.array([_word_pair(seed, 0, word) for word in _words(purpose)], np.uint64)  # a fourth of the time
+        return seeded_streams_each(np.full(1, seed), count, purpose)[0]
+    mixed = np.array([_word_pair(seed, 0, word) for word in _words(purpose)], np.uint64)  # four times as fast
     return mixed.view(np.uint32).reshape(1, _NUM_STREAMS, _NUM_WORDS)
 
 
-def seeded_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
-    """What `seeded` makes of each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
+def seeded_streams_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
+    """Return the streams of `seeded_streams` for each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
     games = np.arange(count, dtype=np.uint64)[:, None]
     words = np.array(_words(purpose), np.uint64)
     mixed = np.ascontiguousarray(_word_pair(seeds.astype(np.uint64)[:, None, None], games, words))
@@ -83,36 +83,36 @@ def seeded_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
 
 
 def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-    """Of each seed the further seed with that number, from 0 on: int64 (n,), as both are.
+    """Return for each seed the derived seed with that number, from 0 on: int64 (n,), as both arguments.
 
-    They lie beyond the words of the streams that a seed leads to, and so tell nothing of what those have in store.
+    They use other words than the streams of the seed, so they reveal nothing about these.
     """
     words = numbers.astype(np.uint64) + SEED * _PAIRS
     return (_word_pair(seeds.astype(np.uint64), np.zeros(1, np.uint64), words) >> 1).astype(np.int64)
 
 
 def _words(purpose: int) -> range:
-    """The places of the words of a purpose's streams, two by two."""
+    """Return the indices of the word pairs of a purpose."""
     return range(purpose * _PAIRS, (purpose + 1) * _PAIRS)
 
 
 def _word_pair(seed: Any, game: Any, word: Any) -> Any:
-    """64 bits for a seed, a game and a place of words: plain integers, or arrays uint64 broadcast together."""
-    key = _mixed(seed + _GOLDEN & _TWO_WORDS)
-    key = _mixed(key + (game + 1) * _GOLDEN & _TWO_WORDS)
-    return _mixed(key + (word + 1) * _GOLDEN & _TWO_WORDS)
+    """Return 64 bits for a seed, a game and a word index: plain integers, or broadcast uint64 arrays."""
+    key = _splitmix64(seed + _GOLDEN & _TWO_WORDS)
+    key = _splitmix64(key + (game + 1) * _GOLDEN & _TWO_WORDS)
+    return _splitmix64(key + (word + 1) * _GOLDEN & _TWO_WORDS)
 
 
-def _mixed(x: Any) -> Any:
-    """The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
+def _splitmix64(x: Any) -> Any:
+    """Apply the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & _TWO_WORDS
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB & _TWO_WORDS
     return x ^ (x >> 31)
 
 
 @compiled
-def next_word(stream):
-    """The next 32 bits of a stream. In 64-bit arithmetic throughout, so that plain Python computes the same."""
+def next_uint32(stream):
+    """Return the next 32 bits of a stream. Uses 64-bit arithmetic throughout, as plain Python does."""
     s0, s1, s2, s3 = int(stream[0]), int(stream[1]), int(stream[2]), int(stream[3])
     x = (s1 * 5) & _WORD
     x = ((x << 7) | (x >> 25)) & _WORD
@@ -127,28 +127,30 @@ def next_word(stream):
 
 @compiled
 def below(stream, n):
-    """A uniform integer from 0 to n - 1, exactly (Lemire, "Fast random integer generation in an interval", 2019)."""
+    """Return a uniform integer from 0 to n - 1, without bias (Lemire, "Fast random integer generation in an interval",
+    2019).
+    """
     n = int(n)
-    product = next_word(stream) * n
+    product = next_uint32(stream) * n
     if product & _WORD < n:
         unfair = (_WORD + 1) % n
         while product & _WORD < unfair:
-            product = next_word(stream) * n
+            product = next_uint32(stream) * n
     return product >> 32
 
 
 @compiled
 def choose(mask, stream):
-    """The index of a uniformly chosen nonzero entry of an int8 mask of zeros and ones; -1 if there is none.
+    """Return the index of a uniformly random nonzero entry of an int8 mask of zeros and ones; -1 if there is none.
 
     Eight entries are counted at a time, as the bytes of a word. A mask has at most `actions.MAX_ACTIONS` entries.
     """
     mask = packed(mask)
     words = whole_words(mask)
-    rest = 0  # the entries behind the last whole word, as another one
+    rest = 0  # the entries after the last whole word
     for i in range(mask.shape[0] - 1, 8 * words.shape[0] - 1, -1):
         rest = rest << 8 | int(mask[i])
-    total = number_of_ones(words) + sum_of_bytes(rest)
+    total = count_ones(words) + sum_of_bytes(rest)
     if total == 0:
         return -1
     left = below(stream, total)
@@ -159,42 +161,42 @@ def choose(mask, stream):
             break
         left -= count
         at += 4
-    if at + 4 <= words.shape[0]:  # which of the four: without branches, since they would often be guessed wrong
+    if at + 4 <= words.shape[0]:  # which of the four words: without branches, which would be mispredicted often
         first = sum_of_bytes(words[at])
         second = sum_of_bytes(words[at] + words[at + 1])
         third = sum_of_bytes(words[at] + words[at + 1] + words[at + 2])
         at += (left >= first) + (left >= second) + (left >= third)
         left -= max(first * (left >= first), second * (left >= second), third * (left >= third))
-        return 8 * at + place_of_one(words[at], left)
+        return 8 * at + index_of_one(words[at], left)
     while at < words.shape[0]:
         count = sum_of_bytes(words[at])
         if left < count:
-            return 8 * at + place_of_one(words[at], left)
+            return 8 * at + index_of_one(words[at], left)
         left -= count
         at += 1
-    return 8 * at + place_of_one(rest, left)
+    return 8 * at + index_of_one(rest, left)
 
 
 @compiled
-def list_ones(mask, places):
-    """Write the indices of the ones in an int8 mask of zeros and ones, in ascending order; how many there are."""
+def list_ones(mask, indices):
+    """Write the indices of the ones in an int8 mask of zeros and ones, in ascending order; return their number."""
     mask = packed(mask)
     words = whole_words(mask)
     count = 0
     for at in range(words.shape[0]):
         for before in range(sum_of_bytes(words[at])):
-            places[count] = 8 * at + place_of_one(words[at], before)
+            indices[count] = 8 * at + index_of_one(words[at], before)
             count += 1
     for i in range(8 * words.shape[0], mask.shape[0]):
         if mask[i] == 1:
-            places[count] = i
+            indices[count] = i
             count += 1
     return count
 
 
 @inlined
-def number_of_ones(words):
-    """In at most 255 words whose bytes are zeros and ones: added byte by byte, then two bytes as one number."""
+def count_ones(words):
+    """Return the number of ones in at most 255 words whose bytes are zeros and ones."""
     sums = 0
     for word in words:
         sums += int(word)
@@ -204,26 +206,26 @@ def number_of_ones(words):
 
 @inlined
 def sum_of_bytes(word):
-    """The product's highest byte is the sum of all, if that is below 256."""
+    """Return the sum of the bytes of a word, if below 256: the highest byte of a product."""
     return (int(word) * _EACH_BYTE >> 56) & 0xFF
 
 
 @inlined
-def place_of_one(word, before):
-    """The byte of a word of zeros and ones that is a one and has `before` ones before it.
+def index_of_one(word, before):
+    """Return the index of the byte in a word of zeros and ones that is a one with `before` ones before it.
 
-    Each byte of the product is the number of ones up to there, plus so much that its highest bit says "more than
-    `before`".
+    Each byte of the product is the number of ones up to there, plus an offset that sets the highest bit if it exceeds
+    `before`.
     """
     product = (int(word) + 127 - before) * _EACH_BYTE
     return 8 - sum_of_bytes(product >> 7 & _EACH_BYTE)
 
 
 @compiled
-def take_any(pile, kinds, stream):
-    """Take a uniformly random card out of the first `kinds` counts of a pile that holds one of them.
+def draw_card(pile, kinds, stream):
+    """Take a uniformly random card from the first `kinds` counts of a pile, which must not be empty.
 
-    A shuffled pile is a count per card: drawing from counts without replacement is the same.
+    Drawing from counts without replacement is equivalent to drawing from a shuffled pile.
     """
     size = 0
     for card in range(kinds):
@@ -239,7 +241,7 @@ def take_any(pile, kinds, stream):
 
 @compiled
 def move_all(pile, to):
-    """Move all cards of a pile to another one, which has counts for at least as many kinds of cards."""
+    """Move all cards of a pile to another pile, which has counts for at least as many kinds of cards."""
     for card in range(pile.shape[0]):
         to[card] += pile[card]
         pile[card] = 0

@@ -19,7 +19,7 @@ from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.compiling import sources_digest
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.engine.options import MOST_TURNS, Options, check, check_edition, check_reward, check_start_player
+from kschwert_env.engine.options import MAX_TURNS, Options, check, check_edition, check_reward, check_start_player
 from kschwert_env.engine.returns import Reward
 
 Position = dict[str, Any]
@@ -89,7 +89,7 @@ _FUNCTIONS = {
 """The functions that each subpackage of a game exports."""
 
 _CLASS_VARIABLES = ("package", "player_counts", "phase_names", "chance_keys", "cap_option")
-"""What a game's `Rules` sets besides `modules`."""
+"""Class variables that the `Rules` of a game sets besides `modules`."""
 
 _bound = cache(bind)
 
@@ -191,7 +191,7 @@ class GameRules(Options, ABC):
     @property
     @abstractmethod
     def record_kind(self) -> tuple[str, str]:
-        """What compiled code depends on: as a file name, and in words."""
+        """Kind of record, on which compiled code depends: as part of a file name, and as a description."""
 
     @property
     @abstractmethod
@@ -247,7 +247,7 @@ class GameRules(Options, ABC):
         """The constants of compiled code: a read-only structured array of length 1, of `board_dtype`."""
         boards = np.zeros(1, self.board_dtype)
         board = boards[0]
-        board["last_turn"] = MOST_TURNS if self.cap_in_turns is None else min(self.cap_in_turns - 1, MOST_TURNS)
+        board["last_turn"] = MAX_TURNS if self.cap_in_turns is None else min(self.cap_in_turns - 1, MAX_TURNS)
         board["random_start"] = self.start_player == "random"
         board["reward"] = Reward[self.reward.upper()]
         self.write_board(board)
@@ -313,9 +313,9 @@ class GameRules(Options, ABC):
         return self.modules.text.phrase(action, position)
 
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
-        """Return the effects of an action in plain words: the action itself, then line by line what followed.
+        """Return the effects of an action as text: the action itself, then one line per consequence.
 
-        A spectator (None) is told everything, the seat `viewer` what it may know. The list is empty where `viewer` may
-        not even know that something has been done.
+        A spectator (None) sees all effects, the seat `viewer` those that it may know. The list is empty if `viewer` may
+        not even know that something has happened.
         """
         return self.modules.text.tell(before, action, after, viewer)

@@ -18,47 +18,47 @@ def brief(value: Any) -> str:
     """Return the beginning of a value's `repr`, in one line."""
     try:
         shown = " ".join(line.strip() for line in repr(value).splitlines())
-    except Exception:  # nested without end, or a stranger's type
+    except Exception:  # infinite nesting, or a foreign type
         return f"<{type(value).__name__}>"
     return shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}..."
 
 
 def reason(error: Exception) -> str:
-    """Return what went wrong, in one line; a KeyError by itself gives only a name."""
+    """Return the message of an error in one line. The message of a KeyError alone is only a name."""
     if isinstance(error, KeyError) and error.args:
-        return f"it has no {brief(error.args[0])}"
+        return f"missing key {brief(error.args[0])}"
     first, *_ = str(error).splitlines() or [type(error).__name__]
     return first
 
 
 def shown(text: object) -> str:
-    """A name or a message from outside in one line, with all that does not print written out, as in \\x1b.
+    """Return a name or message from outside in one line, with unprintable characters escaped, as in \\x1b.
 
-    So no escape sequence reaches a terminal, and what is no Unicode, as a path can be, can be encoded.
+    No escape sequence reaches a terminal, and lone surrogates, which paths can contain, become encodable.
     """
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
 
 
 def card_name(card: str) -> str:
-    """A card's id in words."""
+    """Return a card's id with spaces."""
     return card.replace("_", " ")
 
 
 def card_list(cards: Mapping[str, int]) -> str:
-    """Cards with their number where it is not one, or "nothing"."""
+    """Return a list of cards with their counts, where more than 1; "nothing" for no cards."""
     return ", ".join(card_name(card) + (f" x{n}" if n > 1 else "") for card, n in cards.items()) or "nothing"
 
 
 def pile(cards: Mapping[str, int]) -> str:
-    """The number of cards and what they are."""
+    """Return the number of cards and their list."""
     return f"{sum(cards.values())}: {card_list(cards)}" if cards else "0"
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of a thing whose plural ends in s."""
+    """Return a number with its noun, whose plural ends in s."""
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def wrapped(line: str, indent: int) -> str:
-    """A line that is too long for the page goes on below, indented."""
+    """Return a line, wrapped to the page width with indented continuation lines."""
     return textwrap.fill(line, _PAGE, subsequent_indent=" " * indent) if len(line) > _PAGE else line

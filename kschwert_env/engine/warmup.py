@@ -1,4 +1,7 @@
-"""What is compiled, or loaded from disk, before it is used: first what a single game needs, then what is asked for."""
+"""Compile entry points, or load them from the code cache, before their first use.
+
+A single game needs only the first stage; the other stages are compiled on demand.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -6,144 +9,149 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiling, machine_code
-from kschwert_env.engine.rng import seeded
+from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.engine.rules import GameRules
 
 
-class Part(NamedTuple):
-    """Entry points that are compiled together.
+class CompileStage(NamedTuple):
+    """A group of entry points that are compiled together.
 
     Attributes:
-        name: as a part of file names.
-        words: "... the rules for 3 players".
-        call: calls each of them, or has its code made, with arrays of the layouts that are used everywhere: others are
-            compiled for anew.
+        name: name of the stage, part of a file name.
+        description: start of the description in "Compiling ... the rules for 3 players".
+        compile: function that calls or compiles each entry point with arrays of the standard layouts. Numba compiles
+            again for other layouts.
     """
 
     name: str
-    words: str
-    call: Callable[[GameRules], object]
+    description: str
+    compile: Callable[[GameRules], object]
 
 
-def ensure_compiled(rules: GameRules, *parts: Part) -> None:
-    """Compile these parts for this kind of record, or load them from disk."""
-    kind, words = rules.record_kind
-    for part in parts:
-        if (rules.code_folder, kind, part.name) in _compiled:
+def ensure_compiled(rules: GameRules, *stages: CompileStage) -> None:
+    """Compile these stages for the record kind of the rules, or load them from disk."""
+    kind, description = rules.record_kind
+    for stage in stages:
+        if (rules.code_folder, kind, stage.name) in _compiled:
             continue
-        with compiling(rules.code_folder, f"{kind}-{part.name}", f"{part.words}{words}") as needed:
+        with compiling(rules.code_folder, f"{kind}-{stage.name}", f"{stage.description}{description}") as needed:
             if needed:
-                part.call(rules)
-        _compiled.add((rules.code_folder, kind, part.name))
+                stage.compile(rules)
+        _compiled.add((rules.code_folder, kind, stage.name))
 
 
 _compiled: set[tuple[str, str, str]] = set()
 
 
-class Calls(NamedTuple):
-    """What single games call, as `machine_code`: the entry points of these names (`engine.loops.Loops`).
+class GameEntryPoints(NamedTuple):
+    """Entry points of `Game`, as `machine_code` returns them (see `engine.loops.Loops`).
 
     Attributes:
-        restart: starts afresh.
-        look: writes masks and observations.
-        play: one action.
-        legal: lists the legal actions.
-        observe: as seen by one seat.
-        score: the returns.
+        reset: starts a new game.
+        refresh: writes masks and observations.
+        step: carries out one action.
+        list_legal: lists the legal actions.
+        observe: writes the observation of one seat.
+        compute_returns: writes the returns.
     """
 
-    restart: Callable[..., Any]
-    look: Callable[..., Any]
-    play: Callable[..., Any]
-    legal: Callable[..., Any]
+    reset: Callable[..., Any]
+    refresh: Callable[..., Any]
+    step: Callable[..., Any]
+    list_legal: Callable[..., Any]
     observe: Callable[..., Any]
-    score: Callable[..., Any]
+    compute_returns: Callable[..., Any]
 
 
-def calls_of(rules: GameRules) -> Calls:
-    """Those for this kind of record, compiled or loaded from disk."""
+def game_entry_points(rules: GameRules) -> GameEntryPoints:
+    """Return the entry points of `Game` for this record kind, compiled or loaded from disk."""
     kind = rules.code_folder, rules.record_kind[0]
-    if kind not in _calls:
-        ensure_compiled(rules, GAMES)
-        _calls[kind] = _calls_for_games(rules)
-    return _calls[kind]
+    if kind not in _game_cache:
+        ensure_compiled(rules, GAME_STAGE)
+        _game_cache[kind] = _compile_game(rules)
+    return _game_cache[kind]
 
 
-_calls: dict[tuple[str, str], Calls] = {}
+_game_cache: dict[tuple[str, str], GameEntryPoints] = {}
 
 
-def _calls_for_games(rules: GameRules) -> Calls:
+def _compile_game(rules: GameRules) -> GameEntryPoints:
     loops, board = rules.loops, rules.board
-    states, streams, masks, observations = _fresh(rules)
-    return Calls(
-        machine_code(loops.restart, states, streams, board, np.ones(1, np.bool_), masks, observations),
-        machine_code(loops.look, states, board, masks, observations),
-        machine_code(loops.play, states, streams, board, 0, masks),
-        machine_code(loops.legal, masks, np.zeros(1, np.int64)),
+    states, streams, masks, observations = _example_arrays(rules)
+    return GameEntryPoints(
+        machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, observations),
+        machine_code(loops.refresh, states, board, masks, observations),
+        machine_code(loops.step, states, streams, board, 0, masks),
+        machine_code(loops.list_legal, masks, np.zeros(1, np.int64)),
         machine_code(loops.observe, states, board, 0, observations),
-        machine_code(loops.score, states, board, np.zeros((1, rules.num_players))),
+        machine_code(loops.compute_returns, states, board, np.zeros((1, rules.num_players))),
     )
 
 
-class BatchCalls(NamedTuple):
-    """What batches call at every step, likewise.
+class BatchEntryPoints(NamedTuple):
+    """Entry points of `Batch`, as `machine_code` returns them (see `engine.loops.Loops`).
 
     Attributes:
-        advance: decisions in all games.
-        pick: random actions.
-        first_illegal: judges actions.
+        advance: carries out decisions in all games.
+        sample_actions: samples legal actions.
+        first_illegal: finds the first illegal action.
     """
 
     advance: Callable[..., Any]
-    pick: Callable[..., Any]
+    sample_actions: Callable[..., Any]
     first_illegal: Callable[..., Any]
 
 
-def batch_calls_of(rules: GameRules) -> BatchCalls:
-    """Those for this kind of record, compiled or loaded from disk."""
+def batch_entry_points(rules: GameRules) -> BatchEntryPoints:
+    """Return the entry points of `Batch` for this record kind, compiled or loaded from disk."""
     kind = rules.code_folder, rules.record_kind[0]
-    if kind not in _batch_calls:
-        ensure_compiled(rules, BATCHES)
-        _batch_calls[kind] = _calls_for_batches(rules)
-    return _batch_calls[kind]
+    if kind not in _batch_cache:
+        ensure_compiled(rules, BATCH_STAGE)
+        _batch_cache[kind] = _compile_batch(rules)
+    return _batch_cache[kind]
 
 
-_batch_calls: dict[tuple[str, str], BatchCalls] = {}
+_batch_cache: dict[tuple[str, str], BatchEntryPoints] = {}
 
 
-def _calls_for_batches(rules: GameRules) -> BatchCalls:
+def _compile_batch(rules: GameRules) -> BatchEntryPoints:
     loops = rules.loops
-    states, streams, masks, observations = _fresh(rules)
+    states, streams, masks, observations = _example_arrays(rules)
     actions, flags = np.zeros(1, np.int64), np.ones(1, np.bool_)
     rewards = np.zeros((1, rules.num_players), np.float32)
-    games, told = (states, streams, rules.board), (masks, masks, observations, rewards, flags, flags)
-    return BatchCalls(
-        machine_code(loops.advance, *games, actions, actions, 1, *told, states),
-        machine_code(loops.pick, masks, streams, actions),
+    games, outputs = (states, streams, rules.board), (masks, masks, observations, rewards, flags, flags)
+    return BatchEntryPoints(
+        machine_code(loops.advance, *games, actions, actions, 1, *outputs, states),
+        machine_code(loops.sample_actions, masks, streams, actions),
         machine_code(loops.first_illegal, masks, actions, False),
     )
 
 
-def _call_for_worlds(rules: GameRules) -> None:
-    states, streams, masks, observations = _fresh(rules)
-    rules.loops.restart(states, streams, rules.board, np.ones(1, np.bool_), masks, observations)
+def _compile_resample(rules: GameRules) -> None:
+    states, streams, masks, observations = _example_arrays(rules)
+    rules.loops.reset(states, streams, rules.board, np.ones(1, np.bool_), masks, observations)
     rules.loops.resample(states, streams, rules.board, 0)
 
 
-def _fresh(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Room for a game: states, streams, masks and observations."""
+def _example_arrays(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return arrays for one game: states, streams, masks and observations."""
     shapes = (1, rules.num_actions), (1, rules.observation.size)
-    return np.zeros(1, rules.state_dtype), seeded(0, 1), np.zeros(shapes[0], np.int8), np.zeros(shapes[1], np.int8)
+    return (
+        np.zeros(1, rules.state_dtype),
+        seeded_streams(0, 1),
+        np.zeros(shapes[0], np.int8),
+        np.zeros(shapes[1], np.int8),
+    )
 
 
-GAMES = Part("games", "", _calls_for_games)
-"""What a single game calls, and what wraps one."""
+GAME_STAGE = CompileStage("games", "", _compile_game)
+"""Entry points of a single game."""
 
-BATCHES = Part("batches", "batches by ", _calls_for_batches)
-"""What a batch calls, besides that of games."""
+BATCH_STAGE = CompileStage("batches", "batches for ", _compile_batch)
+"""Additional entry points of a batch."""
 
-WORLDS = Part("worlds", "what deals anew by ", _call_for_worlds)
-"""`resample`, besides that of games."""
+RESAMPLE_STAGE = CompileStage("worlds", "resampling for ", _compile_resample)
+"""The additional entry point `resample`, which draws determinizations."""
 
-PARTS = (GAMES, BATCHES, WORLDS)
-"""All of them."""
+STAGES = (GAME_STAGE, BATCH_STAGE, RESAMPLE_STAGE)
+"""All stages."""

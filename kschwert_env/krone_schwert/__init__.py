@@ -5,7 +5,7 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
-from kschwert_env.krone_schwert.text.game_stats import Tally
+from kschwert_env.krone_schwert.text.game_stats import StatsCollector
 
 KINDS = (
     *(Rules(players) for players in (2, 3, 4)),
@@ -15,4 +15,4 @@ KINDS = (
 )
 """Rules of every kind of record that the editions of this package lead to."""
 
-__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "Tally"]
+__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

@@ -1,1 +1,1 @@
-"""Neural networks: PyTorch modules, their files, and compiled code that evaluates and trains them on a CPU."""
+"""Neural networks: PyTorch modules, their files, and compiled code for inference and training on a CPU."""

@@ -1,4 +1,4 @@
-"""Trained networks as files: weights in half precision, and what they were trained on, in one `.npz`."""
+"""Files of trained networks: weights in half precision and metadata, in one `.npz`."""
 
 import hashlib
 import json
@@ -10,25 +10,25 @@ from typing import Any
 import numpy as np
 import torch
 
-from kschwert_env.engine.io.arrays import Arrays, Header, arrays_in
-from kschwert_env.engine.io.files import FileError, replacing
+from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
+from kschwert_env.engine.io.files import FileError, atomic_write
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief, shown
 from kschwert_env.nn.networks import Network, Shape, new_network
 
 FORMAT = "kschwert_env.network.v3"
-"""What a file of a network is, by which `load` knows one; another where a file's entries change."""
+"""Identifier of the file format; it changes when the entries of a file change."""
 
-_ABOUT = "about"  # the name of the entry that is no weight
-_MOST_TOLD = 1 << 20  # characters of it
-_TYPES = {"game": str, "version": int, "rules": dict, "fingerprint": str, "layout": dict, "network": dict}
+_METADATA = "about"  # name of the entry with the metadata
+_MAX_METADATA = 1 << 20  # maximum length in characters
+_METADATA_TYPES = {"game": str, "version": int, "rules": dict, "fingerprint": str, "layout": dict, "network": dict}
 
 
 def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, Any]) -> None:
-    """Write a network, at once: where a file was, it is replaced when the new one is complete.
+    """Write a network atomically; an existing file is replaced when the new one is complete.
 
-    `training` tells how it was trained, in JSON's types. Raises FileError, and writes nothing, where a weight is not
-    finite in half precision.
+    `training` describes the training, in JSON types. Raises FileError, and writes nothing, if a weight is not finite in
+    half precision.
     """
     about = {
         "format": FORMAT,
@@ -40,41 +40,39 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         "network": asdict(network.shape),
         "training": dict(training),
     }
-    weights = {name: _stored(tensor.detach().cpu()).numpy() for name, tensor in network.state_dict().items()}
-    if wrong := _not_finite(weights):
-        raise FileError(f"{path} can't be written: {wrong} of the network are not finite; learn at a lower rate")
-    entries: dict[str, Any] = {_ABOUT: np.array(json.dumps(about)), **weights}
-    with replacing(path) as file:
+    weights = {name: _to_half(tensor.detach().cpu()).numpy() for name, tensor in network.state_dict().items()}
+    if wrong := _find_not_finite(weights):
+        raise FileError(f"{path} can't be written: {wrong} of the network are not finite; use a lower learning rate")
+    entries: dict[str, Any] = {_METADATA: np.array(json.dumps(about)), **weights}
+    with atomic_write(path) as file:
         np.savez_compressed(file, **entries)
 
 
 def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Network, dict[str, Any]]:
-    """Load a network for these rules, float32, and what `save` noted of it.
+    """Load a network for these rules, float32, and its metadata as `save` wrote it.
 
-    A file that holds a network of a user's class is loaded only where `network` names that class: a file alone imports
-    nothing.
-
-    No memory is taken for weights that do not fit. Raises FileError where the file is missing or no network, where a
-    weight is not finite, and where it was trained on other rules, or saw or could do something else than they say.
+    A file with a network of a user's class is loaded only if `network` names that class: a file alone imports nothing.
+    No memory is allocated for weights that do not match. Raises FileError if the file is missing or not a network, if a
+    weight is not finite, if it was trained under other rules, or if its observations or actions differ.
     """
-    with arrays_in(path, "trained network") as arrays:
-        about = _about(arrays)
+    with open_arrays(path, "trained network") as arrays:
+        about = _read_metadata(arrays)
         if about["format"] != FORMAT:
-            raise FileError(f"{path} has the format {brief(about['format'])}, not {FORMAT!r}")
+            raise FileError(f"{path} has format {brief(about['format'])}; expected {FORMAT!r}")
         _check_rules(path, about, rules)
         shape = Shape(**about["network"])
         if network != shape.kind and (network is not None or "." in shape.kind):
-            raise FileError(f"{path} holds a network {shape.kind}; to load it, name that: network={shape.kind}")
+            raise FileError(f"{path} holds a network of class {shape.kind}; to load it, set network={shape.kind}")
         with torch.device("meta"):  # shapes without weights
             loaded = new_network(rules, shape)
         wanted = {
-            name: Header(tuple(part.shape), _stored(torch.empty(0, dtype=part.dtype)).numpy().dtype)
+            name: ArrayHeader(tuple(part.shape), _to_half(torch.empty(0, dtype=part.dtype)).numpy().dtype)
             for name, part in loaded.state_dict().items()
         }
-        if arrays.headers != {_ABOUT: arrays.headers[_ABOUT], **wanted}:
-            raise ValueError("its weights are not those of the network that it tells of")
+        if arrays.headers != {_METADATA: arrays.headers[_METADATA], **wanted}:
+            raise ValueError("weights do not match the metadata of the network")
         weights = {name: arrays.read(name) for name in wanted}
-        if wrong := _not_finite(weights):
+        if wrong := _find_not_finite(weights):
             raise ValueError(f"{wrong} are not finite")
     tensors = {name: torch.from_numpy(array) for name, array in weights.items()}
     floats = {name: tensor.float() for name, tensor in tensors.items() if tensor.is_floating_point()}
@@ -82,48 +80,50 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
     return loaded.eval(), about
 
 
-def _stored(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a tensor as files hold it: numbers with a fraction in half precision, others as they are."""
+def _to_half(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor as stored in files: floating-point numbers in half precision, others unchanged."""
     return tensor.half() if tensor.is_floating_point() else tensor
 
 
 def layout(rules: GameRules) -> dict[str, Any]:
-    """What observations and actions are made of: how many numbers there are of each, and a digest of their meaning."""
+    """Return the sizes of observations and actions, and a digest of their meaning."""
     pieces = [(name, piece.shape, piece.low, piece.high) for name, piece in rules.observation.pieces.items()]
     actions = [rules.actions.decode(i) for i in range(rules.num_actions)]
     digest = hashlib.sha256(json.dumps([pieces, rules.observation.by_field, actions]).encode()).hexdigest()
     return {"observation": rules.observation.size, "actions": rules.num_actions, "digest": digest}
 
 
-def _about(arrays: Arrays) -> dict[str, Any]:
-    """What is told of the network; of other formats, too. Raises ValueError where it can't be that."""
-    shape, dtype = arrays.headers[_ABOUT]
-    if shape != () or dtype.kind != "U" or dtype.itemsize > np.dtype("U1").itemsize * _MOST_TOLD:
-        raise ValueError("it tells nothing of itself")
-    about = json.loads(str(arrays.read(_ABOUT)))
-    if about["format"] == FORMAT and not all(type(about[name]) is kind for name, kind in _TYPES.items()):
-        raise ValueError("it tells other things of itself than networks do")
+def _read_metadata(arrays: ArrayFile) -> dict[str, Any]:
+    """Return the metadata, also of other format versions. Raises ValueError for invalid metadata."""
+    shape, dtype = arrays.headers[_METADATA]
+    if shape != () or dtype.kind != "U" or dtype.itemsize > np.dtype("U1").itemsize * _MAX_METADATA:
+        raise ValueError("missing metadata")
+    about = json.loads(str(arrays.read(_METADATA)))
+    if about["format"] == FORMAT and not all(type(about[name]) is kind for name, kind in _METADATA_TYPES.items()):
+        raise ValueError("invalid metadata")
     return dict(about)
 
 
 def _check_rules(path: Path, about: Mapping[str, Any], rules: GameRules) -> None:
     if about["fingerprint"] != rules.fingerprint:
-        was = _words(about["game"], about["version"], about["rules"], about["fingerprint"])
-        asked = _words(rules.package, rules.version, rules.options(), rules.fingerprint)
-        raise FileError(f"{path} was trained on {was}, which is not {asked}")
+        was = _describe_rules(about["game"], about["version"], about["rules"], about["fingerprint"])
+        asked = _describe_rules(rules.package, rules.version, rules.options(), rules.fingerprint)
+        raise FileError(f"{path} was trained on {was}; expected {asked}")
     if about["layout"] != layout(rules):
         was, now = (
             f"{brief(each.get('observation'))} and {brief(each.get('actions'))}"
             for each in (about["layout"], layout(rules))
         )
-        told = "was trained where observations or actions were laid out otherwise"
-        raise FileError(f"{path} {told}: there were {was} of them, and are {now} now")
+        raise FileError(
+            f"{path} was trained with another layout of observations or actions: "
+            f"their sizes were {was}, and are {now} now"
+        )
 
 
-def _not_finite(weights: Mapping[str, np.ndarray]) -> str | None:
+def _find_not_finite(weights: Mapping[str, np.ndarray]) -> str | None:
     return next((name for name, array in weights.items() if not np.isfinite(array).all()), None)
 
 
-def _words(game: str, version: int, options: Mapping[str, Any], fingerprint: str) -> str:
-    told = ", ".join(f"{name}={value}" for name, value in options.items())
-    return shown(f"{game} with {told} (version {version} of its rules, {fingerprint[:12]})")
+def _describe_rules(game: str, version: int, options: Mapping[str, Any], fingerprint: str) -> str:
+    listed = ", ".join(f"{name}={value}" for name, value in options.items())
+    return shown(f"{game} with {listed} (version {version} of its rules, {fingerprint[:12]})")

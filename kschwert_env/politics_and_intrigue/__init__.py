@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.game_stats import Tally
+from kschwert_env.engine.game_stats import StatsCollector
 from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.politics_and_intrigue.game import Game
 from kschwert_env.politics_and_intrigue.kernel.actions import Action
@@ -11,4 +11,4 @@ from kschwert_env.politics_and_intrigue.rules import Rules
 KINDS = (Rules(),)
 """Rules of every kind of record: one serves all options and editions."""
 
-__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "Tally"]
+__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

@@ -8,7 +8,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.text import shown
 from kschwert_env.rendering.svg import split
@@ -34,7 +34,7 @@ def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
     `write_page(replay("game.jsonl", Game), "game.html")` does it for a record on disk. Like a record the page tells
     everything, hidden cards included: it is not for players of a game that goes on.
     """
-    replace_text(path, page(recorder))
+    atomic_write_text(path, page(recorder))
 
 
 def page(recorder: Recorder[Any]) -> str:

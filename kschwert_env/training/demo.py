@@ -10,12 +10,12 @@ import numpy as np
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.base import Agent, ask, decisions_in
-from kschwert_env.agents.policy import bundled
+from kschwert_env.agents.base import Agent, choose_actions, make_decision_batch
+from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import report
 from kschwert_env.arena.command import main as arena
-from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
@@ -75,14 +75,14 @@ def main(
     console.rule("Arena: the network plays other agents")
     names = [f"policy:{agent}", "heuristic", "random"]
     with suppress(ValueError):  # no network is bundled for these rules
-        bundled(rules)
+        bundled_network(rules)
         names.insert(1, "policy")
     arena(names, out / "arena", game, rules.num_players, games=games, seed=seed)
     console.rule("Best response: another network is trained to beat it")
     every = {"timesteps": timesteps // 2, "evaluation_interval": timesteps // 2 // _EVALUATIONS}
     learn(best_response.BestResponseRun, out / "best_response", {**RESPONSE, **shared, **every, "agent": names[0]})
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
-    terminal.save(out / "report.html", lambda file: replace_text(file, page(out, played(rules, line_up, seed))))
+    terminal.save(out / "report.html", lambda file: atomic_write_text(file, page(out, played(rules, line_up, seed))))
     console.print(f"\nThe report is {out / 'report.html'}: learning curves, strength, and a recorded game.")
 
 
@@ -98,8 +98,8 @@ def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
     recorder = Recorder(terminal.package(rules.package).Game, rules, seed)
     while (seat := recorder.game.player) is not None:
         seeds = derived_seeds(np.array([seed]), np.array([len(recorder.lines)]))
-        decision = decisions_in(rules, recorder.game.state.reshape(1), seeds)
-        recorder.step(int(ask(line_up[seat], decision)[0]))
+        decision = make_decision_batch(rules, recorder.game.state.reshape(1), seeds)
+        recorder.step(int(choose_actions(line_up[seat], decision)[0]))
     return recorder
 
 

@@ -12,7 +12,7 @@ import typer
 import uvicorn
 
 from kschwert_env import terminal
-from kschwert_env.engine.io.files import FileError, claimed
+from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.web.app import make_app
 from kschwert_env.web.errors import Refused
 from kschwert_env.web.messages import MOST_BYTES
@@ -57,7 +57,7 @@ def main(
     except Refused as error:
         raise terminal.refused(error) from None
     try:
-        with claimed(folder), listening(host, port) as listener:
+        with locked_folder(folder), listening(host, port) as listener:
             address, is_local = address_of(listener, host), is_loopback(host)
             console = terminal.new_console()
             console.print(f"The tables stand at {address}, and are kept in {folder}. Ctrl-C ends it.")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, ask, decisions_in
+from kschwert_env.agents.base import Agent, choose_actions, make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.errors import Refused
@@ -35,5 +35,5 @@ def _made(rules: Any, typed: str) -> Agent:
 
 def decide(rules: GameRules, typed: str, state: np.ndarray, seed: int) -> int:
     """What an agent does in a position, structured (1,): the same for the same seed."""
-    decisions: Any = decisions_in(rules, state, np.array([seed]))
-    return int(ask(agent_for(rules, typed), decisions, state, typed)[0])
+    decisions: Any = make_decision_batch(rules, state, np.array([seed]))
+    return int(choose_actions(agent_for(rules, typed), decisions, state, typed)[0])

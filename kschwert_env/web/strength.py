@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from kschwert_env.agents.policy import versions
+from kschwert_env.agents.policy import bundled_versions
 from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.rules import GameRules
 
@@ -19,7 +19,7 @@ def strengths(rules: GameRules) -> dict[str, dict[str, Any]]:
         return {}
     league = json.loads(file.read_text(encoding="utf-8"))
     agents, responses = league["agents"], league["exploitability"]
-    newest = {f"policy:version={version}": "policy" for version in list(versions(rules))[-1:]}
+    newest = {f"policy:version={version}": "policy" for version in list(bundled_versions(rules))[-1:]}
     return {
         newest.get(name, name): {
             "rating": its["rating"],

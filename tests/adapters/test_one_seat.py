@@ -175,11 +175,11 @@ def test_an_opponent_is_named_in_its_errors() -> None:
         def __call__(self, observations: np.ndarray, masks: np.ndarray) -> Any:
             raise ZeroDivisionError
 
-    with pytest.raises(IllegalAction, match=r"the opponent .*fool must answer legal actions, .*: game 0: action 0, "):
+    with pytest.raises(IllegalAction, match=r"the opponent .*fool must return legal actions, .*: game 0: action 0, "):
         OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=fool)
     with pytest.raises(ZeroDivisionError) as raised:
         OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=Failing())
-    assert "Failing raised this, asked for 2 actions" in raised.value.__notes__[0]
+    assert "Failing raised this when asked for 2 actions" in raised.value.__notes__[0]
 
 
 def test_wrong_arguments_are_named() -> None:

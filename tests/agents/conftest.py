@@ -1,4 +1,4 @@
-"""Positions of Two Crowns for agents to decide in, and networks for `policy` that have not learned anything."""
+"""Positions of Two Crowns to decide in, and untrained networks for `policy`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ COUNT = 24
 
 
 def positions(rules: GameRules, count: int = COUNT) -> np.ndarray:
-    """Positions from random games, at all times of a game, none of them over: structured (count,)."""
+    """Return unfinished positions from random games, from all stages of a game: structured (count,)."""
     batch, found = Batch(rules, count, seed=3, observations=False), []
     for i in range(count):
         batch.rollout(7)
@@ -38,7 +38,7 @@ def states(rules: Rules) -> np.ndarray:
 
 @pytest.fixture(scope="session")
 def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with one for every game."""
+    """Return a folder with a network for every game."""
     folder = tmp_path_factory.mktemp("trained")
     for case in ONE_EACH:
         rules = case.rules
@@ -51,7 +51,7 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def as_if_they_came_along(networks: Path) -> Iterator[None]:
-    """Undone after each module: other tests of the same process mean the networks that have learned."""
+    """Use the untrained networks as bundled ones; undone after each module."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(policy, "TRAINED", networks)
         yield

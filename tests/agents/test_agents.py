@@ -1,4 +1,4 @@
-"""What holds for agents of every kind."""
+"""Properties of agents of every kind."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ import pytest
 
 from kschwert_env import krone_schwert
 from kschwert_env.adapters.one_seat import OneSeatBatch
-from kschwert_env.agents.base import Decisions, as_policy, decisions_in, worlds_of
-from kschwert_env.agents.heuristics.base import has_knowledge_of
+from kschwert_env.agents.base import DecisionBatch, as_policy, make_decision_batch, make_world_sampler
+from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
@@ -37,17 +37,17 @@ KNOWN = [
     (case, typed)
     for case in ONE_EACH
     for typed in TYPED
-    if "heuristic" not in typed or has_knowledge_of(case.rules.package)
+    if "heuristic" not in typed or has_heuristic(case.rules.package)
 ]
-"""The same for every game that an agent knows."""
+"""Agents that support every game with a heuristic."""
 
 SEEDS = derived_seeds(np.arange(COUNT), np.zeros(COUNT))
 
 
-def single(decisions: Decisions, i: int) -> Decisions:
-    """Decision `i` by itself."""
+def single(decisions: DecisionBatch, i: int) -> DecisionBatch:
+    """Return decision `i` alone."""
     one = slice(i, i + 1)
-    return Decisions(
+    return DecisionBatch(
         decisions.rules,
         decisions.observations[one],
         decisions.masks[one],
@@ -64,7 +64,7 @@ def test_every_kind_is_tried() -> None:
 def test_actions_are_legal_and_depend_on_the_decision_and_its_seed_alone(
     typed: str, rules: Rules, states: np.ndarray
 ) -> None:
-    agent, decisions = make_agent(typed, rules), decisions_in(rules, states, SEEDS)
+    agent, decisions = make_agent(typed, rules), make_decision_batch(rules, states, SEEDS)
     actions = agent.act(decisions)
     assert actions.shape == (COUNT,)
     assert actions.dtype == np.int64
@@ -75,35 +75,35 @@ def test_actions_are_legal_and_depend_on_the_decision_and_its_seed_alone(
 
 @pytest.mark.parametrize(("case", "typed"), KNOWN, ids=str)
 def test_what_a_seat_may_not_know_changes_nothing(case: Case, typed: str) -> None:
-    """Of each position there is a second one that differs only in what the deciding seat can't see."""
+    """Each position has a twin that differs only in what is hidden from the deciding seat."""
     truth = positions(case.rules)
-    other = worlds_of(case.rules, truth, SEEDS[::-1])(1).reshape(-1)
+    other = make_world_sampler(case.rules, truth, SEEDS[::-1])(1).reshape(-1)
     different = [truth[i].tobytes() != other[i].tobytes() for i in range(COUNT)]
     assert sum(different) > COUNT / 3  # else this proves little
     agent = make_agent(typed, case.rules)
-    first, second = (agent.act(decisions_in(case.rules, states, SEEDS)) for states in (truth, other))
+    first, second = (agent.act(make_decision_batch(case.rules, states, SEEDS)) for states in (truth, other))
     assert first.tolist() == second.tolist()
 
 
 @pytest.mark.parametrize("typed", ["greedy", "heuristic", "ismcts:sims=60", "ismcts:sims=60,rollout=random"])
 def test_hidden_points_change_nothing(typed: str) -> None:
-    """P1: where points are hidden, those of others are unknown; `resample` leaves them as they are."""
+    """P1: hidden points of others are unknown; `resample` leaves them unchanged."""
     rules = krone_schwert.Rules(2, visible_scores=False)
     truth = positions(rules)
     other = truth.copy()
     other["scores"][np.arange(COUNT), 1 - truth["player"]] += 30
     agent = make_agent(typed, rules)
-    first, second = (decisions_in(rules, states, SEEDS) for states in (truth, other))
+    first, second = (make_decision_batch(rules, states, SEEDS) for states in (truth, other))
     assert first.observations.tobytes() == second.observations.tobytes()
     assert agent.act(first).tolist() == agent.act(second).tolist()
 
 
 def test_worlds_look_the_same_to_the_seat_and_are_dealt_anew(rules: Rules, states: np.ndarray) -> None:
-    decisions = decisions_in(rules, states, SEEDS)
+    decisions = make_decision_batch(rules, states, SEEDS)
     worlds = decisions.worlds(5)
     assert worlds.shape == (COUNT, 5)
     for k in range(5):
-        seen = decisions_in(rules, worlds[:, k], SEEDS)
+        seen = make_decision_batch(rules, worlds[:, k], SEEDS)
         assert seen.observations.tobytes() == decisions.observations.tobytes()
         assert seen.masks.tobytes() == decisions.masks.tobytes()
     assert sum(worlds[i, 0].tobytes() != worlds[i, 1].tobytes() for i in range(COUNT)) > COUNT / 2
@@ -112,9 +112,9 @@ def test_worlds_look_the_same_to_the_seat_and_are_dealt_anew(rules: Rules, state
 
 
 def test_worlds_of_a_decision_do_not_follow_the_game(rules: Rules, states: np.ndarray) -> None:
-    """A position that the games go on from is not seen through the decisions made of it before."""
+    """Decisions do not change when their games continue."""
     going_on = states.copy()
-    decisions = decisions_in(rules, going_on, SEEDS)
+    decisions = make_decision_batch(rules, going_on, SEEDS)
     before = decisions.worlds(1).copy()
     going_on[:] = np.zeros(1, rules.state_dtype)
     assert decisions.worlds(1).tobytes() == before.tobytes()
@@ -122,7 +122,7 @@ def test_worlds_of_a_decision_do_not_follow_the_game(rules: Rules, states: np.nd
 
 def test_random_is_uniform(rules: Rules) -> None:
     states = np.repeat(Game(rules).state, 3000)
-    decisions = decisions_in(rules, states, derived_seeds(np.arange(3000), np.zeros(3000)))
+    decisions = make_decision_batch(rules, states, derived_seeds(np.arange(3000), np.zeros(3000)))
     counts = np.bincount(make_agent("random", rules).act(decisions), minlength=rules.num_actions)
     legal = np.flatnonzero(decisions.masks[0])
     assert len(legal) > 1
@@ -147,8 +147,8 @@ def test_an_agent_that_needs_no_worlds_plays_for_the_adapters(rules: Rules) -> N
 
 
 def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None:
-    policy, decisions = as_policy(make_agent("greedy", rules), rules, 0), decisions_in(rules, states, SEEDS)
-    with pytest.raises(RuntimeError, match="Greedy needs worlds"):
+    policy, decisions = as_policy(make_agent("greedy", rules), rules, 0), make_decision_batch(rules, states, SEEDS)
+    with pytest.raises(RuntimeError, match="GreedyAgent needs determinizations"):
         policy(decisions.observations, decisions.masks)
 
 
@@ -160,12 +160,12 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
     [
         (
             "wizard",
-            "unknown kind of agent 'wizard' in 'wizard'; there are random, greedy, heuristic, ismcts, policy, puct",
+            "unknown kind of agent 'wizard' in 'wizard'; expected one of: random, greedy, heuristic, ismcts, policy",
         ),
-        ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has none"),
+        ("random:sims=3", "'random:sims=3': unknown option 'sims' of random; it has no options"),
         (
             "ismcts:worlds=3",
-            "unknown option 'worlds' of ismcts; its options are sims, seconds, rollout, depth, c, widening, caution, "
+            "unknown option 'worlds' of ismcts; expected one of: sims, seconds, rollout, depth, c, widening, caution, "
             "others",
         ),
         ("ismcts:sims=many", "sims must be a whole number, not 'many'"),
@@ -185,8 +185,8 @@ def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None
         ("puct:c=-1", "c must be at least 0, not -1.0"),
         ("puct:temperature=0", "temperature must be more than 0, and finite, not 0.0"),
         ("puct:others=heuristic", "others must be search or model, not 'heuristic'"),
-        ("puct:nowhere.npz,sims=3", "there is no trained network nowhere.npz"),
-        ("ismcts:sims=3,sims=4", "option 'sims' is given twice"),
+        ("puct:nowhere.npz,sims=3", "trained network nowhere.npz does not exist"),
+        ("ismcts:sims=3,sims=4", "duplicate option 'sims'"),
         ("greedy:worlds=0", "worlds must be at least 1, not 0"),
     ],
 )
@@ -202,5 +202,5 @@ def test_a_game_without_a_heuristic_says_so(rules: Rules) -> None:
 
     without: Any = Chess()
     for typed in ("heuristic", "ismcts:rollout=heuristic"):
-        with pytest.raises(ValueError, match="no heuristic for chess: no module"):
+        with pytest.raises(ValueError, match="no heuristic for chess: module"):
             make_agent(typed, without)

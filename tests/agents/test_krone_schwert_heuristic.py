@@ -1,4 +1,4 @@
-"""The heuristic player of Krone & Schwert: legal, blind to secrets, exact about people cards, and decent."""
+"""Heuristic player of Krone & Schwert: legal, blind to hidden information, exact about people cards, and sensible."""
 
 from collections.abc import Callable
 from math import comb, isclose
@@ -12,7 +12,7 @@ from kschwert_env.engine import game as engine
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.compiling import JIT
 from kschwert_env.krone_schwert import Batch, Game, Rules
-from tests.agents.choosing import chosen
+from tests.agents.heuristic_choices import chosen
 from tests.krone_schwert.play import Play
 from tests.krone_schwert.scenes import Scene, octagon, square
 
@@ -23,7 +23,7 @@ chance: Any = win_chance
 
 
 def callable_from_python(function: Function) -> Function:
-    """A compiled function that tests can call; it is not kept on disk, where changes of what it calls go unseen."""
+    """Compile a function for tests, without cache, because the cache would miss changes of callees."""
     compiler: Any = numba.njit(error_model="numpy")
     return compiler(function) if JIT else function
 
@@ -38,7 +38,7 @@ def choice(play: Play) -> Action:
 
 
 def all_laid(play: Play) -> list[str | None]:
-    """The cards that the deciding seat lays, one by one."""
+    """Return the cards that the deciding seat lays, one by one."""
     cards = []
     while (action := choice(play)).kind == "lay":
         cards.append(action.card)
@@ -52,7 +52,7 @@ def all_laid(play: Play) -> list[str | None]:
 
 @pytest.mark.needs_jit
 def test_every_choice_is_legal() -> None:
-    """A whole game against itself; `step` raises for anything illegal."""
+    """A whole game of self-play; `step` raises for illegal actions."""
     for seed in range(5):
         game = Game(Rules(3, max_rounds=30), seed)
         while not game.is_over:
@@ -74,7 +74,7 @@ def test_it_chooses_out_of_any_part_of_the_mask() -> None:
 
 
 def positions(decisions: int, size: int) -> list[engine.Game[Rules]]:
-    """Games at random play, after so many decisions."""
+    """Return random games after this many decisions."""
     batch = Batch(Rules(3), size, seed=decisions, observations=False)
     batch.rollout(decisions)
     return [batch.game(i) for i in range(size)]
@@ -83,7 +83,7 @@ def positions(decisions: int, size: int) -> list[engine.Game[Rules]]:
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("decisions", [10, 40, 100, 200])
 def test_it_does_not_see_secrets(decisions: int) -> None:
-    """P1: with the same ties it does the same in every world that its seat cannot tell apart."""
+    """P1: it makes the same choice in every determinization."""
     for game in positions(decisions, 300):
         assert game.player is not None
         worlds = [game.resample(game.player, seed) for seed in range(3)]
@@ -103,7 +103,7 @@ def test_it_does_not_see_hidden_points() -> None:
 @pytest.mark.parametrize(("crowns", "swords"), [(11, 11), (3, 7), (6, 0), (0, 5), (2, 2)])
 @pytest.mark.parametrize("revealed", [0, 1, 2, 5, 10, 13])
 def test_the_swords_turned_up_are_hypergeometric(crowns: int, swords: int, revealed: int) -> None:
-    """R6, R8: the chance that the swords exceed a deficit, counted out; fewer are turned up where fewer are left."""
+    """R6, R8: compare the probability with an enumeration; the number of revealed cards is limited by the pile."""
     turned = min(revealed, crowns + swords)
     for deficit in range(-2, 8):
         ways = sum(comb(swords, k) * comb(crowns, turned - k) for k in range(turned + 1) if k > deficit)
@@ -153,7 +153,7 @@ def test_it_taxes_a_calm_people() -> None:
 
 
 def test_it_leaves_the_tax_that_costs_the_crown() -> None:
-    """K3, R8: all cards face down are swords, so that one more turned up loses the next revolt."""
+    """K3, R8: all face-down cards are swords, so revealing one more loses the next revolt."""
     scene = Scene().king(0).realm(1).realm(2).people(crowns=0, swords=9).phase("tax")
     assert choice(scene.play()).choice == "leave"
 
@@ -171,14 +171,15 @@ def test_it_leads_no_revolt_that_loses() -> None:
 
 
 def test_it_lays_nothing_in_a_revolt_won_anyway() -> None:
-    """R8, R11: eleven swords lie open; what is laid is lost."""
+    """R8, R11: eleven swords lie open; laid cards would be lost."""
     game = revolt_against(1, 0).people(crowns=11, swords=0).hand(0, leader_4=2, castle=1).play().do("revolt")
     assert all_laid(game) == []
 
 
 def test_it_lays_what_is_needed_and_no_more() -> None:
-    """R8: all that is turned up are swords. Seat 2 will vote against who is far ahead; then they are two against four,
-    and three points more win."""
+    """R8: all revealed cards are swords. Seat 2 votes against the seat far ahead; with two votes against four, three
+    more points win.
+    """
     scene = revolt_against(1, 0, castles=4).people(crowns=0, swords=11).hand(0, leader_3=2, leader_4=2)
     assert all_laid(scene.scores(40, 0, 0).play().do("revolt")) == ["leader_3"]
 
@@ -196,7 +197,7 @@ def test_it_votes_for_who_wins_anyway() -> None:
 
 
 def test_it_votes_for_the_crown_that_holds() -> None:
-    """R9: no sword lies open, and with a second crown none of those turned up can be enough."""
+    """R9: no sword lies open, and against a second crown the revealed swords cannot suffice."""
     scene = Scene().king(2).realm(1).realm(0, cathedrals=2).turn(1).people(crowns=11, swords=11)
     assert choice(scene.play().do("revolt").lay().lay()).choice == "crown"
 
@@ -216,14 +217,14 @@ def test_it_takes_a_card_that_costs_nothing() -> None:
 
 
 def test_it_goes_without_a_replacement_that_loses_the_game() -> None:
-    """D1, E2: the next card is the game end, and another one is far ahead."""
+    """D1, E2: the next card is the game end, and an opponent is far ahead."""
     scene = Scene().king(1).scores(0, 60, 0).announced(1, 15).end_begun(0).draw_pile(game_end=1)
     assert choice(scene.redraw().play()) == Action("done")
 
 
 @pytest.mark.parametrize("answer", ["draw", "done"])
 def test_it_answers_out_of_a_part_of_the_mask(answer: str) -> None:
-    """Q9: whichever of the two is left to it."""
+    """Q9: either of the two answers may be excluded."""
     game = Scene().redraw().discard_pile(unrest=1).play().game
     action = game.rules.actions.encode(answer)
     assert chosen(game, among=[action]) == action
@@ -233,20 +234,20 @@ def test_it_answers_out_of_a_part_of_the_mask(answer: str) -> None:
 
 
 def test_it_attacks_with_the_cheapest_card() -> None:
-    """A3: two are enough against one castle."""
+    """A3: strength two suffices against one castle."""
     scene = Scene().owns(0, HOME).owns(1, TARGET).realm(1, castles=1, small_cities=0).hand(0, leader_4=1, castle=1)
     assert all_laid(scene.play().do("attack", field=TARGET)) == ["castle"]
 
 
 def test_it_keeps_an_ambush_that_would_not_help() -> None:
-    """A6: of two leaders one is left, and that is enough."""
+    """A6: of two leaders one remains, which suffices."""
     scene = Scene().owns(0, TARGET).owns(1, HOME).turn(1).hand(1, leader_4=2).hand(0, ambush=1)
     game = scene.play().do("attack", field=TARGET).lay("leader_4", "leader_4")
     assert choice(game).choice == "none"
 
 
 def last_field(*scores: int) -> Play:
-    """One plain is free, beside seat 0, who can claim it; claiming it ends the game (E3)."""
+    """Return a game with one free plain beside seat 0; claiming it ends the game (E3)."""
     scene = Scene().owns(0, octagon(3, 4), octagon(5, 2)).scores(*scores).hand(0, city=1)
     land = [field["id"] for field in scene.position["fields"] if field["terrain"] != "mountain"]
     for i, field in enumerate(sorted(set(land) - {HOME, octagon(3, 4), octagon(5, 2)})):

@@ -1,4 +1,4 @@
-"""What positions of Krone & Schwert are worth: features against the rules, network against NumPy, and their use."""
+"""Value function of Krone & Schwert: features compared with the rules, network with NumPy, and its use in search."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ import torch
 from kschwert_env.agents.heuristics import krone_schwert
 from kschwert_env.agents.heuristics.krone_schwert.features import NUM_FEATURES, VALUE_PATH, Feature
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
-from kschwert_env.agents.search.ismcts import Ismcts
+from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.kernel import end
-from tests.agents.valuing import Valuing
+from tests.agents.value_functions import Valuing
 from training import fit_value
 
 pytestmark = pytest.mark.needs_jit
@@ -31,7 +31,7 @@ def ended(states: Any, board: Any) -> None:
 
 @pytest.fixture(scope="module")
 def states() -> np.ndarray:
-    """Positions of random games, of all times of a game."""
+    """Return positions of random games, from all stages of a game."""
     batch, found = Batch(RULES, 60, seed=5, observations=False), []
     for i in range(60):
         batch.rollout(12)
@@ -43,7 +43,7 @@ def test_points_are_those_of_a_game_that_ends_now(states: np.ndarray) -> None:
     """E4, areas included."""
     found, over = VALUING.features(states), states.copy()
     ended(over, RULES.board)
-    points = found[:, :, Feature.STANDING] + found[:, :, Feature.AREA_POINTS]
+    points = found[:, :, Feature.CURRENT_POINTS] + found[:, :, Feature.AREA_POINTS]
     assert points.tolist() == over["scores"].tolist()
     assert len(np.unique(found[:, :, Feature.AREA_POINTS])) > 2
 
@@ -70,7 +70,7 @@ def test_land_and_cards_are_counted(states: np.ndarray) -> None:
 
 
 def test_every_feature_is_of_some_use() -> None:
-    """In games of the heuristic player none is always the same."""
+    """No feature is constant in games of the heuristic player."""
     found, _, _ = fit_value.positions(RULES, 200, seed=3)
     assert [feature.name for feature in Feature if np.ptp(found[:, :, feature]) == 0] == []
 
@@ -110,7 +110,7 @@ def test_there_is_a_table_for_every_number_of_players(players: int) -> None:
 
 
 def test_the_table_foretells_who_wins() -> None:
-    """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
+    """The weights match the current features: predictions in new games are much better than a guess."""
     found, shares, _ = fit_value.positions(RULES, 200, seed=9)
     weights = read_weights(VALUE_PATH, 2)
     scores = np.maximum(found @ weights[:NUM_FEATURES] + weights[BIAS], 0) @ weights[OUTPUT]
@@ -122,9 +122,9 @@ def test_the_table_foretells_who_wins() -> None:
 
 def test_a_simulation_stops_where_the_turn_named_begins() -> None:
     game = Game(RULES, seed=1)
-    found = Ismcts(RULES, sims=40, depth=1).search(game.state.reshape(1), 0)
+    found = IsmctsAgent(RULES, sims=40, depth=1).search(game.state.reshape(1), 0)
     assert found.decisions == 40 * 4  # S2: four markers, and then turn 0 begins
-    longer = Ismcts(RULES, sims=40, depth=2).search(game.state.reshape(1), 0)
+    longer = IsmctsAgent(RULES, sims=40, depth=2).search(game.state.reshape(1), 0)
     assert longer.decisions >= 40 * 5
-    whole = Ismcts(RULES, sims=40, depth=0).search(game.state.reshape(1), 0)
+    whole = IsmctsAgent(RULES, sims=40, depth=0).search(game.state.reshape(1), 0)
     assert whole.decisions > 3 * longer.decisions

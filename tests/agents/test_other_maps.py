@@ -1,4 +1,4 @@
-"""Agents of Krone & Schwert on maps of another kind than the standard one."""
+"""Agents of Krone & Schwert on maps unlike the standard one."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rng import derived_seeds
@@ -30,19 +30,19 @@ def test_agents_act_legally(rules: Rules, typed: str) -> None:
     batch.rollout(60)
     for step in range(20):
         seeds = derived_seeds(np.arange(32), np.full(32, step))
-        actions = agent.act(decisions_in(rules, batch.states, seeds))
+        actions = agent.act(make_decision_batch(rules, batch.states, seeds))
         assert batch.masks[np.arange(32), actions].all()
         batch.step(actions)
 
 
 def test_the_heuristic_builds_wherever_the_map_lets_it() -> None:
-    """Also on octagons with high numbers, of which there are more than half as many as fields."""
+    """Also on octagons with high numbers, on a map where more than half of the fields are octagons."""
     rules = Rules(3, HAND_DRAWN)
     agent, batch = make_agent("heuristic", rules), Batch(rules, GAMES, seed=8)
     built: dict[str, set[int]] = {}
     for step in range(400):
         seeds = derived_seeds(np.arange(GAMES), np.full(GAMES, step))
-        actions = agent.act(decisions_in(rules, batch.states, seeds))
+        actions = agent.act(make_decision_batch(rules, batch.states, seeds))
         for action in map(rules.actions.decode, map(int, actions)):
             if action.field is not None:
                 built.setdefault(action.kind, set()).add(action.field)
@@ -55,16 +55,16 @@ def test_the_heuristic_builds_wherever_the_map_lets_it() -> None:
 @MAPS
 def test_a_graph_network_scores_every_action(rules: Rules) -> None:
     network = new_network(rules, Shape("graph", width=16, field_width=8), seed=1)
-    assert network.first.shape == (rules.num_actions,)
+    assert network.score_index.shape == (rules.num_actions,)
 
 
 def test_a_partner_of_the_other_shape_is_worth_something() -> None:
-    """For an octagon with a high number a square beside it, and no octagon."""
+    """For an octagon with a high number: a square beside it, and no octagon."""
     program = f"""if True:
         import json
         import numpy as np
         from types import SimpleNamespace
-        from kschwert_env.agents.heuristics.krone_schwert.evaluation import neighbourhood
+        from kschwert_env.agents.heuristics.krone_schwert.evaluation import neighbourhood_value
         from kschwert_env.krone_schwert import Rules
         rules = Rules(3, {HAND_DRAWN!r})
         board, octagons = rules.board.view(np.recarray)[0], rules.map.num_octagons
@@ -75,7 +75,7 @@ def test_a_partner_of_the_other_shape_is_worth_something() -> None:
                 state = rules.board["blank"].copy().view(np.recarray)[0]
                 state.owner[other] = 0
                 state.terrain[[field, other]] = 0
-                worth = neighbourhood(state, board, weights, SimpleNamespace(ready=1), 0, field)
+                worth = neighbourhood_value(state, board, weights, SimpleNamespace(ready=1), 0, field)
                 found["octagon" if other < octagons else "square"].add(float(worth))
         print(json.dumps({{shape: list(worth) for shape, worth in found.items()}}))
         """

@@ -1,4 +1,4 @@
-"""The heuristic player of Politics & Intrigue: legal, blind to secrets, and never far from the obvious move."""
+"""Heuristic player of Politics & Intrigue: legal, blind to hidden information, and close to obvious moves."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 from kschwert_env.politics_and_intrigue import Batch, Game, Rules
 from kschwert_env.politics_and_intrigue.kernel.components import PHASE_NAMES
-from tests.agents.choosing import chosen
+from tests.agents.heuristic_choices import chosen
 from tests.games.cases import BUSY
 from tests.politics_and_intrigue.scenes import Play, Scene
 from tests.politics_and_intrigue.test_editions import changed
@@ -16,7 +16,7 @@ RULES = (Rules(max_rounds=40), Rules(game="tournament", max_rounds=40), Rules(ed
 
 
 def choice(play: Play) -> str:
-    """What the player does, in words."""
+    """Return a description of the heuristic's choice."""
     return play.game.rules.actions.describe(chosen(play.game))
 
 
@@ -32,7 +32,7 @@ def nearly_won(seat: int = 0) -> Scene:
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("rules", RULES, ids=["extended", "tournament", "busy"])
 def test_every_choice_is_legal_and_nothing_is_demolished(rules: Rules) -> None:
-    """Whole games against itself; `step` raises for anything illegal."""
+    """Whole games of self-play; `step` raises for illegal actions."""
     for seed in range(3):
         game = Game(rules, seed)
         while not game.is_over:
@@ -65,7 +65,7 @@ def test_it_chooses_out_of_any_part_of_the_mask(rules: Rules) -> None:
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("decisions", [10, 60, 200])
 def test_it_does_not_see_secrets(decisions: int) -> None:
-    """N2: with the same ties it does the same in every world that its seat cannot tell apart."""
+    """N2: it makes the same choice in every determinization."""
     for rules in RULES:
         batch = Batch(rules, 100, seed=decisions, observations=False)
         batch.rollout(decisions)
@@ -79,7 +79,7 @@ def test_it_does_not_see_secrets(decisions: int) -> None:
 
 
 def test_it_wins_at_once() -> None:
-    """B11: with a single point to go the cheapest one will do, whatever else could be built."""
+    """B11: with a single point missing the cheapest one suffices, whatever else could be built."""
     scene = (
         nearly_won().hand(0, harbor=1, knight_konrad=1, mission=1).stock(0, brick=1, wool=1, ore=1, grain=1, lumber=1)
     )
@@ -101,25 +101,25 @@ def test_it_builds_the_city() -> None:
 
 
 def test_it_trades_towards_what_it_wants() -> None:
-    """B8: lumber of which there is enough, for the ore that the city lacks."""
+    """B8: abundant lumber, for the ore that the city lacks."""
     scene = Scene().stock(0, ore=2, grain=2, lumber=3).hand(0)
     assert choice(scene.play()) == "trade(give=lumber, get=ore)"
 
 
 def test_it_saves_for_the_city() -> None:
-    """A card that is worth little is not built with the ore that the city needs."""
+    """A card of low value is not built with the ore that the city needs."""
     scene = Scene().stock(0, ore=3, grain=1, brick=1, wool=1).hand(0, fire_brigade=1)
     assert choice(scene.play()) == "end_turn()"
 
 
 def test_a_mill_lies_beside_regions_of_its_kind() -> None:
-    """F3: seat 0 has its lumber left of place 0, above."""
+    """F3: the lumber of seat 0 is above, left of place 0."""
     game = Scene().hand(0, lumber_mill=1).stock(0, lumber=1, ore=1).play().do("build", card="lumber_mill")
     assert choice(game) == "pick(slot=0)"
 
 
 def test_knights_with_trade_points_are_worth_them(tmp_path: Path) -> None:
-    """B10: of two that cost the same, the stronger one; unless the other brings the windmill, too."""
+    """B10: of two with equal cost the stronger one, unless the other brings the windmill."""
     knights, price = {"knight_arno": 1, "knight_bertram": 1}, {"grain": 1, "ore": 1}
     assert choice(Scene().hand(0, **knights).stock(0, **price).play()) == "build(card=knight_bertram)"
     edition = changed(tmp_path, "strength = 1, tournament = 2 }", "strength = 1, tournament = 2, trade = 3 }")
@@ -167,14 +167,14 @@ def test_it_takes_what_the_plan_lacks() -> None:
 
 
 def test_it_draws_what_it_has_seen() -> None:
-    """N3: a cathedral lies on top of a stack, and there is a city for it; or an archivist, who is worth little."""
+    """N3: a cathedral lies on top of a stack, with a city for it; or an archivist of low value."""
     for card, is_drawn in (("cathedral", True), ("archivist", False)):
         scene = Scene().city(0, 0).stack(2, card, "spy", "spy", seen=[(True, False)]).hand(0)
         assert (choice(scene.play().do("end_turn")) == "draw(stack=2)") == is_drawn
 
 
 def test_it_keeps_the_best_cards() -> None:
-    """H1: above the limit the card goes that can do least."""
+    """H1: above the limit it discards the least useful card."""
     scene = Scene().city(0, 0).hand(0, arsonist=1, library=1, harbor=1, archivist=1)
     game = scene.play().do("end_turn").do("stack", stack=0)
     assert choice(game) == "bury(card=archivist)"

@@ -1,4 +1,4 @@
-"""What positions of Politics & Intrigue are worth: features against the rules, and how well they foretell who wins."""
+"""Value function of Politics & Intrigue: features compared with the rules, and quality of predictions."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.features import Featur
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
 from kschwert_env.engine.batch import Batch
 from kschwert_env.politics_and_intrigue import Rules
-from tests.agents.valuing import Valuing
+from tests.agents.value_functions import Valuing
 from tests.politics_and_intrigue.scenes import Play, Scene
 from training import fit_value
 
@@ -21,7 +21,7 @@ VALUING = Valuing(politics_and_intrigue, RULES)
 
 
 def features(play: Play, seat: int) -> dict[str, float]:
-    """Of one seat, by name."""
+    """Return the features of one seat by name."""
     found = VALUING.features(np.array([play.game.state]))[0, seat]
     return {feature.name: float(found[feature]) for feature in Feature}
 
@@ -36,7 +36,7 @@ def test_points_and_land_are_those_of_the_position() -> None:
 
 
 def test_a_mill_brings_income() -> None:
-    """T4, F3: six regions yield a third of a unit each round, one beside its mill twice as much."""
+    """T4, F3: six regions yield a third of a unit each per round, one beside its mill twice as much."""
     assert features(Scene().play(), 0)["INCOME"] == pytest.approx(2)
     assert features(Scene().lay(0, {0: "lumber_mill"}).play(), 0)["INCOME"] == pytest.approx(2 + 1 / 3)
 
@@ -44,17 +44,17 @@ def test_a_mill_brings_income() -> None:
 def test_what_can_be_paid_makes_a_difference() -> None:
     poor, rich = (features(Scene().stock(0, ore=3, grain=grain).play(), 0) for grain in (0, 2))
     assert poor["PAYABLE"] == 0 < rich["PAYABLE"]
-    assert poor["PROSPECTS"] < rich["PROSPECTS"]
+    assert poor["PLAN_VALUE"] < rich["PLAN_VALUE"]
 
 
 def test_every_feature_is_of_some_use() -> None:
-    """In games of the heuristic player none is always the same."""
+    """No feature is constant in games of the heuristic player."""
     found, _, _ = fit_value.positions(RULES, 30, seed=3)
     assert [feature.name for feature in Feature if np.ptp(found[:, :, feature]) == 0] == []
 
 
 def test_a_finished_game_is_worth_its_outcome() -> None:
-    """B11: if both have enough the turn player wins, whoever has more."""
+    """B11: if both have enough points the turn player wins."""
     scene = Scene().settle(1, "left", ("lumber", 4), ("wool", 5)).city(1, 1, 2).metropolis(1, 0)
     scene.lay(1, {0: "church", 1: "library", 2: "mint", 3: "court", 4: "town_hall"}).hand(1, harbor=1)
     scene.stock(1, brick=1, wool=1, ore=1).turn(11)
@@ -67,7 +67,7 @@ def test_a_finished_game_is_worth_its_outcome() -> None:
 
 
 def test_the_table_foretells_who_wins() -> None:
-    """Far better than a guess, in games that it was not fitted to: it belongs to the features as they are."""
+    """The weights match the current features: predictions in new games are much better than a guess."""
     found, shares, _ = fit_value.positions(RULES, 100, seed=9)
     weights = read_weights(VALUE_PATH, 2)
     assert weights.shape == (NUM_FEATURES + 2, HIDDEN)

@@ -1,4 +1,4 @@
-"""Search with a network: how its tree grows and is gone down, and what it finds whatever the network says."""
+"""PUCT: expansion, selection, and results for any network."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.search import puct, tree
-from kschwert_env.agents.search.puct import Puct
-from kschwert_env.agents.search.tree import COVERED, NODE, NONE, ROOT
-from kschwert_env.engine.rng import seeded
+from kschwert_env.agents.search.puct import PuctAgent
+from kschwert_env.agents.search.tree import EXPANDED, NODE, NONE, ROOT
+from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.two_crowns import Rules
 from tests.two_crowns.scenes import Scene
 
@@ -23,10 +23,10 @@ def children(nodes: np.ndarray, node: int) -> np.ndarray:
 
 @pytest.mark.parametrize("others", ["search", "model"])
 def test_the_figures_of_a_search_add_up(others: str, rules: Rules, states: np.ndarray) -> None:
-    masks = decisions_in(rules, states, np.zeros(len(states), np.int64)).masks
+    masks = make_decision_batch(rules, states, np.zeros(len(states), np.int64)).masks
     for i in np.flatnonzero(masks.sum(axis=1) > 1)[:4]:
         me = states["player"][i]
-        found = Puct(rules, sims=300, others=others).search(states[i : i + 1], i)
+        found = PuctAgent(rules, sims=300, others=others).search(states[i : i + 1], i)
         nodes = found.nodes
         assert nodes["visits"][ROOT] == 300
         assert found.visits.sum() == 299  # the first simulation ends at the root
@@ -44,35 +44,35 @@ def test_the_figures_of_a_search_add_up(others: str, rules: Rules, states: np.nd
 
 
 def test_it_finds_a_win_in_one() -> None:
-    """An enemy without cards and with two points left: recruiting would let him live."""
+    """The enemy has no cards and two points left: recruiting would not win."""
     game = Scene().castles(20, 2).hand(0, knight_3=1, knight_1=1, gold_1=1).hand(1).play()
-    agent = Puct(game.game.rules, sims=300)
+    agent = PuctAgent(game.game.rules, sims=300)
     for kind, expected in (("attack", "attack()"), ("lay", "lay(card=knight_3)"), ("done", "done()")):
-        decision = decisions_in(game.game.rules, game.game.state.reshape(1), np.ones(1, np.int64))
+        decision = make_decision_batch(game.game.rules, game.game.state.reshape(1), np.ones(1, np.int64))
         assert game.game.rules.actions.describe(int(agent.act(decision)[0])) == expected
         game.do(kind, **({"card": "knight_3"} if kind == "lay" else {}))
 
 
 def test_a_full_tree_is_searched_on(monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray) -> None:
-    monkeypatch.setattr("kschwert_env.agents.search.tree_search.MOST_NODES", 20)
-    found = Puct(rules, sims=200).search(states[:1], 0)
+    monkeypatch.setattr("kschwert_env.agents.search.tree_search.MAX_NODES", 20)
+    found = PuctAgent(rules, sims=200).search(states[:1], 0)
     assert len(found.nodes) == 20
     assert found.nodes["visits"][ROOT] == 200
 
 
 def test_a_network_gone_wrong_is_told_of(rules: Rules, states: np.ndarray) -> None:
-    agent = Puct(rules, sims=50)
+    agent = PuctAgent(rules, sims=50)
     agent._weights = agent._weights._replace(last=np.full_like(agent._weights.last, np.nan))
-    with pytest.raises(ValueError, match="not finite; train it anew"):
+    with pytest.raises(ValueError, match="not finite; train it again"):
         agent.search(states[:1], 0)
 
 
 # -- the tree -------------------------------------------------------------------------------------------------
 
 
-cover: Any = tree.cover
-grow_by: Any = tree.grow_by
-prefer: Any = tree.prefer
+cover: Any = tree.mark_expanded
+grow_by: Any = tree.expand_all
+prefer: Any = tree.select_puct
 
 
 @numba.njit
@@ -91,7 +91,7 @@ def preferred(nodes: Any, seat: int, mask: Any, c: float) -> Any:
 
 
 def family() -> np.ndarray:
-    """A root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
+    """Return a root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
     nodes = np.zeros(6, NODE)
     nodes["first"][ROOT], nodes["next"][:4] = 1, [NONE, 2, 3, NONE]
     nodes["seat"][:4], nodes["action"][:4], nodes["prior"][:4] = [0, 0, 0, 1], [0, 1, 2, 1], [0, 0.6, 0.2, 0.9]
@@ -102,7 +102,7 @@ def family() -> np.ndarray:
 def test_children_grow_for_what_has_none() -> None:
     nodes, used, mask = family(), np.array([4]), np.array([1, 1, 0, 1, 1], np.int8)
     assert covered(nodes, 0, mask) == 1
-    assert mask.tolist() == [1, COVERED, 0, 1, 1]
+    assert mask.tolist() == [1, EXPANDED, 0, 1, 1]
     grown(nodes, used, 0, mask, np.array([0.1, 0.2, 0.3, 0.4, 0.5]))
     assert used[0] == 6  # there was room for two
     assert nodes["action"][4:].tolist() == [0, 3]
@@ -112,7 +112,7 @@ def test_children_grow_for_what_has_none() -> None:
 
 
 def test_the_bound_is_puct_by_availability() -> None:
-    """Priors are 3 to 1 where both are legal, and means 0.5 and 0.2; the less it was tried, the more a prior counts."""
+    """Priors are 3 to 1 where both are legal, and means 0.5 and 0.2; the prior counts more for few visits."""
     for totals, c, expected in (((5, 2), 0.1, 1), ((2, 5), 0.1, 2), ((2, 5), 3.0, 1)):
         nodes, mask = family(), np.array([0, 1, 1, 0], np.int8)
         nodes["total"][1:3] = totals
@@ -137,8 +137,8 @@ def test_what_was_not_visited_counts_as_the_mean_of_what_was(prior: float, expec
 # -- chances --------------------------------------------------------------------------------------------------
 
 
-turn_into_chances: Any = puct.turn_into_chances
-draw: Any = puct.draw
+turn_into_chances: Any = puct.masked_softmax
+draw: Any = puct.sample
 
 
 @numba.njit
@@ -152,7 +152,7 @@ def drawn(chances: Any, mask: Any, stream: Any) -> Any:
 
 
 def test_chances_are_the_softmax_of_what_is_legal() -> None:
-    logits, mask, out = np.array([1, 90, 3, 2], np.float32), np.array([1, 0, COVERED, 1], np.int8), np.zeros(4)
+    logits, mask, out = np.array([1, 90, 3, 2], np.float32), np.array([1, 0, EXPANDED, 1], np.int8), np.zeros(4)
     for temperature in (1.0, 2.0):
         chances_of(logits, mask, temperature, out)
         wanted = np.exp(np.where(mask, logits / temperature, -np.inf))
@@ -160,7 +160,7 @@ def test_chances_are_the_softmax_of_what_is_legal() -> None:
 
 
 def test_actions_are_drawn_by_their_chances() -> None:
-    chances, mask, stream = np.array([0.25, 0, 0.75, 0]), np.array([1, 0, 1, 1], np.int8), seeded(0, 1)[0, 0]
+    chances, mask, stream = np.array([0.25, 0, 0.75, 0]), np.array([1, 0, 1, 1], np.int8), seeded_streams(0, 1)[0, 0]
     found = np.bincount([drawn(chances, mask, stream) for _ in range(4000)], minlength=4)
     assert found[[1, 3]].tolist() == [0, 0]
     assert abs(found[0] - 1000) < 5 * np.sqrt(4000 * 0.25 * 0.75)

@@ -1,4 +1,4 @@
-"""Greedy and search: what they find in positions where the answer is known, and whether their figures add up."""
+"""Greedy and search agents: known best moves, and consistent statistics."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -7,13 +7,13 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.agents.base import Decisions, decisions_in
-from kschwert_env.agents.greedy import Greedy
+from kschwert_env.agents.base import DecisionBatch, make_decision_batch
+from kschwert_env.agents.greedy import GreedyAgent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search import tree, tree_search
-from kschwert_env.agents.search.ismcts import Ismcts
+from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
-from kschwert_env.agents.search.tree_search import BLOCK, Search
+from kschwert_env.agents.search.tree_search import BLOCK, SearchResult
 from kschwert_env.two_crowns import Game, Rules
 from tests.two_crowns.scenes import Play, Scene
 
@@ -22,9 +22,9 @@ pytestmark = pytest.mark.needs_jit
 SEED = np.ones(1, np.int64)
 
 
-def decision(play: Play) -> Decisions:
-    """The decision that is due in a game."""
-    return decisions_in(play.game.rules, play.game.state.reshape(1), SEED)
+def decision(play: Play) -> DecisionBatch:
+    """Return the current decision of a game."""
+    return make_decision_batch(play.game.rules, play.game.state.reshape(1), SEED)
 
 
 def chosen(agent: Any, play: Play) -> str:
@@ -32,7 +32,7 @@ def chosen(agent: Any, play: Play) -> str:
 
 
 def catapult() -> Play:
-    """Seat 0 attacks with a knight and a catapult that it can pay, and nobody defends."""
+    """Return a game in which seat 0 attacks with a knight and an affordable catapult, and nobody defends."""
     scene = Scene().hand(0, knight_1=1, catapult=1, gold_2=2).hand(1)
     return scene.play().do("attack").lay("knight_1", "catapult").lay()
 
@@ -40,7 +40,7 @@ def catapult() -> Play:
 def test_greedy_counts_what_an_action_brings_at_once() -> None:
     """X1: ten points for the catapult, and one for the knight in any case."""
     game = catapult()
-    agent, asked = Greedy(game.game.rules), decision(game)
+    agent, asked = GreedyAgent(game.game.rules), decision(game)
     yes, no = (game.game.rules.actions.encode("pay", choice=choice) for choice in ("yes", "no"))
     leads = agent.leads(asked)[0]
     assert leads[[yes, no]].tolist() == [11, 1]
@@ -49,24 +49,24 @@ def test_greedy_counts_what_an_action_brings_at_once() -> None:
 
 
 def test_greedy_takes_the_mean_over_what_chance_brings() -> None:
-    """F1: the die of fate brings 1 to 20, on average 10.5, to a castle of 4."""
+    """F1: the die of fate adds 1 to 20, on average 10.5, to a castle of 4."""
     game = Scene(die_of_fate=True).castles(4, 7).hand(0, knight_1=1).play()
     roll = game.game.rules.actions.encode("roll_fate")
-    lead = Greedy(game.game.rules, worlds=4000).leads(decision(game))[0, roll]
+    lead = GreedyAgent(game.game.rules, worlds=4000).leads(decision(game))[0, roll]
     assert abs(lead - (10.5 - 7)) < 5 * np.sqrt((20**2 - 1) / 12 / 4000)
 
 
 def test_greedy_breaks_ties_at_random() -> None:
     game = Scene().hand(0, knight_1=1, knight_2=1, knight_3=1).play()
-    asked = decisions_in(game.game.rules, np.repeat(game.game.state, 200), np.arange(200))
-    assert len(set(Greedy(game.game.rules).act(asked).tolist())) == np.count_nonzero(asked.masks[0])
+    asked = make_decision_batch(game.game.rules, np.repeat(game.game.state, 200), np.arange(200))
+    assert len(set(GreedyAgent(game.game.rules).act(asked).tolist())) == np.count_nonzero(asked.masks[0])
 
 
 @pytest.mark.parametrize("rollout", ["random", "heuristic"])
 def test_search_finds_a_win_in_one(rollout: str) -> None:
-    """An enemy without cards and with two points left: recruiting would let him live."""
+    """The enemy has no cards and two points left: recruiting would not win."""
     game = Scene().castles(20, 2).hand(0, knight_3=1, knight_1=1, gold_1=1).hand(1).play()
-    agent = Ismcts(game.game.rules, sims=300, rollout=rollout)
+    agent = IsmctsAgent(game.game.rules, sims=300, rollout=rollout)
     for kind, expected in (("attack", "attack()"), ("lay", "lay(card=knight_3)"), ("done", "done()")):
         assert chosen(agent, game) == expected
         game.do(kind, **({"card": "knight_3"} if kind == "lay" else {}))
@@ -75,10 +75,10 @@ def test_search_finds_a_win_in_one(rollout: str) -> None:
 
 
 def test_search_expects_the_enemy_to_answer_in_his_own_interest() -> None:
-    """The defender has a knight (3) and needs it: random play would lay nothing as often, max^n lays it."""
+    """The defender needs its knight (3): random play lays nothing as often, max^n lays the knight."""
     scene = Scene().castles(20, 1).hand(0, knight_2=1).hand(1, knight_3=1).known(1, knight_3=1)
     game = scene.deck(0, gold_1=1).deck(1, gold_1=1).play().do("attack").do("lay", card="knight_2").do("done")
-    found = Ismcts(game.game.rules, sims=500).search(game.game.state.reshape(1), 0)
+    found = IsmctsAgent(game.game.rules, sims=500).search(game.game.state.reshape(1), 0)
     assert game.game.rules.actions.describe(found.best(0.0)) == "lay(card=knight_3)"
     values = dict(zip(map(game.game.rules.actions.describe, found.actions.tolist()), found.values, strict=True))
     assert values["done()"] == -1  # the castle falls
@@ -86,14 +86,14 @@ def test_search_expects_the_enemy_to_answer_in_his_own_interest() -> None:
 
 
 def test_search_may_expect_the_enemy_to_play_as_the_model_does() -> None:
-    """The defender who needs his knight lays it by search, and in one half of the worlds if he plays at random."""
+    """The defender lays its knight by search, and in half of the determinizations by random play."""
     scene = Scene().castles(20, 1).hand(0, knight_2=1).hand(1, knight_3=1).known(1, knight_3=1)
     game = scene.deck(0, gold_1=1).deck(1, gold_1=1).play().do("attack").do("lay", card="knight_2")
     root, rules = game.game.state.reshape(1), game.game.rules
     done = rules.actions.encode("done")
 
     def value(others: str) -> float:
-        found = Ismcts(rules, sims=2000, rollout="random", others=others).search(root, 0)
+        found = IsmctsAgent(rules, sims=2000, rollout="random", others=others).search(root, 0)
         if others == "model":
             assert (found.nodes["seat"][1:] == 0).all()
         return float(found.values[found.actions.tolist().index(done)])
@@ -103,16 +103,16 @@ def test_search_may_expect_the_enemy_to_play_as_the_model_does() -> None:
 
 def test_the_only_action_is_taken_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Scene().hand(0, knight_1=1).hand(1).play().do("attack")
-    agent = Ismcts(game.game.rules)
+    agent = IsmctsAgent(game.game.rules)
     monkeypatch.setattr(agent, "search", None)
     assert chosen(agent, game) == "lay(card=knight_1)"
 
 
 def test_caution_keeps_to_what_was_tried_first_unless_something_is_clearly_better() -> None:
-    """Here 0.1 better, with a standard error of sqrt(0.16**2 + 0.12**2), which is 0.2."""
+    """Here 0.1 better, with a standard error of sqrt(0.16**2 + 0.12**2) = 0.2."""
     nodes = np.zeros(3, NODE)
     nodes["action"] = [0, 7, 5]
-    found = Search(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), np.array([0.16, 0.12]), nodes, 0)
+    found = SearchResult(np.array([5, 7]), np.array([60, 40]), np.array([0.3, 0.2]), np.array([0.16, 0.12]), nodes, 0)
     assert [found.best(caution) for caution in (0.0, 0.4, 0.6)] == [5, 5, 7]
 
 
@@ -126,7 +126,7 @@ def children(nodes: np.ndarray, node: int) -> np.ndarray:
 @pytest.mark.parametrize("options", [{}, {"widening": 0.5}, {"rollout": "heuristic"}])
 def test_the_figures_of_a_search_add_up(options: dict[str, Any], rules: Rules, states: np.ndarray) -> None:
     for i in range(4):
-        found = Ismcts(rules, sims=400, **{"rollout": "random", **options}).search(states[i : i + 1], i)
+        found = IsmctsAgent(rules, sims=400, **{"rollout": "random", **options}).search(states[i : i + 1], i)
         nodes = found.nodes
         assert nodes["visits"][ROOT] == found.visits.sum() == 400
         assert found.decisions >= 400
@@ -147,14 +147,14 @@ def test_the_figures_of_a_search_add_up(options: dict[str, Any], rules: Rules, s
 
 
 def test_every_simulation_adds_a_node_or_ends_the_game(rules: Rules) -> None:
-    """From the start of a game no simulation of a few ends within the tree."""
-    found = Ismcts(rules, sims=50).search(Game(rules).state.reshape(1), 0)
+    """From the start of a game, a few simulations never end within the tree."""
+    found = IsmctsAgent(rules, sims=50).search(Game(rules).state.reshape(1), 0)
     assert len(found.nodes) == 51
 
 
 def test_the_clock_is_looked_at_between_blocks(rules: Rules, states: np.ndarray) -> None:
     def simulations(**budget: Any) -> int:
-        return int(Ismcts(rules, **budget).search(states[:1], 0).visits.sum())
+        return int(IsmctsAgent(rules, **budget).search(states[:1], 0).visits.sum())
 
     assert simulations(seconds=1e-9) == BLOCK
     assert simulations(seconds=1e9, sims=3 * BLOCK + 1) == 3 * BLOCK + 1
@@ -164,8 +164,8 @@ def test_the_clock_is_looked_at_between_blocks(rules: Rules, states: np.ndarray)
 def test_a_long_search_can_be_stopped_between_blocks(
     monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray
 ) -> None:
-    """Ctrl-C is heard in Python only."""
-    agent, blocks = Ismcts(rules, sims=10**9), []
+    """Ctrl-C is handled only in Python."""
+    agent, blocks = IsmctsAgent(rules, sims=10**9), []
 
     def simulate(roots: Any, streams: Any, board: Any, weights: Any, count: int, *others: Any) -> int:
         blocks.append(count)
@@ -173,15 +173,15 @@ def test_a_long_search_can_be_stopped_between_blocks(
             raise KeyboardInterrupt
         return count
 
-    monkeypatch.setattr(agent, "_compiled", simulate)
+    monkeypatch.setattr(agent, "_simulate", simulate)
     with pytest.raises(KeyboardInterrupt):
         agent.search(states[:1], 0)
     assert blocks == [BLOCK] * 3
 
 
 def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch, rules: Rules, states: np.ndarray) -> None:
-    monkeypatch.setattr(tree_search, "MOST_NODES", 3)
-    found = Ismcts(rules, seconds=1e-9).search(states[:1], 0)
+    monkeypatch.setattr(tree_search, "MAX_NODES", 3)
+    found = IsmctsAgent(rules, seconds=1e-9).search(states[:1], 0)
     assert len(found.nodes) == 3
     assert found.visits.sum() == found.nodes["visits"][ROOT] == BLOCK
 
@@ -189,17 +189,18 @@ def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch, rules: Ru
 def test_widening_looks_at_fewer_actions(rules: Rules) -> None:
     start = Game(rules, seed=1).state.reshape(1)
     assert Game(rules, seed=1).legal_mask().sum() >= 4
-    assert len(Ismcts(rules, sims=9, rollout="random", widening=0.5).search(start, 0).actions) == 3
+    assert len(IsmctsAgent(rules, sims=9, rollout="random", widening=0.5).search(start, 0).actions) == 3
     assert (
-        len(Ismcts(rules, sims=9, rollout="random").search(start, 0).actions) == Game(rules, seed=1).legal_mask().sum()
+        len(IsmctsAgent(rules, sims=9, rollout="random").search(start, 0).actions)
+        == Game(rules, seed=1).legal_mask().sum()
     )
 
 
 # -- the tree -------------------------------------------------------------------------------------------------
 
 
-descend: Any = tree.descend
-back_up: Any = tree.back_up
+descend: Any = tree.select
+back_up: Any = tree.backpropagate
 
 
 @numba.njit
@@ -213,7 +214,7 @@ def up(nodes: Any, node: int, returns: Any) -> None:
 
 
 def family() -> np.ndarray:
-    """A root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
+    """Return a root with three children: of seat 0 by actions 1 and 2, and of seat 1 by action 1."""
     nodes = np.zeros(4, NODE)
     nodes["first"][ROOT], nodes["next"] = 1, [NONE, 2, 3, NONE]
     nodes["seat"], nodes["action"] = [0, 0, 0, 1], [0, 1, 2, 1]
@@ -231,7 +232,7 @@ def test_a_seat_goes_by_its_own_children_that_are_legal_now() -> None:
 
 
 def test_the_bound_is_ucb1_by_availability() -> None:
-    """The child with the lower mean is preferred once it could have been chosen far more often."""
+    """The child with the lower mean is selected once it has been available far more often."""
     mask, nodes = np.array([0, 1, 1, 0], np.int8), family()
     nodes["available"], nodes["total"] = [0, 20, 999, 10], [0, 5, 3, 9]
     means, available = np.array([0.5, 0.3]), np.array([21, 1000])

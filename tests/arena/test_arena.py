@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.log import Log, LogError
 from kschwert_env.arena.ray_workers import play_alone, split
@@ -103,7 +103,7 @@ def test_a_longer_arena_begins_like_a_shorter_one() -> None:
 @pytest.mark.parametrize(
     ("names", "tables", "message"),
     [
-        (("random", "random"), "mixed", "agent 'random' is named twice"),
+        (("random", "random"), "mixed", "duplicate agent 'random'"),
         ((), "mixed", "mixed tables need 1 agents or more, not 0"),
         (("random",), "one-vs-rest", "one-vs-rest tables need 2 agents or more, not 1"),
         (("random",), "one-vs-first", "one-vs-first tables need 2 agents or more, not 1"),
@@ -144,7 +144,7 @@ def test_games_can_be_played_again_alone(unbroken: Log) -> None:
             seeds = derived_seeds(np.array([row["seed"]]), np.array([sum(decisions)]))
             agent = agents[row["line_up"][game.player]]
             decisions[game.player] += 1
-            game.step(int(agent.act(decisions_in(rules, game.state.reshape(1), seeds))[0]))
+            game.step(int(agent.act(make_decision_batch(rules, game.state.reshape(1), seeds))[0]))
         assert (game.scores.tolist(), decisions) == (row["scores"], row["decisions"])
         assert row["ending"] == ("truncated" if game.is_truncated else "terminated")
 

@@ -85,7 +85,7 @@ def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Pat
     ("typed", "message"),
     [
         (["wizard"], "unknown kind of agent 'wizard'"),
-        (["random", "random"], "named twice"),
+        (["random", "random"], "duplicate agent"),
         (["random", "--tables", "one-vs-rest"], "need 2 agents"),
         (["random", "--players", "7"], "num_players must be 2"),
     ],

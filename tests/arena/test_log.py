@@ -16,7 +16,7 @@ from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.log import Log, LogError
-from kschwert_env.engine.io.files import FileError, claimed
+from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.two_crowns import Rules
 
 GAMES = 4
@@ -50,10 +50,10 @@ def write(folder: Path, lines: list[str]) -> Path:
 
 def test_a_second_arena_in_the_folder_is_refused(lines: list[str], tmp_path: Path) -> None:
     write(tmp_path, lines)
-    with claimed(tmp_path):
+    with locked_folder(tmp_path):
         done = command(tmp_path, "--resume")
     assert done.exit_code == 1
-    assert f"{tmp_path} is being written to by another process" in done.output
+    assert f"{tmp_path} is in use by another process" in done.output
     assert command(tmp_path, "--resume").exit_code == 0
 
 
@@ -64,7 +64,7 @@ def test_two_processes_play_every_game_once(tmp_path: Path) -> None:
     both = [subprocess.Popen(play, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     for process in both:
         _, errors = process.communicate()
-        assert process.returncode == 0 or "is being written to by another process" in errors
+        assert process.returncode == 0 or "is in use by another process" in errors
     noted = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert sorted(line["game"] for line in noted[1:] if "game" in line) == list(range(GAMES))
 
@@ -107,7 +107,7 @@ def test_a_line_that_cannot_be_is_named(values: dict[str, Any], message: str, li
     with pytest.raises(LogError, match=re.escape(message)):
         contest(damaged)
     assert (tmp_path / "games.jsonl").read_bytes() == before
-    with claimed(tmp_path):
+    with locked_folder(tmp_path):
         pass  # it is free again
 
 
@@ -145,7 +145,7 @@ def test_another_format_is_named(lines: list[str], tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").mkdir()
-    with pytest.raises(FileError, match=r"games\.jsonl can't be read: it is not a file"):
+    with pytest.raises(FileError, match=r"games\.jsonl can't be read: not a regular file"):
         contest(tmp_path)
     done = command(tmp_path / ("x" * 300))
     assert done.exit_code == 1

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from benchmarks.scaling.__main__ import app
 from benchmarks.scaling.measure import FORMAT, memory, written
 from benchmarks.scaling.report import BEGIN
-from kschwert_env.engine.jit.packed import in_lines
+from kschwert_env.engine.jit.packed import cache_aligned_zeros
 from kschwert_env.two_crowns import Rules
 
 RESULTS: dict[str, Any] = {
@@ -38,7 +38,7 @@ def test_memory_is_that_of_one_more_game() -> None:
     rules = Rules(2)
     found = memory(rules)
     assert found["states"] == rules.state_dtype.itemsize
-    assert found["mask_lines"] == in_lines(1, rules.num_actions).nbytes
+    assert found["mask_lines"] == cache_aligned_zeros(1, rules.num_actions).nbytes
     assert rules.num_actions + found["observations"] == written(rules)
     assert found["streams"] == 2 * 4 * 4
 

@@ -16,9 +16,9 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
 from kschwert_env.engine import game_stats
-from kschwert_env.engine.records import Recorder, game_of
+from kschwert_env.engine.records import Recorder, read_game_name
 from kschwert_env.engine.records import replay as replayed
-from kschwert_env.krone_schwert import Game, Rules, Tally
+from kschwert_env.krone_schwert import Game, Rules, StatsCollector
 from kschwert_env.rendering.page import page
 from tests.games.by_hand import play_by_hand, win_share
 
@@ -60,7 +60,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def played(path: Path) -> Recorder[Any]:
     """The game on record."""
-    return replayed(path, terminal.package(game_of(path)).Game)
+    return replayed(path, terminal.package(read_game_name(path)).Game)
 
 
 # -- in general -----------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         package = terminal.package(game)
         assert package.Rules.package == game
         assert package.Game.rules_type is package.Rules
-        assert issubclass(package.Tally, game_stats.Tally)
+        assert issubclass(package.StatsCollector, game_stats.StatsCollector)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
             "max_rounds must be an integer of at least 1, or None, not 'none_'",
         ),
         (["simulate", "--set", "num_players=3"], "num_players is set by --players"),
-        (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a known edition (standard) nor"),
+        (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a bundled edition (standard) nor"),
         (["simulate", "--json", "nowhere/x.json"], "nowhere/x.json can't be written: there is no folder nowhere"),
         (["simulate", "--record", "nowhere/x"], "nowhere/x can't be written: there is no folder nowhere"),
         (["simulate", "--json", "."], ". can't be written: it is not a file"),
@@ -180,7 +180,7 @@ def test_simulate_follows_the_options_of_the_rules(tmp_path: Path) -> None:
 
 def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
     recorder = played(recorded)
-    rules = terminal.chosen_rules(game_of(recorded), 2, [CAP])
+    rules = terminal.chosen_rules(read_game_name(recorded), 2, [CAP])
     (game,) = play_by_hand(rules, 4, each=[1])
     assert recorder.game.is_over
     assert recorder.game.rules == rules
@@ -190,18 +190,18 @@ def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, decisions: int) -> None:
     """Ctrl-C after so many decisions in every place."""
-    decide, left = Tally.decide, iter(range(decisions))
+    decide, left = StatsCollector.step, iter(range(decisions))
 
-    def interrupted(self: Tally) -> np.ndarray:
+    def interrupted(self: StatsCollector) -> np.ndarray:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return decide(self)
 
-    monkeypatch.setattr(Tally, "decide", interrupted)
+    monkeypatch.setattr(StatsCollector, "step", interrupted)
 
 
 def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_stats, "PLACES", 4)
+    monkeypatch.setattr(game_stats, "NUM_SLOTS", 4)
     interrupt_after(monkeypatch, 500)
     text = succeeds("simulate", "--players", 2, "--games", 400, "--json", tmp_path / "figures.json")
     figures = json.loads((tmp_path / "figures.json").read_text())
@@ -323,23 +323,23 @@ def test_a_name_that_is_too_long_is_a_failure(tmp_path: Path) -> None:
     assert "can't be written: File name too long" in fails(
         1, "simulate", "--games", 1, "--json", tmp_path / ("x" * 300)
     )
-    assert "is neither a known edition" in fails(2, "simulate", "--set", f"edition={'x' * 300}")
+    assert "is neither a bundled edition" in fails(2, "simulate", "--set", f"edition={'x' * 300}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_a_pipe_that_nobody_writes_to_is_a_failure(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert "pipe can't be read: it is not a file" in fails(1, "replay", tmp_path / "pipe")
+    assert "pipe can't be read: not a regular file" in fails(1, "replay", tmp_path / "pipe")
 
 
 def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
     lines = recorded.read_text().splitlines()
     recorded.write_text("\n".join(lines[:-1]))
-    assert f"line {len(lines) - 1}: the record is cut off, its end is missing" in fails(1, "replay", recorded)
+    assert f"line {len(lines) - 1}: the record is truncated: the end line is missing" in fails(1, "replay", recorded)
     recorded.write_text("\n".join([*lines[:5], "{", *lines[6:]]))
     assert "line 6 is not JSON" in fails(1, "replay", recorded)
     recorded.write_text("\n".join([*lines[:5], lines[4], *lines[5:]]))
-    assert "line 6: action " in fails(1, "replay", recorded)
+    assert "line 6: invalid action " in fails(1, "replay", recorded)
 
 
 @pytest.mark.parametrize(
@@ -351,9 +351,9 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
         ),
         (
             {"fingerprint": "00"},
-            "line 1: the rules, or files that they name, are not what they were when this was recorded",
+            "line 1: the rules, or the edition file they name, have changed since the recording",
         ),
-        ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: rules or seed are wrong: unknown option 'max_round'"),
+        ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: invalid rules or seed: unknown option 'max_round'"),
     ],
 )
 def test_a_record_of_other_rules_is_a_failure(changes: dict[str, Any], message: str, recorded: Path) -> None:

@@ -71,7 +71,7 @@ def test_ctrl_c_stops_an_edition_check(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("crowns = 11", "crowns = -1", "people.crowns: -1 is wrong; it must be an integer from 0 to 99"),
         ("M   P   M   F", "M   P   X   F", "parts[0].map: \"'X' in line 1\" is wrong"),
-        ("[people]", "[people", "not a TOML file"),
+        ("[people]", "[people", "invalid TOML"),
         ("5 = 25\n", "", "thresholds.5 is missing"),
     ],
 )
@@ -83,4 +83,4 @@ def test_a_wrong_edition_is_a_failure(old: str, new: str, message: str, tmp_path
 
 
 def test_a_missing_edition_is_a_failure() -> None:
-    assert "edition 'nowhere.toml' is neither a known edition" in fails(1, "edition", "check", "nowhere.toml")
+    assert "edition 'nowhere.toml' is neither a bundled edition" in fails(1, "edition", "check", "nowhere.toml")

@@ -1,11 +1,11 @@
-"""Numbers and names of actions: what is wrong is said."""
+"""Ids and names of actions, and error messages."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, answered, with_arguments
+from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, request_actions, with_arguments
 from kschwert_env.krone_schwert import Rules
 
 ACTIONS = Rules(3).actions
@@ -15,14 +15,14 @@ Swap = with_arguments(__name__, "give", "get")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"kind": "jump"}, "unknown kind of action 'jump'; there are claim, castle"),
+        ({"kind": "jump"}, "unknown kind of action 'jump'; expected one of: claim, castle"),
         ({"kind": "claim"}, "claim takes field, but nothing was given"),
         ({"kind": "draw", "card": "city"}, "draw takes no argument, but card was given"),
         ({"kind": "claim", "field": 72}, "claim: field must be one of 0 to 71, not 72"),
         ({"kind": "cathedral", "field": 36}, "cathedral: field must be one of 0 to 35, not 36"),
         ({"kind": "lay", "card": "unrest"}, "lay: card must be one of .*truce.*, not 'unrest'"),
         ({"kind": "tax", "choice": "maybe"}, "tax: choice must be one of leave, take, not 'maybe'"),
-        ({"kind": "large_city", "field": 0, "partner": 71}, "there is no action large_city"),
+        ({"kind": "large_city", "field": 0, "partner": 71}, "unknown action large_city"),
         ({"kind": ["claim"]}, "unknown kind"),
     ],
 )
@@ -57,7 +57,7 @@ def test_actions_may_have_arguments_of_their_own() -> None:
     assert isinstance(swap, Action)
     with pytest.raises(ValueError, match="get must be one of ore, wool, not 'tin'"):
         space.encode("swap", give="ore", get="tin")
-    with pytest.raises(TypeError, match="may have card, field, partner, choice, give, get"):
+    with pytest.raises(TypeError, match="optionally card, field, partner, choice, give, get"):
         space.encode("swap", gve="ore")
 
 
@@ -69,7 +69,7 @@ def test_actions_must_be_distinct() -> None:
 def test_actions_must_not_be_more_than_can_be_counted() -> None:
     actions = [Action("claim", field=field) for field in range(MAX_ACTIONS)]
     assert len(ActionSpace(actions)) == 2040
-    with pytest.raises(ValueError, match="at most 2,040 actions, not 2,041"):
+    with pytest.raises(ValueError, match="2,041 actions; at most 2,040"):
         ActionSpace([*actions, Action("draw")])
 
 
@@ -79,7 +79,7 @@ MASKS = np.array([[0, 1, 1], [1, 0, 0]], np.int8)
 
 
 def asked(answer: Any, why: Any = lambda row, action: f"row {row}: {action} is illegal") -> np.ndarray:
-    return answered("the fool", lambda: answer, MASKS, why)
+    return request_actions("the fool", lambda: answer, MASKS, why)
 
 
 @pytest.mark.parametrize("answer", [[1, 0], (2, 0), np.array([2, 0], np.uint64), np.array([1, 0], np.int8)])
@@ -101,7 +101,7 @@ class Odd:
     [None, 5, [1], [1.0, 0.0], "ab", [[1], [0, 1]], [True, False], {1: 0}, object(), Odd(), np.zeros((2, 1), int), []],
 )
 def test_what_is_no_action_is_refused_by_name(answer: Any) -> None:
-    with pytest.raises(IllegalAction, match=r"the fool must answer integers of shape \(2,\), not "):
+    with pytest.raises(IllegalAction, match=r"the fool must return integers of shape \(2,\), not "):
         asked(answer)
 
 
@@ -116,11 +116,11 @@ def test_what_is_no_action_is_refused_by_name(answer: Any) -> None:
     ],
 )
 def test_what_is_illegal_is_refused_with_the_reason(answer: Any, message: str) -> None:
-    with pytest.raises(IllegalAction, match=f"the fool must answer legal actions, {message}"):
+    with pytest.raises(IllegalAction, match=f"the fool must return legal actions, {message}"):
         asked(answer)
 
 
 def test_who_raises_something_is_named() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
-        answered("the fool", lambda: 1 / 0, MASKS, lambda row, action: "")
-    assert raised.value.__notes__ == ["the fool raised this, asked for 2 actions"]
+        request_actions("the fool", lambda: 1 / 0, MASKS, lambda row, action: "")
+    assert raised.value.__notes__ == ["the fool raised this when asked for 2 actions"]

@@ -1,4 +1,4 @@
-"""Many games at once: the same games, whatever the size of the batch, the threads and the way of stepping."""
+"""Batches: identical games for any batch size, number of threads and way of stepping."""
 
 import copy
 import hashlib
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.adapters.one_seat import OneSeatBatch
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
@@ -20,7 +20,7 @@ from tests.games.cases import SMALL, Case
 
 
 def trajectory(batch: Batch[Any], steps: int, games: int) -> str:
-    """A digest of all that the first `games` games show along `steps` random decisions."""
+    """Return a digest of all outputs of the first `games` games over `steps` random decisions."""
     digest = hashlib.sha256()
     for _ in range(steps):
         actions = batch.random_actions()
@@ -56,7 +56,7 @@ def test_a_rollout_is_so_many_random_steps(case: Case) -> None:
 
 
 def test_a_batch_plays_what_a_game_plays(case: Case) -> None:
-    """Step by step, with the observation and mask of whoever decides, up to returns and final views."""
+    """Compare every step: observation and mask of the deciding seat, returns and final observations."""
     batch, game = Batch(case.rules, 3, seed=21), case.game(case.rules, 21)
     while True:
         assert batch.player[0] == game.player
@@ -166,7 +166,7 @@ def test_copies_of_a_batch_go_on_alike(threads: int, twin: Any) -> None:
 
 
 def test_a_batch_with_threads_survives_a_fork() -> None:
-    """In a process of its own, since this one may have threads that do not like to be forked."""
+    """Runs in a process of its own, because threads of this one may not survive a fork."""
     program = (
         "import os, warnings; warnings.simplefilter('ignore')\n"
         "from kschwert_env.engine.batch import Batch; from tests.games.cases import SMALL\n"
@@ -189,7 +189,7 @@ def test_reset_without_a_seed_goes_on_with_the_streams() -> None:
 
 @pytest.mark.parametrize("form", [list, tuple, np.array])
 def test_every_game_may_have_a_seed_of_its_own(form: Any) -> None:
-    """And then begins as the first game of that seed; where there is none, chance goes on."""
+    """It then starts as the first game of that seed; without a seed its random stream continues."""
     batch, twin = (Batch(SMALL.rules, 4, seed=8) for _ in range(2))
     batch.reset(mask=[True, False, True, True], seed=form([5, 6, None, 2**63 - 1]))
     twin.reset(mask=[True, False, True, True])
@@ -241,7 +241,7 @@ def test_rewards_are_told_once() -> None:
 
 
 def test_a_game_of_a_batch_is_a_copy() -> None:
-    """It goes on as its batch does, and playing it leaves the batch alone."""
+    """It continues as in the batch, and playing it does not affect the batch."""
     batch, twin = Batch(SMALL.rules, 3, seed=5), Batch(SMALL.rules, 3, seed=5)
     for _ in range(20):
         batch.step(batch.masks.argmax(axis=1))
@@ -273,7 +273,7 @@ def test_games_wait_or_play_at_random_where_they_are_told_to() -> None:
 
 
 def test_restored_it_goes_on_as_it_did(case: Case) -> None:
-    """In another batch, too, whatever that has played."""
+    """Also in another batch, whatever that has played."""
     batch, other = Batch(case.rules, 6, seed=1), Batch(case.rules, 6, seed=2, threads=2)
     batch.rollout(150)
     snapshot, before = batch.snapshot(), trajectory(batch, 200, 6)
@@ -291,20 +291,20 @@ def test_a_snapshot_of_another_batch_is_refused() -> None:
         {**Batch(SMALL.rules, 4).snapshot(), "rewards": np.zeros(3)},
         {},
     ):
-        with pytest.raises(ValueError, match=r"the snapshot is of another batch: its (streams|rewards) do not fit 4"):
+        with pytest.raises(ValueError, match=r"the snapshot is from another batch: (streams|rewards) does not match 4"):
             batch.restore(snapshot)
     assert batch.states.tobytes() == before
 
 
 def test_an_unpickled_batch_has_the_dtype_of_all_others() -> None:
-    """For an equal one Numba compares field by field, at every call."""
+    """For an equal but different dtype Numba compares field by field, at every call."""
     batch = pickle.loads(pickle.dumps(Batch(SMALL.rules, 2)))
     assert batch.states.dtype is batch.final_states.dtype is SMALL.rules.state_dtype
 
 
 @pytest.mark.needs_jit
 def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
-    """A single game, and arrays that are read-only or strided: Numba would take each for a type of its own."""
+    """Numba has different types for single games, read-only and strided arrays."""
     loops, size = SMALL.rules.loops, 3
     batch = Batch(SMALL.rules, size, seed=0, threads=1)
     seats, mask = np.broadcast_to(1, size), np.ones(2 * size, np.bool_)[::2]
@@ -312,10 +312,10 @@ def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
     batch.reset(mask)
     OneSeatBatch(SMALL.rules, 1, seat=0).final_observation(0)
     batch.restore(batch.snapshot())
-    decisions_in(SMALL.rules, batch.states, np.zeros(size, np.int64)).worlds(2)
+    make_decision_batch(SMALL.rules, batch.states, np.zeros(size, np.int64)).worlds(2)
     batch.final_observations.any()
     typeof: Any = numba.typeof  # it has no types of its own
     states = typeof(batch._states)
-    for loop in (loops.advance, loops.restart, loops.look, loops.observe, loops.resample):
+    for loop in (loops.advance, loops.reset, loops.refresh, loops.observe, loops.resample):
         assert all(types[0].mutable for types in loop.signatures)
         assert [types[0] for types in loop.signatures].count(states) == 1

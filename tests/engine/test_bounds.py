@@ -1,4 +1,4 @@
-"""What rules promise of a whole game: how long it is at most, and how high scores and returns can be."""
+"""Bounds of whole games: number of decisions, scores and returns."""
 
 import random
 from typing import Any
@@ -42,7 +42,7 @@ def test_without_a_cap_games_may_be_of_any_length(case: Case) -> None:
 
 
 def test_the_longest_turn_of_two_crowns() -> None:
-    """Four cards a side, of which three are asked for: a turn of as many decisions as any can have."""
+    """Four cards per side, three of them paid: the maximum number of decisions in a turn."""
     cards = {"knight_1": 1, "vassal": 3, "gold_1": 2}
     scene = Scene(max_turns=11).hand(0, **cards).hand(1, **cards)
     play = scene.play().do("attack").lay("knight_1", "vassal", "vassal", "vassal")
@@ -61,5 +61,5 @@ def test_one_name_caps_every_game(case: Case) -> None:
     capped = rules.from_options({**options, "cap": 7})
     assert capped == rules.from_options({**options, rules.cap_option: 7})
     assert capped.options()[rules.cap_option] == 7
-    with pytest.raises(ValueError, match=f"cap and {rules.cap_option} are one option of {rules.package}"):
+    with pytest.raises(ValueError, match=f"cap is an alias of {rules.cap_option} in {rules.package}"):
         rules.from_options({**case.rules.options(), "cap": 7})

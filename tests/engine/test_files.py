@@ -1,4 +1,4 @@
-"""Files that are complete, or as they were; and folders with one writer."""
+"""Atomic files, and locked folders."""
 
 import ast
 import errno
@@ -14,13 +14,20 @@ import pytest
 
 import kschwert_env
 from kschwert_env.engine.io import files
-from kschwert_env.engine.io.files import FileError, claimed, contents, read_text, replace_text, replacing
+from kschwert_env.engine.io.files import (
+    FileError,
+    atomic_write,
+    atomic_write_text,
+    locked_folder,
+    read_bytes,
+    read_text,
+)
 
 
 def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
-    replace_text(path, "löwe")
-    with replacing(path) as file:
+    atomic_write_text(path, "löwe")
+    with atomic_write(path) as file:
         file.write(b"half")
         assert path.read_bytes() == "löwe".encode()
         file.write(b" and half")
@@ -28,7 +35,7 @@ def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
 
 
 def write_half(path: Path, error: BaseException) -> None:
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         file.write(b"half")
         raise error
 
@@ -44,7 +51,7 @@ def test_what_is_not_finished_replaces_nothing_and_leaves_nothing(tmp_path: Path
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
 def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
-    """A file that may not grow is as good as one; the error names the file, not the one beside it."""
+    """A file size limit simulates a full disk; the error names the file, not the temporary one."""
     import resource
 
     path = tmp_path / "notes.txt"
@@ -53,20 +60,20 @@ def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
     try:
         with pytest.raises(OSError, match=r"notes\.txt"):
-            replace_text(path, "x" * 1000)
+            atomic_write_text(path, "x" * 1000)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("notes.txt", "before")]
 
 
 def test_no_link_that_lies_beside_it_is_followed(tmp_path: Path) -> None:
-    """By whatever name: that of the unfinished file can't be foreseen, and the place itself is replaced."""
+    """The name of the temporary file is unpredictable, and a link at the target itself is replaced."""
     victim, folder = tmp_path / "victim", tmp_path / "folder"
     victim.write_text("dear")
     folder.mkdir()
     for name in ("report.html", "report.html.unfinished", "report.html.part"):
         (folder / name).symlink_to(victim)
-    replace_text(folder / "report.html", "new")
+    atomic_write_text(folder / "report.html", "new")
     assert victim.read_text() == "dear"
     assert (folder / "report.html").read_text() == "new"
     assert not (folder / "report.html").is_symlink()
@@ -75,36 +82,36 @@ def test_no_link_that_lies_beside_it_is_followed(tmp_path: Path) -> None:
 def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "none" / "notes.txt", tmp_path / ("x" * 300)):
         with pytest.raises(OSError, match=str(place)):
-            replace_text(place, "text")
+            atomic_write_text(place, "text")
     assert not list(tmp_path.iterdir())
     with pytest.raises(OSError, match="/dev/null"):
-        replace_text("/dev/null", "text")
+        atomic_write_text("/dev/null", "text")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_what_might_never_end_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FileError, match="pipe can't be read: it is not a file"):
-        contents(tmp_path / "pipe")
-    with pytest.raises(FileError, match="there is no file"):
-        contents(tmp_path / "nothing")
+    with pytest.raises(FileError, match="pipe can't be read: not a regular file"):
+        read_bytes(tmp_path / "pipe")
+    with pytest.raises(FileError, match="does not exist"):
+        read_bytes(tmp_path / "nothing")
     with pytest.raises(FileError, match="can't be read"):
-        contents(tmp_path / ("x" * 300))
+        read_bytes(tmp_path / ("x" * 300))
 
 
 def test_more_than_there_can_be_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(files, "MAX_BYTES", 1 << 20)
     for name, text in (("long", b"x" * ((1 << 20) + 1)), ("odd", b"\xff")):
         (tmp_path / name).write_bytes(text)
-    with pytest.raises(FileError, match="long is longer than 1 MiB"):
+    with pytest.raises(FileError, match="long is larger than the limit of 1 MiB"):
         read_text(tmp_path / "long")
-    assert len(contents(tmp_path / "long", files.MOST_OF_A_LOG)) == (1 << 20) + 1
-    with pytest.raises(FileError, match="odd is no text in UTF-8: invalid start byte at byte 0"):
+    assert len(read_bytes(tmp_path / "long", files.MAX_LOG_BYTES)) == (1 << 20) + 1
+    with pytest.raises(FileError, match="odd is not UTF-8 text: invalid start byte at byte 0"):
         read_text(tmp_path / "odd")
 
 
 def calls_that_write(source: Path) -> list[str]:
-    """Where a module writes a file, but for one that grows line by line."""
+    """Return the calls in a module that write a file, except logs that grow line by line."""
     found = []
     for call in (node for node in ast.walk(ast.parse(source.read_text())) if isinstance(node, ast.Call)):
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
@@ -122,7 +129,7 @@ def calls_that_write(source: Path) -> list[str]:
 
 
 def test_every_other_file_is_written_by_one_helper(tmp_path: Path) -> None:
-    """So that it is complete or as it was."""
+    """All other files are written atomically."""
     package = Path(kschwert_env.__file__).parent
     sources = [
         source for folder in (package, package / "agents", package / "training") for source in folder.rglob("*.py")
@@ -142,8 +149,8 @@ def test_every_other_file_is_written_by_one_helper(tmp_path: Path) -> None:
 
 
 def hold(folder: Path, told: Connection) -> None:
-    """Claim a folder and leave something unfinished there, until killed."""
-    with claimed(folder), replacing(folder / "notes.txt"):
+    """Lock a folder, leave a temporary file in it, and wait until killed."""
+    with locked_folder(folder), atomic_write(folder / "notes.txt"):
         told.send("claimed")
         signal.pause()
 
@@ -156,12 +163,12 @@ def test_a_claim_ends_with_its_process_and_what_that_left_is_removed(tmp_path: P
     holder = context.Process(target=hold, args=(folder, there))
     holder.start()
     assert here.recv() == "claimed"
-    with pytest.raises(FileError, match=r"run is being written to by another process; wait .* or name another"):
-        claimed(folder).__enter__()
+    with pytest.raises(FileError, match=r"run is in use by another process; wait .* or choose another"):
+        locked_folder(folder).__enter__()
     holder.kill()
     holder.join()
     assert len(list(folder.iterdir())) == 2
-    with claimed(folder):
+    with locked_folder(folder):
         assert [file.name for file in folder.iterdir()] == ["writer.lock"]
 
 
@@ -169,7 +176,7 @@ def test_what_others_write_in_folders_below_is_left(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     (folder / "games").mkdir(parents=True)
     (folder / ".unfinished-folder").mkdir()
-    with replacing(folder / "games" / "0.npz"), claimed(folder):
+    with atomic_write(folder / "games" / "0.npz"), locked_folder(folder):
         pass
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
     assert [name for name in names if name != "writer.lock"] == [".unfinished-folder", "games", "games/0.npz"]
@@ -177,7 +184,11 @@ def test_what_others_write_in_folders_below_is_left(tmp_path: Path) -> None:
 
 def test_a_claim_can_be_given_back(tmp_path: Path) -> None:
     for _ in range(2):
-        with claimed(tmp_path / "run"), pytest.raises(FileError, match="another process"), claimed(tmp_path / "run"):
+        with (
+            locked_folder(tmp_path / "run"),
+            pytest.raises(FileError, match="another process"),
+            locked_folder(tmp_path / "run"),
+        ):
             pass
 
 
@@ -187,5 +198,5 @@ def test_a_folder_that_cannot_be_claimed_says_so(tmp_path: Path) -> None:
     (tmp_path / "linked").mkdir()
     (tmp_path / "linked" / "writer.lock").symlink_to(tmp_path / "file")
     for folder in ("file", "odd", "linked", "x" * 300):
-        with pytest.raises(FileError, match="can't be written to"), claimed(tmp_path / folder):
+        with pytest.raises(FileError, match="can't be written to"), locked_folder(tmp_path / folder):
             pass

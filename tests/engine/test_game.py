@@ -1,4 +1,4 @@
-"""What a game keeps to itself: its future, its arrays, and the seeds of others."""
+"""Independence of a game: random streams, arrays, and seeds."""
 
 import copy
 import pickle
@@ -11,13 +11,13 @@ import pytest
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.rng import GAME, POSITION, RESAMPLE, seeded
+from kschwert_env.engine.rng import GAME, POSITION, RESAMPLE, seeded_streams
 from kschwert_env.krone_schwert import Rules
 from tests.games.cases import SMALL, Case
 
 
 def play(game: Game[Any], decisions: int, seed: int = 0) -> Game[Any]:
-    """So many random decisions on, or to the end."""
+    """Play this many random decisions, or to the end."""
     choose = random.Random(seed)
     for _ in range(decisions):
         if not game.is_over:
@@ -26,7 +26,7 @@ def play(game: Game[Any], decisions: int, seed: int = 0) -> Game[Any]:
 
 
 def cards_drawn(game: Game[Any]) -> Any:
-    """The hands after nine turns of drawing only."""
+    """Return the hands after nine turns of drawing only."""
     draw = game.rules.actions.encode("draw")
     for _ in range(27):
         game.step(draw)
@@ -50,8 +50,8 @@ def test_a_resampled_game_does_not_hold_the_future() -> None:
 
 
 def test_one_seed_serves_each_purpose_differently() -> None:
-    """Who resamples with the seed of the game must not be dealt the true cards."""
-    words = [seeded(7, 1, purpose).tobytes() for purpose in (GAME, RESAMPLE, POSITION)]
+    """Resampling with the seed of the game must not reveal the true cards."""
+    words = [seeded_streams(7, 1, purpose).tobytes() for purpose in (GAME, RESAMPLE, POSITION)]
     assert len(set(words)) == 3
     rules = Rules(3, shuffle_parts=False)
     same = sum(
@@ -62,7 +62,7 @@ def test_one_seed_serves_each_purpose_differently() -> None:
 
 
 def test_all_bits_of_a_seed_count() -> None:
-    assert len({seeded(1 + (1 << bit), 1).tobytes() for bit in range(1, 62)}) == 61
+    assert len({seeded_streams(1 + (1 << bit), 1).tobytes() for bit in range(1, 62)}) == 61
 
 
 def test_positions_go_on_by_the_seed_that_is_given() -> None:
@@ -97,7 +97,7 @@ def test_a_position_is_a_dict_of_its_own(case: Case) -> None:
 
 
 def spoil(value: Any) -> None:
-    """Empty every dict and list within."""
+    """Empty every nested dict and list."""
     inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
     for other in list(inner):
         spoil(other)
@@ -112,7 +112,7 @@ def test_what_all_games_share_is_read_only(case: Case) -> None:
 
 
 def test_rules_of_a_kind_share_their_dtypes(case: Case) -> None:
-    """Else every call into compiled code from a second set of rules costs three times as much."""
+    """Otherwise every call into compiled code from a second rules object costs three times as much."""
     again = type(case.rules).from_options(case.rules.options())
     assert again.state_dtype is case.rules.state_dtype
     assert again.board.dtype is case.rules.board.dtype
@@ -150,7 +150,7 @@ def test_actions_are_not_counted_from_the_end() -> None:
 
 
 def test_legal_actions_are_those_of_the_mask(case: Case) -> None:
-    """Also of copies, which are asked in between."""
+    """Also for copies, queried in between."""
     game, choose = case.game(case.rules, 3), random.Random(3)
     for _ in range(20):
         if game.is_over:
@@ -165,7 +165,7 @@ def test_legal_actions_are_those_of_the_mask(case: Case) -> None:
 
 
 class Tricky(dict[str, Any]):
-    """A dict that objects to being looked at."""
+    """A dict that raises when it is inspected."""
 
     def __eq__(self, other: object) -> bool:
         raise KeyError("no")
@@ -176,12 +176,12 @@ def test_nothing_but_valueerror_comes_out_of_strange_positions() -> None:
     for _ in range(100_000):
         deep = [deep]
     for position in (Tricky(rules={}), {"rules": {"num_players": deep}}, {"rules": {"num_players": 3}, "parts": deep}):
-        with pytest.raises(ValueError, match="a position must be a dict that consists of plain dicts"):
+        with pytest.raises(ValueError, match="a position must be a dict of plain dicts"):
             SMALL.game.from_position(position)
 
 
 def test_damaged_digests_do_not_help() -> None:
-    """A record that no game can reach is refused although its digest fits."""
+    """An unreachable record is refused although its digest matches."""
     game = SMALL.game(SMALL.rules, 1)
     game._states["hands"][0, 0, 0] += 1
     with pytest.raises(ValueError, match="no game can reach"):

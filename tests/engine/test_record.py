@@ -1,4 +1,4 @@
-"""Records: replayed to the identical end, refused when they no longer fit."""
+"""Records: replayed to the identical end, or refused."""
 
 import json
 import random
@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine.io import files
-from kschwert_env.engine.records import Recorder, RecordError, game_of, replay
+from kschwert_env.engine.records import Recorder, RecordError, read_game_name, replay
 from tests.games.cases import SMALL, Case
 
 
 def recorded(case: Case, path: Path, decisions: int = 10_000) -> Recorder[Any]:
-    """A random game, written to `path` after so many decisions or when it is over."""
+    """Write a random game to `path`, after this many decisions or at its end."""
     recorder, choose = Recorder(case.game, case.rules, seed=6), random.Random(6)
     while not recorder.game.is_over and decisions:
         recorder.step(choose.choice(recorder.game.legal_actions()))
@@ -53,7 +53,7 @@ def test_writing_leaves_no_half_files(tmp_path: Path) -> None:
 
 
 def test_a_record_tells_what_chance_did(tmp_path: Path) -> None:
-    """Every draw is on record with the hands and the pile that it left."""
+    """Every draw is recorded with the resulting hands and pile."""
     recorder = recorded(SMALL, tmp_path / "game.jsonl")
     draws = [line for line in recorder.lines[1:] if line["action"]["kind"] == "draw"]
     assert draws
@@ -63,20 +63,24 @@ def test_a_record_tells_what_chance_did(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "changes", "message"),
     [
-        (1, {"format": "else"}, "line 1: .* is no record of the format"),
+        (1, {"format": "else"}, "line 1: not a record of format"),
         (1, {"game": "chess"}, "line 1: this is a record of 'chess'"),
         (1, {"seed": 7}, "line 1: chance is"),
-        (1, {"seed": "x"}, "line 1: rules or seed are wrong"),
-        (1, {"rules": {"num_players": 9}}, "line 1: rules or seed are wrong: num_players must be an int from 2 to 5"),
-        (1, {"rules": {"num_players": 3, "max_rounds": 7}}, "line 1: the rules, or files that they name, are not what"),
-        (1, {"fingerprint": "00"}, "line 1: the rules, or files that they name, are not what they were"),
-        (4, {"player": 7}, "line 4: player is 7, but played again"),
-        (4, {"action": {"kind": "draw"}}, "line 4: action .* does not fit: .* is illegal"),
-        (4, {"action": None}, "line 4: action None does not fit"),
+        (1, {"seed": "x"}, "line 1: invalid rules or seed"),
+        (1, {"rules": {"num_players": 9}}, "line 1: invalid rules or seed: num_players must be an int from 2 to 5"),
+        (
+            1,
+            {"rules": {"num_players": 3, "max_rounds": 7}},
+            "line 1: the rules, or the edition file they name, have changed",
+        ),
+        (1, {"fingerprint": "00"}, "line 1: the rules, or the edition file they name, have changed"),
+        (4, {"player": 7}, "line 4: player is 7, but the replay gives"),
+        (4, {"action": {"kind": "draw"}}, "line 4: invalid action .*: .* is illegal"),
+        (4, {"action": None}, "line 4: invalid action None"),
         (4, {"chance": {"hands": []}}, "line 4: chance is"),
-        (2, {"player": False}, "line 2: player is False, but played again it is 0"),
+        (2, {"player": False}, "line 2: player is False, but the replay gives 0"),
         (4, {"comment": "mine"}, "line 4: comment is 'mine'"),
-        (-1, {"end": {"over": False}}, "line .*: the game ends as"),
+        (-1, {"end": {"over": False}}, "line .*: the record ends with"),
     ],
 )
 def test_an_edited_record_is_refused(number: int, changes: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -91,7 +95,7 @@ def test_a_record_cut_off_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     recorded(SMALL, path, decisions=30)
     path.write_text("\n".join(path.read_text().splitlines()[:-1]))
-    with pytest.raises(RecordError, match="line 31: the record is cut off"):
+    with pytest.raises(RecordError, match="line 31: the record is truncated"):
         replay(path, SMALL.game)
 
 
@@ -110,19 +114,19 @@ def test_a_record_takes_numpy_seeds(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match=r"there is no file .*nowhere\.jsonl"):
+    with pytest.raises(RecordError, match=r"file .*nowhere\.jsonl does not exist"):
         replay(tmp_path / "nowhere.jsonl", SMALL.game)
 
 
 def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A device, and one long line: no more of it is read than of the longest record."""
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    """A device, and one long line: reading stops at the size limit."""
+    monkeypatch.setattr(files, "MAX_BYTES", 1 << 20)
     (tmp_path / "line").write_bytes(b"[" * (1 << 21))
     for path, why in (
-        (Path("/dev/zero"), "can't be read: it is not a file"),
-        (tmp_path / "line", "is longer than 1 MiB"),
+        (Path("/dev/zero"), "can't be read: not a regular file"),
+        (tmp_path / "line", "is larger than the limit of 1 MiB"),
     ):
-        for read in (game_of, lambda path: replay(path, SMALL.game)):
+        for read in (read_game_name, lambda path: replay(path, SMALL.game)):
             with pytest.raises(RecordError, match=f"{path} {why}"):
                 read(path)
 

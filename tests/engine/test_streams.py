@@ -1,4 +1,4 @@
-"""Random streams: fair, independent, and reproducible without the compiler."""
+"""Random streams: uniform, independent, and reproducible without the JIT."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,9 @@ from kschwert_env.engine.rng import (
     SEARCH,
     check_seed,
     derived_seeds,
-    following,
-    seeded,
-    seeded_each,
+    next_seed,
+    seeded_streams,
+    seeded_streams_each,
 )
 from tests.games.cases import SMALL
 
@@ -26,9 +26,11 @@ FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test t
 
 
 def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:
-    """`count` choices out of one mask, each by a stream of its own."""
+    """Return `count` choices from one mask, each with its own stream."""
     actions = np.empty(count, np.int64)
-    SMALL.rules.loops.pick(np.ascontiguousarray(np.tile(mask, (count, 1))), seeded(seed, count), actions)
+    SMALL.rules.loops.sample_actions(
+        np.ascontiguousarray(np.tile(mask, (count, 1))), seeded_streams(seed, count), actions
+    )
     return actions
 
 
@@ -54,26 +56,26 @@ def test_choices_are_uniform_over_legal_actions(legal: Sequence[int], length: in
 
 
 def test_the_choice_is_the_one_that_was_drawn() -> None:
-    """Of masks of many lengths, from next to no entry to all. Plain Python does this test as well."""
+    """Masks of many lengths and densities. Also run by plain Python."""
     chance = np.random.default_rng(4)
     for length in (1, 2, 7, 8, 9, 31, 32, 33, 40, 628, MAX_ACTIONS - 1, MAX_ACTIONS):
         masks = (chance.random((30, length)) < np.linspace(0.01, 1, 30)[:, None]).astype(np.int8)
-        streams, actions = seeded(length, 30), np.empty(30, np.int64)
+        streams, actions = seeded_streams(length, 30), np.empty(30, np.int64)
         drawn = [(rotated(int(words[1]) * 5, 7) * 9) & 0xFFFFFFFF for words in streams[:, 1]]
         legal = [np.flatnonzero(mask).tolist() for mask in masks]
         expected = [found[word * len(found) >> 32] if found else -1 for word, found in zip(drawn, legal, strict=True)]
-        SMALL.rules.loops.pick(masks, streams, actions)
+        SMALL.rules.loops.sample_actions(masks, streams, actions)
         assert actions.tolist() == expected, length
 
 
 def test_legal_actions_are_listed_in_order() -> None:
-    """Of masks of many lengths, from no entry to all. Plain Python does this test as well."""
+    """Masks of many lengths and densities. Also run by plain Python."""
     chance = np.random.default_rng(4)
     for length in (1, 7, 8, 9, 40, 628, MAX_ACTIONS - 1, MAX_ACTIONS):
         numbers = np.zeros(length, np.int64)
         for share in (0, 0.01, 0.1, 0.5, 1):
             masks = (chance.random((1, length)) < share).astype(np.int8)
-            count = SMALL.rules.loops.legal(masks, numbers)
+            count = SMALL.rules.loops.list_legal(masks, numbers)
             assert numbers[:count].tolist() == np.flatnonzero(masks).tolist(), (length, share)
 
 
@@ -82,13 +84,13 @@ def test_nothing_is_chosen_where_nothing_is_legal() -> None:
 
 
 def test_a_stream_is_xoshiro128_starstar() -> None:
-    """Against the reference algorithm, by way of choices among 2**k equal entries: the top bits of each word."""
-    streams = seeded(9, 1)
+    """Compare with the reference algorithm, through choices among 2**k equal entries: the top bits of each word."""
+    streams = seeded_streams(9, 1)
     words = [int(word) for word in streams[0, 1]]
     mask, actions = np.ones((1, 256), np.int8), np.empty(1, np.int64)
     for _ in range(50):
         expected = (rotated(words[1] * 5, 7) * 9) & 0xFFFFFFFF
-        SMALL.rules.loops.pick(mask, streams, actions)
+        SMALL.rules.loops.sample_actions(mask, streams, actions)
         assert actions[0] == expected >> 24
         words = advanced(words)
         assert streams[0, 1].tolist() == words
@@ -109,18 +111,18 @@ def advanced(s: list[int]) -> list[int]:
 def test_streams_of_a_game_do_not_depend_on_the_number_of_games() -> None:
     for seed in (0, 7, MAX_SEED):
         for purpose in (GAME, RESAMPLE, POSITION, SEARCH):
-            many = seeded(seed, 1000, purpose)
-            assert (seeded(seed, 10, purpose) == many[:10]).all()
-            assert (seeded(seed, 1, purpose) == many[:1]).all()  # which are made in plain integers
+            many = seeded_streams(seed, 1000, purpose)
+            assert (seeded_streams(seed, 10, purpose) == many[:10]).all()
+            assert (seeded_streams(seed, 1, purpose) == many[:1]).all()  # which are made in plain integers
 
 
 def test_streams_differ_by_seed_game_and_purpose() -> None:
-    words = np.concatenate([seeded(seed, 500) for seed in (0, 1, 2, MAX_SEED)]).reshape(-1, 4)
+    words = np.concatenate([seeded_streams(seed, 500) for seed in (0, 1, 2, MAX_SEED)]).reshape(-1, 4)
     assert len(np.unique(words, axis=0)) == len(words)
 
 
 def test_first_bits_are_balanced_over_seeds() -> None:
-    bits = np.unpackbits(np.concatenate([seeded(seed, 4) for seed in range(1000)]).view(np.uint8))
+    bits = np.unpackbits(np.concatenate([seeded_streams(seed, 4) for seed in range(1000)]).view(np.uint8))
     assert stats.binomtest(int(bits.sum()), bits.size).pvalue > FALSE_ALARM
 
 
@@ -140,27 +142,27 @@ def test_random_actions_leave_chance_alone() -> None:
 
 
 def test_a_seed_is_followed_by_one_that_follows_no_other() -> None:
-    """An odd factor can be undone modulo 2**63, so no two seeds lead to the same next game."""
+    """Multiplication by an odd factor is invertible modulo 2**63, so the next seed is unique."""
     back = pow(6364136223846793005, -1, MAX_SEED + 1)
     for seed in (0, 1, 2, 12345, MAX_SEED - 1, MAX_SEED):
-        after = following(seed)
+        after = next_seed(seed)
         assert check_seed(after) == after != seed
-        assert (after - following(0)) * back % (MAX_SEED + 1) == seed
+        assert (after - next_seed(0)) * back % (MAX_SEED + 1) == seed
 
 
 def test_streams_of_many_seeds_are_those_of_each() -> None:
     seeds = [0, 7, MAX_SEED]
-    together = seeded_each(np.array(seeds), 3, RESAMPLE)
-    assert together.tolist() == [seeded(seed, 3, RESAMPLE).tolist() for seed in seeds]
+    together = seeded_streams_each(np.array(seeds), 3, RESAMPLE)
+    assert together.tolist() == [seeded_streams(seed, 3, RESAMPLE).tolist() for seed in seeds]
 
 
 def test_derived_seeds_are_seeds_of_their_own() -> None:
-    """Neither two of them nor one and the words of a stream have anything to do with each other."""
+    """Derived seeds are distinct, and unrelated to the words of a stream."""
     seeds, numbers = np.repeat(np.arange(50), 100), np.tile(np.arange(100), 50)
     derived = derived_seeds(seeds, numbers)
     assert len({check_seed(seed) for seed in derived} | set(range(50))) == 5000 + 50
     assert derived[100 * 7 + 3] == derived_seeds(np.array([7]), np.array([3]))[0]
     for purpose in (GAME, RESAMPLE, SEARCH):
-        words = seeded_each(np.arange(50), 200, purpose).reshape(-1).view(np.uint64) >> np.uint64(1)
+        words = seeded_streams_each(np.arange(50), 200, purpose).reshape(-1).view(np.uint64) >> np.uint64(1)
         assert not set(words.tolist()) & set(derived.tolist())
     assert stats.kstest(derived / 2**63, "uniform").pvalue > FALSE_ALARM

@@ -1,4 +1,4 @@
-"""What is shown of values that others wrote, and of what went wrong with them."""
+"""Display of untrusted values and of error messages."""
 
 from typing import NoReturn
 
@@ -20,6 +20,6 @@ def test_a_value_is_shown_in_one_line_and_cut_off_where_it_is_long() -> None:
 
 
 def test_a_reason_is_told_in_one_line() -> None:
-    assert reason(KeyError("about")) == "it has no 'about'"
+    assert reason(KeyError("about")) == "missing key 'about'"
     assert reason(KeyError()) == "KeyError"
     assert reason(ValueError("so\nand so")) == "so"

@@ -1,4 +1,4 @@
-"""The version of a game's rules: the same options may come to play differently; what was written before is refused."""
+"""Version of the rules: files of another version are refused."""
 
 import hashlib
 import json
@@ -13,13 +13,13 @@ from kschwert_env.engine.records import Recorder, RecordError, replay
 
 
 class Before(two_crowns.Rules):
-    """Two Crowns with the fingerprint that it had at first."""
+    """Two Crowns with its first fingerprint."""
 
     version: ClassVar[int] = 1
 
 
 class KroneSchwertBefore(krone_schwert.Rules):
-    """Krone & Schwert likewise."""
+    """Krone & Schwert with its first fingerprint."""
 
     version: ClassVar[int] = 1
 
@@ -39,21 +39,19 @@ def test_a_later_version_is_told_apart() -> None:
 
 def test_a_record_of_an_earlier_version_is_refused_with_the_version(tmp_path: Path) -> None:
     Recorder(two_crowns.Game, Before(), seed=1).write(tmp_path / "game.jsonl")
-    with pytest.raises(
-        RecordError, match=r"^line 1: the rules, .* two_crowns is played by version 2 of its rules now$"
-    ):
+    with pytest.raises(RecordError, match=r"^line 1: the rules, .* two_crowns now has version 2 of its rules$"):
         replay(tmp_path / "game.jsonl", two_crowns.Game)
 
 
 def test_a_game_saved_by_an_earlier_version_is_refused() -> None:
     saved = two_crowns.Game(Before(), 1).to_bytes()
-    with pytest.raises(ValueError, match="the bytes hold a game of other rules"):
+    with pytest.raises(ValueError, match="the bytes hold a game under other rules"):
         two_crowns.Game.from_bytes(two_crowns.Rules(), saved)
 
 
 def test_rules_pickled_by_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As between two machines of a cluster that do not have the same package."""
+    """As between machines of a cluster with different package versions."""
     data = pickle.dumps(two_crowns.Rules())
     monkeypatch.setattr(two_crowns.Rules, "version", 7)
-    with pytest.raises(ValueError, match="two_crowns has version 7 here, and 2 where it was pickled"):
+    with pytest.raises(ValueError, match="pickled with version 2 of two_crowns; this is version 7"):
         pickle.loads(data)

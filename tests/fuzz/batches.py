@@ -69,7 +69,7 @@ def _deeds(batch: Batch[Any], rng: np.random.Generator) -> list[Callable[[], Any
         lambda: batch.reset(rng.random(batch.size) < 0.3),
         lambda: batch.restore(_spoiled(batch.snapshot(), rng)),
         lambda: batch.restore(_odd(rng)),
-        lambda: batch.tell_in(**{("masks", "rewards", "x")[rng.integers(3)]: _odd(rng)}),
+        lambda: batch.set_output_buffers(**{("masks", "rewards", "x")[rng.integers(3)]: _odd(rng)}),
         lambda: batch.game(_odd(rng)),
         lambda: batch.final_observations,
         lambda: _write_on(batch, rng),

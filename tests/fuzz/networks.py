@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import ask, decisions_in
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.base import choose_actions, make_decision_batch
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
@@ -38,7 +38,7 @@ def _written() -> bytes:
 def _decisions() -> Any:
     batch = Batch(_rules(), _GAMES, seed=1)
     batch.rollout(30)
-    return decisions_in(_rules(), batch.states, np.arange(_GAMES))
+    return make_decision_batch(_rules(), batch.states, np.arange(_GAMES))
 
 
 def _spoiled_entries(rng: np.random.Generator) -> bytes:
@@ -70,12 +70,12 @@ def _try_one(rng: np.random.Generator) -> None:
         path = Path(folder, "agent.npz")
         path.write_bytes(spoiled_bytes(_written(), rng) if rng.integers(2) else _spoiled_entries(rng))
         try:
-            agent = Policy(_rules(), str(path), sample=int(rng.integers(2)))
+            agent = PolicyAgent(_rules(), str(path), sample=int(rng.integers(2)))
         except FileError as error:
             check_words(error, path)
             return
         try:
-            ask(agent, _decisions())  # raises where an action is not legal
+            choose_actions(agent, _decisions())  # raises where an action is not legal
         except ValueError as error:
             check_words(error, "not finite")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kschwert_env.engine.records import Recorder, RecordError, game_of, replay
+from kschwert_env.engine.records import Recorder, RecordError, read_game_name, replay
 from kschwert_env.two_crowns import Game, Rules
 from tests.fuzz.spoiled import check_words, spoiled_bytes, spoiled_json, trials
 
@@ -35,7 +35,7 @@ def _try_one(rng: np.random.Generator) -> None:
         path = Path(folder, "game.jsonl")
         path.write_bytes(text)
         try:
-            assert game_of(path) is not None
+            assert read_game_name(path) is not None
             recorder = replay(path, Game)
         except RecordError as error:
             check_words(error)

@@ -15,7 +15,7 @@ from tests.games.editions import check_refused, smallest, standard, written
 @pytest.mark.parametrize("name", ["standart", "/no/such/file.toml", "", "/dev/zero", "a\0b", "x" * 5000])
 @pytest.mark.parametrize("game", GAMES)
 def test_an_unknown_edition_is_named(game: str, name: str) -> None:
-    message = f"edition {brief(name)} is neither a known edition (standard) nor a readable file"
+    message = f"edition {brief(name)} is neither a bundled edition (standard) nor a readable file"
     with pytest.raises(EditionError, match=re.escape(message)):
         smallest(import_module(f"kschwert_env.{game}").Rules, name)
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 import gymnasium
 import numpy as np
 
-from kschwert_env.agents import Decisions, as_policy, available, make_agent
+from kschwert_env.agents import DecisionBatch, as_policy, available, make_agent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.two_crowns import Rules
 
@@ -18,7 +18,7 @@ class Eager:
     def __init__(self, rules: GameRules, last: int = 0) -> None:
         self._last = last
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         """The numbers of the actions, int64 (n,)."""
         legal = decisions.masks[:, ::-1] if self._last else decisions.masks
         first: np.ndarray = legal.argmax(axis=1)

@@ -1,4 +1,4 @@
-"""Networks to test with: those of the training tests."""
+"""Networks for tests, shared with the training tests."""
 
 from tests.training.conftest import network, one_thread, rules
 

@@ -1,4 +1,4 @@
-"""Networks in compiled code judge as they do in torch, and the graph network learns as it does there."""
+"""Compiled networks agree with PyTorch, in values and gradients."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -10,10 +10,10 @@ import torch
 from torch import Tensor
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.policy import bundled
+from kschwert_env.agents.policy import bundled_network
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.backprop import batches
-from kschwert_env.nn.evaluator import CompiledGraph, Evaluator, evaluator, training_evaluator
+from kschwert_env.nn.evaluator import CompiledGraphNetwork, Evaluator, make_evaluator, make_training_evaluator
 from kschwert_env.nn.networks import ILLEGAL, GraphNetwork, Mlp, Network, Shape, new_network
 from kschwert_env.nn.serialization import load
 from tests.nn.test_networks import Ring
@@ -25,21 +25,21 @@ RULES = krone_schwert.Rules(2)
 
 @pytest.fixture
 def threads() -> Iterator[Callable[[int], None]]:
-    """Sets how many torch has, as long as the test runs."""
+    """Return a function that sets PyTorch's number of threads for this test."""
     before = torch.get_num_threads()
     yield torch.set_num_threads
     torch.set_num_threads(before)
 
 
 def seen(rules: krone_schwert.Rules, count: int) -> tuple[Tensor, Tensor]:
-    """Observations and masks in the midst of games."""
+    """Return observations and masks of unfinished games."""
     batch = Batch(rules, count, seed=3)
     batch.rollout(80)
     return torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
 
 
 def stirred(network: Network) -> Network:
-    """With biases, too, and logits and values of many sizes, as networks have that have learned."""
+    """Randomize biases and weights, so that logits and values vary as in trained networks."""
     generator = torch.Generator().manual_seed(1)
     with torch.no_grad():
         for parameter in network.parameters():
@@ -48,7 +48,7 @@ def stirred(network: Network) -> Network:
 
 
 def found(judge: Evaluator, network: Network, observations: Tensor, masks: Tensor) -> list[Tensor]:
-    """Legal logits, values, and the gradients of all parameters where those of logits and values are any numbers."""
+    """Return legal logits, values, and the gradients of all parameters for random output gradients."""
     generator = torch.Generator().manual_seed(2)
     slopes = torch.randn(masks.shape, generator=generator), torch.randn(len(masks), generator=generator)
     logits, values = judge(observations, masks)
@@ -58,9 +58,9 @@ def found(judge: Evaluator, network: Network, observations: Tensor, masks: Tenso
 
 
 def assert_same_as_torch(network: Network, observations: Tensor, masks: Tensor) -> None:
-    """Torch in double precision. Long sums of both signs lose some of ours."""
-    judge, exact = evaluator(network), deepcopy(network).double()
-    assert isinstance(judge, CompiledGraph)
+    """Compare with PyTorch in double precision. Long sums of mixed sign lose some digits in single precision."""
+    judge, exact = make_evaluator(network), deepcopy(network).double()
+    assert isinstance(judge, CompiledGraphNetwork)
     pairs = zip(found(judge, network, observations, masks), found(exact, exact, observations, masks), strict=True)
     for each, right in pairs:
         assert right.abs().max() > 1e-3
@@ -79,7 +79,7 @@ def test_that_holds_for_other_players() -> None:
 
 
 def test_that_holds_for_maps_of_any_kind() -> None:
-    """Here a field hears of the next one, which does not hear of it."""
+    """Here the neighbour relation is not symmetric."""
     ring: Any = Ring(7, steps=(1,))
     torch.manual_seed(4)
     network = stirred(GraphNetwork(ring, Shape("graph", 8, 2, 4), np.ones(ring.observation.size, np.float32)))
@@ -90,9 +90,9 @@ def test_that_holds_for_maps_of_any_kind() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_networks_that_come_along_judge_as_in_torch(players: int) -> None:
     rules = krone_schwert.Rules(players)
-    (network, _), (observations, masks) = load(bundled(rules), rules), seen(rules, 40)
+    (network, _), (observations, masks) = load(bundled_network(rules), rules), seen(rules, 40)
     with torch.inference_mode():
-        pairs = zip(evaluator(network)(observations, masks), network(observations, masks), strict=True)
+        pairs = zip(make_evaluator(network)(observations, masks), network(observations, masks), strict=True)
         for each, right in pairs:
             assert torch.allclose(each, right, rtol=1e-5, atol=1e-5)
 
@@ -102,17 +102,17 @@ def test_the_same_bits_whatever_is_done_side_by_side(threads: Callable[[int], No
     results = []
     for number in (1, 2, 3):
         threads(number)
-        results.append(found(evaluator(network), network, observations, masks))
+        results.append(found(make_evaluator(network), network, observations, masks))
     for one, *others in zip(*results, strict=True):
         assert all(torch.equal(one, other) for other in others)
     with torch.inference_mode():
-        alone = evaluator(network)(observations[-3:], masks[-3:])
-        among = evaluator(network)(observations, masks)
+        alone = make_evaluator(network)(observations[-3:], masks[-3:])
+        among = make_evaluator(network)(observations, masks)
     assert all(torch.equal(one, other[-3:]) for one, other in zip(alone, among, strict=True))
 
 
 def test_errors_are_raised_from_all_threads(threads: Callable[[int], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    judge, (observations, masks) = evaluator(new_network(RULES, Shape("graph"), seed=0)), seen(RULES, 200)
+    judge, (observations, masks) = make_evaluator(new_network(RULES, Shape("graph"), seed=0)), seen(RULES, 200)
 
     def fail(*arguments: Any) -> None:
         if arguments[-2]:  # not in the first of them
@@ -126,37 +126,37 @@ def test_errors_are_raised_from_all_threads(threads: Callable[[int], None], monk
 
 def test_weights_are_those_of_now() -> None:
     network, (observations, masks) = new_network(RULES, Shape("graph", 16, 1, 16), seed=0), seen(RULES, 4)
-    before = evaluator(network)
+    before = make_evaluator(network)
     assert isinstance(network, GraphNetwork)
     with torch.no_grad():
         network.value.bias.add_(1)
     with torch.inference_mode():
-        now = evaluator(network)(observations, masks)[1]
+        now = make_evaluator(network)(observations, masks)[1]
         assert torch.allclose(now, before(observations, masks)[1] + 1, atol=1e-6)
 
 
 def test_what_was_kept_is_gone_back_from_once() -> None:
-    """Its memory is used again, also by fewer decisions."""
+    """Buffers are reused, also for fewer decisions."""
     network, (observations, masks) = stirred(new_network(RULES, Shape("graph", 16, 1, 16), seed=0)), seen(RULES, 60)
-    right = found(evaluator(network), network, observations[:20], masks[:20])
-    logits, values = evaluator(network)(observations, masks)
+    right = found(make_evaluator(network), network, observations[:20], masks[:20])
+    logits, values = make_evaluator(network)(observations, masks)
     (logits.sum() + values.sum()).backward(retain_graph=True)  # type: ignore[no-untyped-call]
-    with pytest.raises(RuntimeError, match="can be found once"):
+    with pytest.raises(RuntimeError, match="can run only once"):
         values.sum().backward()  # type: ignore[no-untyped-call]
-    again = found(evaluator(network), network, observations[:20], masks[:20])
+    again = found(make_evaluator(network), network, observations[:20], masks[:20])
     assert all(torch.equal(one, other) for one, other in zip(right, again, strict=True))
 
 
 def test_others_are_judged_by_torch() -> None:
-    """An MLP always, a graph network in double precision."""
+    """An MLP always, and a graph network in double precision."""
     mlp = new_network(RULES, Shape("mlp", 16, 1), seed=0)
-    assert evaluator(mlp) is mlp
+    assert make_evaluator(mlp) is mlp
     for shape in (Shape("mlp", 16, 1), Shape("graph", 16, 1, 16)):
         doubled = new_network(RULES, shape, seed=0).double()
-        assert evaluator(doubled) is doubled
+        assert make_evaluator(doubled) is doubled
     network, (observations, masks) = new_network(RULES, Shape("mlp", 16, 1), seed=0), seen(RULES, 4)
     assert isinstance(network, Mlp)
-    ours, right = training_evaluator(network)(observations, masks), network(observations, masks)
+    ours, right = make_training_evaluator(network)(observations, masks), network(observations, masks)
     assert torch.equal(torch.where(masks != 0, ours[0], ILLEGAL), right[0])
     assert torch.equal(ours[1], right[1])
     assert ours[0].requires_grad

@@ -1,4 +1,4 @@
-"""Networks in compiled code judge as they do in torch, and products of matrices are those of NumPy."""
+"""Compiled networks agree with PyTorch, and matrix products with NumPy."""
 
 import re
 from functools import cache
@@ -10,11 +10,11 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import inference
 from kschwert_env.nn.inference import matmul
-from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, new_network
 from tests.agents.conftest import positions
 from tests.games.cases import ONE_EACH
@@ -32,7 +32,7 @@ SHAPES: list[tuple[GameRules, str, dict[str, int]]] = [
 
 
 def stirred(network: Network) -> Network:
-    """With biases, too, and logits and values of many sizes, as networks have that have learned."""
+    """Randomize biases and weights, so that logits and values vary as in trained networks."""
     generator = torch.Generator().manual_seed(1)
     with torch.no_grad():
         for parameter in network.parameters():
@@ -41,26 +41,26 @@ def stirred(network: Network) -> Network:
 
 
 def judged(network: Network, observations: np.ndarray, num_actions: int) -> tuple[np.ndarray, np.ndarray]:
-    """Logits and values by compiled code."""
+    """Return logits and values by compiled code."""
     module = inference.module_for(network.shape.kind)
     weights = module.weights_of(network)
-    room = module.new_workspace(weights)
+    workspace = module.new_workspace(weights)
     logits = np.zeros((len(observations), num_actions), np.float32)
-    values = [compiled_judge(module)(weights, room, *each) for each in zip(observations, logits, strict=True)]
+    values = [compiled_judge(module)(weights, workspace, *each) for each in zip(observations, logits, strict=True)]
     return logits, np.array(values)
 
 
 @cache
 def compiled_judge(module: Any) -> Any:
     judge = module.forward
-    return numba.njit(lambda weights, room, observation, logits: judge(weights, room, observation, logits))
+    return numba.njit(lambda weights, workspace, observation, logits: judge(weights, workspace, observation, logits))
 
 
 @pytest.mark.parametrize(("rules", "kind", "sizes"), SHAPES, ids=str)
 def test_both_judge_alike(rules: GameRules, kind: str, sizes: dict[str, int]) -> None:
     network = stirred(new_network(rules, Shape(kind, **sizes), seed=0)).double()
     states = positions(rules)
-    observations = decisions_in(rules, states, np.arange(len(states))).observations
+    observations = make_decision_batch(rules, states, np.arange(len(states))).observations
     with torch.inference_mode():
         wanted = [found.numpy() for found in network.logits_and_values(torch.from_numpy(observations))]
     found = judged(network, observations, rules.num_actions)
@@ -73,8 +73,8 @@ def test_both_judge_alike(rules: GameRules, kind: str, sizes: dict[str, int]) ->
 def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: str, sizes: dict[str, int]) -> None:
     network = stirred(new_network(rules, Shape(kind, **sizes), seed=0))
     states = positions(rules)
-    observations = decisions_in(rules, states, np.arange(len(states))).observations
-    wanted, logits = judged(network, observations, rules.num_actions)[0], Logits(network)
+    observations = make_decision_batch(rules, states, np.arange(len(states))).observations
+    wanted, logits = judged(network, observations, rules.num_actions)[0], LogitsFunction(network)
     stirred(network)
     np.testing.assert_array_equal(logits(observations), wanted)
     compiled = len(logits._forward.signatures)  # type: ignore[attr-defined]
@@ -86,17 +86,17 @@ def test_of_many_as_of_each_and_as_the_network_was(rules: GameRules, kind: str, 
 
 def test_what_it_has_not_learned_to_see_is_refused() -> None:
     rules = ONE_EACH[1].rules
-    logits = Logits(new_network(rules, Shape("mlp"), seed=0))
+    logits = LogitsFunction(new_network(rules, Shape("mlp"), seed=0))
     size = rules.observation.size
     for wrong in (np.zeros((2, size - 1), np.int8), np.zeros((2, size), np.float32), np.zeros(size, np.int8)):
-        told = f"observations must be int8 (n, {size}), as the network has learned to see, not {wrong.dtype}"
+        told = f"observations must be int8 (n, {size}), as in training, not {wrong.dtype}"
         with pytest.raises(ValueError, match=re.escape(told)):
             logits(wrong)
 
 
 @pytest.mark.parametrize("sizes", [(1, 1, 16), (3, 7, 80), (4, 16, 64), (9, 5, 144), (6, 0, 16)], ids=str)
 def test_products_are_added_up_in_their_order(sizes: tuple[int, int, int]) -> None:
-    """Entry by entry, product and sum rounded to single precision at once: no machine may add otherwise."""
+    """Each product and sum is rounded once to single precision, in order: results are equal on every machine."""
     n, k, m = sizes
     generator = np.random.default_rng(0)
     x, weights, out = (generator.normal(size=shape).astype(np.float32) for shape in ((n, k), (k, m), (n, m)))

@@ -1,4 +1,4 @@
-"""The masked categorical distribution, and the loss of PPO by it."""
+"""Masked categorical distribution, and the PPO loss based on it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from kschwert_env import krone_schwert
-from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
 from kschwert_env.training.algorithms.update import losses, update
 from kschwert_env.training.rollout.collector import Rollout
@@ -26,7 +26,7 @@ SETTINGS = PpoSettings(
 
 
 class Table(Network):
-    """Logits and values as they stand in a table."""
+    """Network with constant logits and values."""
 
     def __init__(self, logits: Tensor, values: Tensor) -> None:
         super().__init__(Shape("mlp"), (1, ACTIONS))
@@ -37,7 +37,7 @@ class Table(Network):
 
 
 def masks() -> Tensor:
-    """One to some twelve legal actions in each row."""
+    """Return masks with one to about twelve legal actions per row."""
     generator = torch.Generator().manual_seed(1)
     found = (torch.rand(ROWS, ACTIONS, generator=generator) < 0.2).to(torch.int8)
     found[torch.arange(ROWS), torch.randint(ACTIONS, (ROWS,), generator=generator)] = 1
@@ -46,7 +46,7 @@ def masks() -> Tensor:
 
 
 def logits(size: float) -> Tensor:
-    """Of that size, not masked; some are the same."""
+    """Return unmasked logits of this size; some are equal."""
     found = size * torch.randn(ROWS, ACTIONS, generator=torch.Generator().manual_seed(2))
     found[1] = found[1, 0]
     return found
@@ -56,7 +56,7 @@ def logits(size: float) -> Tensor:
 def test_actions_are_drawn_by_their_probabilities(size: float) -> None:
     given = masked(logits(size), masks())[2:3]
     rows = given.expand(20_000, -1)
-    actions, log_probs = draw(rows, torch.from_numpy(np.random.default_rng(0).random(20_000, np.float32)))
+    actions, log_probs = sample_actions(rows, torch.from_numpy(np.random.default_rng(0).random(20_000, np.float32)))
     probs = torch.softmax(given.double(), dim=1)[0]
     assert torch.allclose(torch.bincount(actions, minlength=ACTIONS) / 20_000, probs.float(), atol=0.015)
     assert torch.allclose(log_probs.double(), probs[actions].log(), rtol=1e-5, atol=1e-5)
@@ -67,30 +67,30 @@ def test_no_action_without_a_chance_is_drawn(size: float) -> None:
     given = masked(logits(size), masks())
     chances = torch.softmax(given, dim=1)
     for uniform in (torch.zeros(ROWS), torch.full((ROWS,), 1 - 2.0**-24)):
-        actions, log_probs = draw(given, uniform)
+        actions, log_probs = sample_actions(given, uniform)
         assert (chances.gather(1, actions[:, None]) > 0).all()
         assert log_probs.isfinite().all()
 
 
 def test_logits_that_are_no_numbers_lead_to_an_action_all_the_same() -> None:
-    """The batch then says that it is illegal."""
-    actions, log_probs = draw(torch.full((2, ACTIONS), torch.nan), torch.tensor([0.0, 0.9]))
+    """The batch then reports an illegal action."""
+    actions, log_probs = sample_actions(torch.full((2, ACTIONS), torch.nan), torch.tensor([0.0, 0.9]))
     assert actions.tolist() == [0, 0]
     assert log_probs.isnan().all()
 
 
 def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
-    """Loss, figures, and gradients of logits and values, in numbers of a kind; some rows have moved beyond the clip."""
+    """Return loss, metrics, and gradients of logits and values, in a dtype; some rows are beyond the clip range."""
     generator = np.random.default_rng(3)
     advantages, returns, values = (torch.from_numpy(generator.normal(size=ROWS)).to(kind) for _ in range(3))
     legal = masks()
-    actions, log_probs = draw(masked(logits, legal), torch.from_numpy(generator.random(ROWS, np.float32)))
+    actions, log_probs = sample_actions(masked(logits, legal), torch.from_numpy(generator.random(ROWS, np.float32)))
     before = log_probs.to(kind) + torch.from_numpy(generator.normal(scale=0.2, size=ROWS)).to(kind)
     nothing = torch.zeros(ROWS, 1, dtype=torch.int8)
     network = Table(logits.to(kind), values)
     magnet_logits = masked(logits.flip(0, 1).to(kind), legal) if drawn else None
-    sample = Rollout(nothing, legal, actions, before, advantages, returns)
-    loss, figures = losses(network, sample, SETTINGS, magnet_logits)
+    rollout = Rollout(nothing, legal, actions, before, advantages, returns)
+    loss, figures = losses(network, rollout, SETTINGS, magnet_logits)
     return [loss.detach(), *figures.values(), *torch.autograd.grad(loss, [network.logits, network.values])]
 
 
@@ -119,12 +119,12 @@ def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int]
     generator = torch.Generator().manual_seed(5)
     advantages, returns = (torch.randn(100, generator=generator) for _ in range(2))
     chosen = legal.argmax(dim=1)
-    sample = Rollout(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns)
+    rollout = Rollout(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns)
     learned = []
     for number in (1, 2, 3):
         threads(number)
         network = new_network(rules, Shape("graph", 16, 1, 16), seed=0)
         optimizer = torch.optim.Adam(network.parameters(), fused=True)
-        update(network, optimizer, sample, SETTINGS, np.random.default_rng(0))
+        update(network, optimizer, rollout, SETTINGS, np.random.default_rng(0))
         learned.append(network)
     assert all(same_weights(learned[0], other) for other in learned[1:])

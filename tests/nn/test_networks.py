@@ -1,4 +1,4 @@
-"""Networks: what is illegal, what all fields share, and what follows from the description of a game alone."""
+"""Networks: masking, weight sharing over fields, and independence from the game."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import GraphNetwork, Network, Shape, new_network, observation_scale
 
 KRONE = krone_schwert.Rules(2)
@@ -22,7 +22,7 @@ SHAPES = [
 
 
 class Ring:
-    """A game on a ring of fields, as far as networks ask for it. Rotated by a field it is the same game."""
+    """A game on a ring of fields, as far as networks need it. Rotation by a field is a symmetry."""
 
     game = "ring"
 
@@ -37,7 +37,7 @@ class Ring:
         self.num_actions = len(actions)
 
     def rotated(self, vectors: torch.Tensor) -> torch.Tensor:
-        """Observations as they are when every field has the place of the next one."""
+        """Return observations with every field moved to the next one."""
         pieces = self.observation.split(vectors.numpy().copy())
         for name in self.observation.by_field:
             piece = pieces[name]
@@ -66,7 +66,7 @@ def ring_views(ring: Ring, count: int = 5) -> torch.Tensor:
 
 @pytest.mark.parametrize(("rules", "shape"), SHAPES, ids=str)
 def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None:
-    """Exactly 0, and they are never drawn, whatever the random number."""
+    """Their probability is exactly 0, and they are never sampled, whatever the random number."""
     network, batch = new_network(rules, shape, seed=0), Batch(rules, 64, seed=1)
     for _ in range(20):
         batch.rollout(9)
@@ -79,7 +79,7 @@ def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None
         assert (chances[masks == 0] == 0).all()
         assert torch.allclose(chances.sum(dim=1), torch.ones(64))
         for uniform in (torch.zeros(64), torch.full((64,), 1 - 2.0**-24), torch.rand(64)):
-            actions, log_probs = draw(logits, uniform)
+            actions, log_probs = sample_actions(logits, uniform)
             assert (masks[torch.arange(64), actions] == 1).all()
             expected = torch.log_softmax(logits, dim=1)[torch.arange(64), actions]
             assert torch.allclose(log_probs, expected, atol=1e-6)
@@ -88,13 +88,13 @@ def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None
 def test_drawn_as_often_as_likely() -> None:
     logits = torch.tensor([[0.0, -1e9, 1.0, 2.0]]).expand(20_000, 4)
     uniform = torch.from_numpy(np.random.default_rng(0).random(20_000, np.float32))
-    actions, _ = draw(logits, uniform)
+    actions, _ = sample_actions(logits, uniform)
     shares = torch.bincount(actions, minlength=4) / 20_000
     assert torch.allclose(shares, torch.softmax(logits[0], dim=0), atol=0.015)
 
 
 def test_a_rotated_ring_is_scored_the_same() -> None:
-    """Weights are shared over fields: scores move with the fields, all else stays."""
+    """Weights are shared over fields: scores move with the fields, everything else is invariant."""
     ring = Ring(6)
     network, views = ring_network(ring), ring_views(ring)
     masks = torch.ones(5, ring.num_actions, dtype=torch.int8)
@@ -108,7 +108,7 @@ def test_a_rotated_ring_is_scored_the_same() -> None:
 
 
 def test_fields_hear_of_their_neighbours() -> None:
-    """The same fields under another map are scored differently."""
+    """Scores of the same fields differ on another map."""
     ring, star = Ring(6), Ring(6, steps=(2, -2))
     views, masks = ring_views(ring), torch.ones(5, ring.num_actions, dtype=torch.int8)
     assert not torch.allclose(ring_network(ring)(views, masks)[0], ring_network(star)(views, masks)[0], atol=1e-3)
@@ -155,7 +155,7 @@ def test_networks_begin_by_their_seed_alone() -> None:
 
 
 def test_without_a_map_there_is_no_graph() -> None:
-    with pytest.raises(ValueError, match="two_crowns has no map for a graph network; take the network mlp"):
+    with pytest.raises(ValueError, match="two_crowns has no map for a graph network; use the network mlp"):
         new_network(two_crowns.Rules(), Shape("graph"))
 
 

@@ -1,4 +1,4 @@
-"""Trained networks as files, and the agent that plays by them."""
+"""Files of trained networks, and the agent that plays by them."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import torch
 
 from kschwert_env import krone_schwert, terminal
 from kschwert_env.agents import policy
-from kschwert_env.agents.policy import Policy, drawn
+from kschwert_env.agents.policy import PolicyAgent, sample_actions
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rng import MAX_SEED, derived_seeds
@@ -42,32 +42,32 @@ def test_what_is_loaded_is_what_was_saved_in_half_precision(path: Path, rules: R
 def test_other_rules_are_refused_and_both_are_named(path: Path, rules: Rules, other: Any) -> None:
     with pytest.raises(ValueError, match="was trained on two_crowns with num_players=2") as error:
         serialization.load(path, other)
-    for part in (str(path), rules.fingerprint[:12], other.fingerprint[:12], f"which is not {other.package} with"):
+    for part in (str(path), rules.fingerprint[:12], other.fingerprint[:12], f"expected {other.package} with"):
         assert part in str(error.value)
 
 
 def test_a_network_of_an_earlier_version_is_refused_and_both_are_named(path: Path) -> None:
-    """Though the options are the same."""
+    """Although the options are equal."""
 
     class Later(Rules):
         version = 3
 
-    with pytest.raises(ValueError, match=r"\(version 2 of its rules, .* which is not .*\(version 3 of its rules, "):
+    with pytest.raises(ValueError, match=r"\(version 2 of its rules, .* expected .*\(version 3 of its rules, "):
         serialization.load(path, Later())
 
 
 def test_what_is_no_trained_network_is_refused(tmp_path: Path, rules: Rules) -> None:
     path = tmp_path / "agent.npz"
-    with pytest.raises(ValueError, match=re.escape(f"there is no trained network {path}")):
+    with pytest.raises(ValueError, match=re.escape(f"trained network {path} does not exist")):
         serialization.load(path, rules)
     path.write_text("weights")
-    with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
+    with pytest.raises(ValueError, match=re.escape(f"{path} is not a valid trained network")):
         serialization.load(path, rules)
     np.savez(path, weights=np.zeros(3))
-    with pytest.raises(ValueError, match=re.escape(f"{path} is no trained network")):
+    with pytest.raises(ValueError, match=re.escape(f"{path} is not a valid trained network")):
         serialization.load(path, rules)
     np.savez(path, about=np.array(json.dumps({"format": "other"})))
-    with pytest.raises(ValueError, match="has the format 'other', not 'kschwert_env"):
+    with pytest.raises(ValueError, match="has format 'other'; expected 'kschwert_env"):
         serialization.load(path, rules)
 
 
@@ -77,7 +77,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, rules: Rules) -> None:
             return Path.touch, (tmp_path / "sprung",)
 
     np.savez(tmp_path / "agent.npz", allow_pickle=True, about=np.array(Trap(), dtype=object))
-    with pytest.raises(ValueError, match="is no trained network"):
+    with pytest.raises(ValueError, match="is not a valid trained network"):
         serialization.load(tmp_path / "agent.npz", rules)
     assert not (tmp_path / "sprung").exists()
 
@@ -89,11 +89,11 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     path = path.rename(path.parent / place)
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
-    from kschwert_env.agents.base import decisions_in
+    from kschwert_env.agents.base import make_decision_batch
 
-    decisions = decisions_in(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
+    decisions = make_decision_batch(rules, batch.states, derived_seeds(np.arange(32), np.zeros(32)))
     actions = make_agent(typed.format(path), rules).act(decisions)
-    expected = Policy(rules, str(path), sample=int("sample" not in typed)).act(decisions)
+    expected = PolicyAgent(rules, str(path), sample=int("sample" not in typed)).act(decisions)
     assert actions.tolist() == expected.tolist()
     assert (decisions.masks[np.arange(32), actions] == 1).all()
 
@@ -102,11 +102,11 @@ def test_a_path_may_come_first_without_its_name(typed: str, place: str, path: Pa
     ("typed", "message"),
     [
         ("policy:{},sample=2", "sample must be 0 or 1, not 2"),
-        ("policy:{},greedy=1", "unknown option 'greedy' of policy; its options are path, sample, version"),
-        ("policy:nowhere.npz", "there is no trained network nowhere.npz"),
-        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; its options are path, sample, version"),
-        ("policy:one,two=2.npz", "unknown option 'two' of policy; its options are path, sample, version"),
-        ("policy", "no trained network comes along for two_crowns with 2 players (there are: none)"),
+        ("policy:{},greedy=1", "unknown option 'greedy' of policy; expected one of: path, sample, version"),
+        ("policy:nowhere.npz", "trained network nowhere.npz does not exist"),
+        ("policy:rate=0.1.npz", "unknown option 'rate' of policy; expected one of: path, sample, version"),
+        ("policy:one,two=2.npz", "unknown option 'two' of policy; expected one of: path, sample, version"),
+        ("policy", "no bundled network for two_crowns with 2 players; available: none"),
     ],
 )
 def test_wrong_policies_say_so(
@@ -125,20 +125,20 @@ def test_the_one_that_comes_along_is_found(
     for version in (2, 10):
         shutil.copy(path, tmp_path / "two_crowns_2" / f"v{version}.npz")
     found = [make_agent(typed, rules) for typed in ("policy", "policy:version=2")]
-    assert [agent.path and agent.path.stem for agent in found if isinstance(agent, Policy)] == ["v10", "v2"]
-    with pytest.raises(ValueError, match="no version 1 of a trained network comes along for two_crowns with 2 players"):
+    assert [agent.path and agent.path.stem for agent in found if isinstance(agent, PolicyAgent)] == ["v10", "v2"]
+    with pytest.raises(ValueError, match="no version 1 of the bundled network for two_crowns with 2 players"):
         make_agent("policy:version=1", rules)
-    with pytest.raises(ValueError, match="version must be left out where path names a file, not 2"):
+    with pytest.raises(ValueError, match="version must be left out if path is given, not 2"):
         make_agent(f"policy:{path},version=2", rules)
 
 
 def test_drawn_by_the_chances_and_the_seed() -> None:
     logits = np.tile([0.0, -1e9, 1.0, 2.0], (20_000, 1))
     seeds = derived_seeds(np.arange(20_000), np.zeros(20_000))
-    actions = drawn(logits, seeds)
+    actions = sample_actions(logits, seeds)
     chances = np.exp([0.0, -1e9, 1.0, 2.0]) / np.exp([0.0, 1.0, 2.0]).sum()
     np.testing.assert_allclose(np.bincount(actions, minlength=4) / 20_000, chances, atol=0.015)
-    extremes = drawn(np.array([[-1e9, 0.0, -1e9]] * 2), np.array([0, MAX_SEED]))
+    extremes = sample_actions(np.array([[-1e9, 0.0, -1e9]] * 2), np.array([0, MAX_SEED]))
     assert extremes.tolist() == [1, 1]
 
 
@@ -152,7 +152,7 @@ def test_there_is_one_for_each_of_these() -> None:
 
 @pytest.mark.parametrize("path", TRAINED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> None:
-    """Rules or observations that have changed need networks that are trained anew."""
+    """Changed rules or observations require new networks."""
     game, players = path.parent.name.rsplit("_", 1)
     rules = terminal.package(game).Rules(int(players))
     assert win_share(rules, make_agent(f"policy:{path}", rules), make_agent("random", rules), 20, seed=0) > 0.8

@@ -1,4 +1,4 @@
-"""Files that say they are trained networks: whatever is in them, they are read or refused, with words and at once."""
+"""Damaged network files: they are read or refused, with a message and at once."""
 
 import io
 import json
@@ -13,10 +13,10 @@ import pytest
 import torch
 from numpy.lib import format as npy
 
-from kschwert_env.agents.base import decisions_in
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.base import make_decision_batch
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.io.arrays import arrays_in
+from kschwert_env.engine.io.arrays import open_arrays
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape
@@ -44,7 +44,7 @@ def changed(path: Path, change: Callable[[Entries], object]) -> Path:
 
 
 def told(**values: Any) -> Callable[[Entries], object]:
-    """A change of what a network tells of itself; None leaves a key out."""
+    """Return a change of the metadata; None removes a key."""
 
     def change(entries: Entries) -> None:
         about = {**json.loads(str(entries["about"])), **values}
@@ -59,8 +59,8 @@ def put(name: str, array: Any) -> Callable[[Entries], object]:
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_weights_that_are_not_finite_are_refused(value: float, path: Path, rules: Rules) -> None:
-    """By them a network would play illegal actions."""
-    with pytest.raises(FileError, match=r"is no trained network: policy\.weight are not finite"):
+    """A network with such weights would play illegal actions."""
+    with pytest.raises(FileError, match=r"is not a valid trained network: policy\.weight are not finite"):
         serialization.load(changed(path, lambda entries: entries["policy.weight"].__setitem__((0, 0), value)), rules)
 
 
@@ -75,10 +75,10 @@ def test_weights_that_are_not_finite_are_not_written(path: Path, network: Networ
 
 @pytest.mark.parametrize("sample", [0, 1])
 def test_great_weights_play_no_illegal_actions(sample: int, path: Path, rules: Rules) -> None:
-    """Far below what stands for an illegal action elsewhere."""
+    """Logits far below `ILLEGAL`."""
     batch = Batch(rules, 32, seed=2)
     batch.rollout(40)
-    decisions = decisions_in(rules, batch.states, np.arange(32))
+    decisions = make_decision_batch(rules, batch.states, np.arange(32))
     size, actions = rules.observation.size, rules.num_actions
     shape = {"kind": "mlp", "width": 16, "layers": 3, "field_width": 1}
     great: Entries = {name: np.full((16, 16), 6e4, np.float16) for name in ("hidden.1.weight", "hidden.2.weight")}
@@ -90,26 +90,26 @@ def test_great_weights_play_no_illegal_actions(sample: int, path: Path, rules: R
         entries |= great
         told(network=shape)(entries)
 
-    taken = Policy(rules, str(changed(path, change)), sample).act(decisions)
+    taken = PolicyAgent(rules, str(changed(path, change)), sample).act(decisions)
     assert (decisions.masks[np.arange(32), taken] == 1).all()
 
 
 def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> None:
     with torch.no_grad():
         network.state_dict()["policy.bias"][:] = np.inf
-    agent = Policy.of(network)
-    decisions = decisions_in(rules, Batch(rules, 2).states, np.arange(2))
-    with pytest.raises(ValueError, match="judges actions by numbers that are not finite"):
+    agent = PolicyAgent.from_network(network)
+    decisions = make_decision_batch(rules, Batch(rules, 2).states, np.arange(2))
+    with pytest.raises(ValueError, match="logits of the network are not finite"):
         agent.act(decisions)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (told(fingerprint=5), "it tells other things of itself than networks do"),
-        (told(rules=[1]), "it tells other things of itself than networks do"),
-        (told(game={}), "it tells other things of itself than networks do"),
-        (told(layout=None), "it tells other things of itself than networks do"),
+        (told(fingerprint=5), "invalid metadata"),
+        (told(rules=[1]), "invalid metadata"),
+        (told(game={}), "invalid metadata"),
+        (told(layout=None), "invalid metadata"),
         (told(layout=...), "'layout'"),
         (told(network={}), "kind"),
         (told(network={"kind": "mlp", "colour": 1}), "colour"),
@@ -117,24 +117,27 @@ def test_a_network_that_runs_over_says_so(rules: Rules, network: Network) -> Non
         (told(network={"kind": "mlp", "layers": 200_000}), "layers must be at most 16, not 200000"),
         (told(network={"kind": "mlp", "width": 10**12}), "width must be at most 2048, not 1000000000000"),
         (told(network={"kind": "mlp", "width": True}), "width must be at least 1, not True"),
-        (told(network={"kind": "mlp", "width": 2048, "layers": 16}), "its weights are not those of the network"),
+        (
+            told(network={"kind": "mlp", "width": 2048, "layers": 16}),
+            "weights do not match the metadata of the network",
+        ),
         (told(network={"kind": "graph"}), "has no map for a graph network"),
-        (told(format=["v"] * 1000), "has the format ['v'"),
-        (told(format="kschwert_env.network.v1"), "has the format 'kschwert_env.network.v1', not 'kschwert_env.n"),
-        (told(layout={"observation": 7, "actions": 8}), "otherwise: there were 7 and 8 of them, and are "),
-        (put("about", np.array("[" * 100_000)), "is no trained network"),
-        (put("about", np.array('"text"')), "is no trained network"),
-        (put("about", np.array("x" * 2**21)), "it tells nothing of itself"),
-        (put("about", np.zeros(3)), "it tells nothing of itself"),
-        (put("about", np.frombuffer(b"\xff" * 8, "<U2").reshape(())), "is no trained network"),
-        (put("extra", np.zeros(2)), "its weights are not those"),
-        (put("extra", np.array([None])), "other things in it than plain arrays"),
-        (put("policy.bias", np.zeros(3, np.float16)), "its weights are not those"),
-        (put("value.bias", np.zeros(1)), "its weights are not those"),
-        (put("value.bias", np.array([{}])), "other things in it than plain arrays"),
-        (put("policy.bias", np.array("text")), "its weights are not those"),
-        (lambda entries: entries.pop("value.bias"), "its weights are not those"),
-        (lambda entries: entries.pop("about"), "is no trained network: it has no 'about'"),
+        (told(format=["v"] * 1000), "has format ['v'"),
+        (told(format="kschwert_env.network.v1"), "has format 'kschwert_env.network.v1'; expected 'kschwert_env.n"),
+        (told(layout={"observation": 7, "actions": 8}), "observations or actions: their sizes were 7 and 8, and are "),
+        (put("about", np.array("[" * 100_000)), "is not a valid trained network"),
+        (put("about", np.array('"text"')), "is not a valid trained network"),
+        (put("about", np.array("x" * 2**21)), "missing metadata"),
+        (put("about", np.zeros(3)), "missing metadata"),
+        (put("about", np.frombuffer(b"\xff" * 8, "<U2").reshape(())), "is not a valid trained network"),
+        (put("extra", np.zeros(2)), "weights do not match"),
+        (put("extra", np.array([None])), "unsupported array; expected plain C-contiguous arrays"),
+        (put("policy.bias", np.zeros(3, np.float16)), "weights do not match"),
+        (put("value.bias", np.zeros(1)), "weights do not match"),
+        (put("value.bias", np.array([{}])), "unsupported array; expected plain C-contiguous arrays"),
+        (put("policy.bias", np.array("text")), "weights do not match"),
+        (lambda entries: entries.pop("value.bias"), "weights do not match"),
+        (lambda entries: entries.pop("about"), "is not a valid trained network: missing key 'about'"),
     ],
 )
 def test_what_is_wrong_is_told(change: Any, message: str, path: Path, rules: Rules) -> None:
@@ -146,19 +149,17 @@ def test_what_is_wrong_is_told(change: Any, message: str, path: Path, rules: Rul
 
 
 def test_observations_laid_out_otherwise_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though they are as long, and the rules the same."""
+    """Although size and rules are equal."""
     rules = Rules()
     pieces = rules.observation.pieces
     (first, one), (second, other), *rest = pieces.items()
     monkeypatch.setattr(rules.observation, "pieces", {second: one, first: other, **dict(rest)})
-    with pytest.raises(
-        FileError, match=r"agent\.npz was trained where observations or actions were laid out otherwise"
-    ):
+    with pytest.raises(FileError, match=r"agent\.npz was trained with another layout of observations or actions"):
         serialization.load(path, rules)
 
 
 def damaged(path: Path, name: str, content: bytes, kind: int = zipfile.ZIP_DEFLATED) -> Path:
-    """The file with an entry of its own making in place of one."""
+    """Return the file with one entry replaced by crafted bytes."""
     entries = entries_of(path)
     entries.pop(name, None)
     np.savez(path, **entries)
@@ -168,7 +169,7 @@ def damaged(path: Path, name: str, content: bytes, kind: int = zipfile.ZIP_DEFLA
 
 
 def array(shape: tuple[int, ...], content: bytes, dtype: str = "<f2") -> bytes:
-    """As `.npy`, whatever it says of itself."""
+    """Return an `.npy` entry with any header."""
     file = io.BytesIO()
     npy.write_array_header_1_0(file, {"descr": dtype, "fortran_order": False, "shape": shape})
     return file.getvalue() + content
@@ -177,13 +178,13 @@ def array(shape: tuple[int, ...], content: bytes, dtype: str = "<f2") -> bytes:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (array((10**12,), b""), "its weights are not those"),
-        (array((1,), b"\0"), "value.bias is of another size than it says"),
-        (array((1,), b"\0" * 10**8), "value.bias is of another size than it says"),
-        (array((1,), b"\0" * 16, "<f8"), "its weights are not those"),
-        (b"\x93NUMPY\x01\x00v\x00" + b"(" * 118, "is no trained network"),
-        (b"\x93NUMPY\x09\x00", "is no trained network"),
-        (b"", "is no trained network"),
+        (array((10**12,), b""), "weights do not match"),
+        (array((1,), b"\0"), "the size of value.bias contradicts its header"),
+        (array((1,), b"\0" * 10**8), "the size of value.bias contradicts its header"),
+        (array((1,), b"\0" * 16, "<f8"), "weights do not match"),
+        (b"\x93NUMPY\x01\x00v\x00" + b"(" * 118, "is not a valid trained network"),
+        (b"\x93NUMPY\x09\x00", "is not a valid trained network"),
+        (b"", "is not a valid trained network"),
     ],
 )
 def test_an_array_is_judged_before_memory_is_taken(content: bytes, message: str, path: Path, rules: Rules) -> None:
@@ -194,22 +195,22 @@ def test_an_array_is_judged_before_memory_is_taken(content: bytes, message: str,
 def test_two_arrays_of_one_name_are_refused(path: Path, rules: Rules) -> None:
     with zipfile.ZipFile(path, "a") as file:
         file.writestr("value.bias", array((1,), b"\0\0"))
-    with pytest.raises(FileError, match="two arrays of one name"):
+    with pytest.raises(FileError, match="duplicate array names"):
         serialization.load(path, rules)
 
 
 def test_a_compression_that_takes_memory_as_it_pleases_is_refused(path: Path, rules: Rules) -> None:
-    with pytest.raises(FileError, match="compressed in another way than NumPy"):
+    with pytest.raises(FileError, match="unsupported compression"):
         serialization.load(damaged(path, "value.bias", array((1,), b"\0\0"), zipfile.ZIP_LZMA), rules)
 
 
 def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tmp_path: Path) -> None:
-    """What is loaded all the same is what was saved: ZIP files have bytes that nobody reads."""
+    """If it loads, the network equals the saved one: ZIP files contain unused bytes."""
     whole, rng = path.read_bytes(), np.random.default_rng(0)
     network = serialization.load(path, rules)[0].state_dict()
     for length in rng.integers(0, len(whole), 20):
         path.write_bytes(whole[:length])
-        with pytest.raises(FileError, match="is no trained network"):
+        with pytest.raises(FileError, match="is not a valid trained network"):
             serialization.load(path, rules)
     for place in rng.integers(0, len(whole), 100):
         spoiled = bytearray(whole)
@@ -223,12 +224,12 @@ def test_any_cut_and_any_bit_is_noticed_or_harmless(path: Path, rules: Rules, tm
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path, rules: Rules) -> None:
-    with pytest.raises(FileError, match="can't be read: it is not a file"):
+    with pytest.raises(FileError, match="can't be read: not a regular file"):
         serialization.load(tmp_path, rules)
-    with pytest.raises(FileError, match=r"is no trained network: .*too long"):
+    with pytest.raises(FileError, match=r"is not a valid trained network: .*too long"):
         serialization.load(tmp_path / ("x" * 300), rules)
     (tmp_path / "empty.npz").touch()
-    with pytest.raises(FileError, match=r"empty\.npz is no trained network: File is not a zip file"):
+    with pytest.raises(FileError, match=r"empty\.npz is not a valid trained network: File is not a zip file"):
         serialization.load(tmp_path / "empty.npz", rules)
 
 
@@ -239,7 +240,7 @@ def test_arrays_are_read_as_they_were_written(tmp_path: Path) -> None:
         "c": np.zeros((0, 4), np.int8),
     }
     np.savez_compressed(tmp_path / "arrays.npz", **arrays)
-    with arrays_in(tmp_path / "arrays.npz", "archive") as found:
+    with open_arrays(tmp_path / "arrays.npz", "archive") as found:
         for name, array in arrays.items():
             assert found.headers[name] == (array.shape, array.dtype)
             np.testing.assert_array_equal(found.read(name), array)

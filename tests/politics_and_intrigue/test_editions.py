@@ -132,7 +132,7 @@ def test_the_gate_may_be_open_at_the_start(tmp_path: Path) -> None:
         ('"Bribery", copies = 2', '"Bribery", copies = 2, cost = "3A"', r"cards.bribery.cost: '3A' .* left out"),
         ('"Abbey", copies = 2,', '"Abbey", copies = 2, strength = 1,', r"cards.abbey.strength: 1 .* left out"),
         ('"Metropolis", copies = 2', '"Metropolis", copies = 2, cost = "1L"', r"metropolis.cost: '1L' .* left out"),
-        ('name = "Abbey"', 'name = " "', r"cards.abbey.name: ' ' is wrong; it must be a text"),
+        ('name = "Abbey"', 'name = " "', r"cards.abbey.name: ' ' is wrong; it must be a non-empty string"),
         ("points = 1 }\ncity", "points = 7 }\ncity", r"centre.settlement.points: 7 .* an integer from 0 to 6"),
         ('"gold 4"', '"gold 7"', r"regions.start: 'gold 7' is wrong; it must be 6 regions such as"),
         ('"gold 3"', '"iron 3"', r"regions.stack: 'iron 3' is wrong; it must be 11 regions"),
@@ -143,7 +143,7 @@ def test_the_gate_may_be_open_at_the_start(tmp_path: Path) -> None:
         ("raid = 1, church", "plague = 1, church", r"tournament.events\[0\].plague: 1 is wrong; it must be left out"),
         ("raid = 1, church", "church", r"tournament.events\[0\]: '3 in all' is wrong; it must be 4 events"),
         ("[events]", "[event]", r"events is missing"),
-        ("[cards]", "[cards", r"not a TOML file"),
+        ("[cards]", "[cards", r"invalid TOML"),
     ],
 )
 def test_a_wrong_edition_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import DecisionBatch
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, new_network
 from kschwert_env.training.algorithms.update import update
@@ -31,7 +31,7 @@ class First:
     def __init__(self) -> None:
         self.asked = 0
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         self.asked += len(decisions)
         assert (decisions.worlds(1)["player"][:, 0] >= 0).all()
         return decisions.masks.argmax(axis=1)
@@ -82,7 +82,7 @@ def test_rivals_play_their_seats(collected: Collector) -> None:
 class Last(First):
     """Takes the last legal action."""
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         self.asked += len(decisions)
         return np.asarray(decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1))
 

@@ -16,7 +16,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.io.files import FileError, claimed
+from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import imitate, ppo
 from kschwert_env.training.algorithms.ppo import PpoLearner
@@ -78,15 +78,15 @@ def folder(trained: Path, tmp_path: Path) -> Path:
 
 
 def test_a_second_run_in_the_folder_is_refused(folder: Path) -> None:
-    with claimed(folder):
+    with locked_folder(folder):
         result = run(folder, "--resume")
         assert result.exit_code == 2
-        assert "isbeingwrittentobyanotherprocess" in words(result)
+        assert "isinusebyanotherprocess" in words(result)
     (folder / "new").mkdir()
-    with claimed(folder / "new"):
-        assert "isbeingwrittentobyanotherprocess" in words(run(folder / "new"))
+    with locked_folder(folder / "new"):
+        assert "isinusebyanotherprocess" in words(run(folder / "new"))
     assert run(folder, "--resume").exit_code == 0
-    with claimed(folder):
+    with locked_folder(folder):
         pass  # it is free when the run is over
 
 
@@ -146,7 +146,7 @@ def test_a_checkpoint_of_another_run_is_refused(change: Any, message: str, folde
     assert result.exit_code == 2, result.exception
     assert f"{path.name}isnotacheckpointofthisrun" in words(result)
     assert "".join(message.split()) in words(result)
-    with claimed(folder):
+    with locked_folder(folder):
         pass
 
 
@@ -170,7 +170,7 @@ def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path)
         checkpoint.read(path, CPU)
     path.unlink()
     path.mkdir()
-    with pytest.raises(FileError, match="can't be read: it is not a file"):
+    with pytest.raises(FileError, match="can't be read: not a regular file"):
         checkpoint.read(path, CPU)
 
 
@@ -254,13 +254,13 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     for name, arrays in wrong.items():
         for array in arrays:
             dataset.write(path, played._replace(**{name: array}))
-            with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
+            with pytest.raises(FileError, match=r"00000\.npz is not a valid file of games"):
                 dataset.read(path, rules)
     dataset.write(path, played)
     whole = path.read_bytes()
     for text in (b"", whole[:1000], whole[:-1]):
         path.write_bytes(text)
-        with pytest.raises(FileError, match=r"00000\.npz is no file of games"):
+        with pytest.raises(FileError, match=r"00000\.npz is not a valid file of games"):
             dataset.read(path, rules)
     many: dict[str, Any] = {
         "observations": np.zeros((10**6, rules.observation.size), np.int8),
@@ -277,7 +277,7 @@ def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
     (tmp_path / "run" / "games" / "00000.npz").write_bytes(b"no")
     result = run(tmp_path / "run", "--agent", "random", main=imitate.main)
     assert result.exit_code == 1
-    assert "00000.npz is no file of games" in result.output
+    assert "00000.npz is not a valid file of games" in result.output
 
 
 def test_a_full_disk_ends_a_run_with_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +313,7 @@ def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.Monke
 
 def test_what_a_checkpoint_lacks_is_told() -> None:
     content: State = {}
-    told = "is not a checkpoint of this run: it has no 'learner'"
+    told = "is not a checkpoint of this run: missing key 'learner'"
     with pytest.raises(FileError, match=told), checkpoint.as_file_error(Path("checkpoint.pt")):
         content["learner"]
 
@@ -321,7 +321,7 @@ def test_what_a_checkpoint_lacks_is_told() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "checkpoint.pt")
-    with pytest.raises(FileError, match="it is not a file"):
+    with pytest.raises(FileError, match="not a regular file"):
         checkpoint.read(tmp_path / "checkpoint.pt", CPU)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.agents.base import Decisions, decisions_in
+from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, new_network
@@ -172,7 +172,7 @@ class Spy:
         self.worlds: list[np.ndarray] = []
         self.observations: list[np.ndarray] = []
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         self.worlds.append(decisions.worlds(1)[:, 0].copy())
         self.observations.append(decisions.observations.copy())
         return decisions.masks.argmax(axis=1)
@@ -184,7 +184,7 @@ def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
     assert len(worlds) == len(positions) > 100
     different = [world.tobytes() != position.tobytes() for world, position in zip(worlds, positions, strict=True)]
     assert np.mean(different) > 1 / 3
-    seen = decisions_in(rules, worlds, np.zeros(len(worlds), np.int64)).observations
+    seen = make_decision_batch(rules, worlds, np.zeros(len(worlds), np.int64)).observations
     assert np.array_equal(seen, np.concatenate(spy.observations))
 
 
@@ -195,7 +195,7 @@ def test_rivals_are_not_shown_what_they_may_not_know(rules: Rules, monkeypatch: 
     )
     act = spy.act
 
-    def noting(decisions: Decisions) -> np.ndarray:
+    def noting(decisions: DecisionBatch) -> np.ndarray:
         batch = collector.batch
         keys = {row.tobytes(): state for row, state in zip(batch.observations, batch.states.copy(), strict=True)}
         true.append(np.array([keys[row.tobytes()] for row in decisions.observations]))

@@ -19,9 +19,9 @@ from kschwert_env.training.rollout.backends import (
     AsyncBackend,
     RolloutWorker,
     WorkerBackend,
-    worker_generator,
     pack,
     unpack,
+    worker_generator,
 )
 from kschwert_env.training.rollout.collector import Rollout, RolloutStats
 from kschwert_env.training.runs import checkpoint

@@ -30,7 +30,7 @@ def test_an_edition_of_ones_own_is_played(edition: Callable[..., str]) -> None:
         ("vassal = 5", "", r"cards.vassal is missing"),
         ("vassal = 5", "vassal = 5\ndragon = 1", r"cards.dragon: 1 is wrong; it must be left out"),
         ("[cards]", "[kards]", r"cards is missing"),
-        ("[cards]", "[cards", r"not a TOML file"),
+        ("[cards]", "[cards", r"invalid TOML"),
     ],
 )
 def test_a_wrong_edition_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kschwert_env.agents.base import Decisions
+from kschwert_env.agents.base import DecisionBatch
 from kschwert_env.engine.rules import GameRules
 
 
@@ -17,7 +17,7 @@ class Broken:
     def __init__(self, rules: GameRules) -> None:
         pass
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         raise RuntimeError("it is broken")
 
 
@@ -29,7 +29,7 @@ class Slow:
     def __init__(self, rules: GameRules) -> None:
         pass
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         print("thinking")  # which must not be taken for its answer
         time.sleep(600)
         raise AssertionError
@@ -43,6 +43,6 @@ class First:
     def __init__(self, rules: GameRules) -> None:
         pass
 
-    def act(self, decisions: Decisions) -> np.ndarray:
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
         print("first")
         return np.argmax(decisions.masks, axis=1)

@@ -59,7 +59,9 @@ def test_what_leagues_have_found_is_told() -> None:
         game, players = path.stem[:-1].rsplit("-", 1)
         league = json.loads(path.read_text(encoding="utf-8"))
         told = {typed: agent["strength"].get(players) for typed, agent in games[game].items()}
-        newest = f"policy:version={max(policy.versions(import_module(f'kschwert_env.{game}').Rules(int(players))))}"
+        newest = (
+            f"policy:version={max(policy.bundled_versions(import_module(f'kschwert_env.{game}').Rules(int(players))))}"
+        )
         assert newest in league["agents"], f"play the league of {path.name} again, with {newest}"
         for typed, name in (("heuristic", "heuristic"), ("random", "random"), ("policy", newest)):
             its, best = told[typed], league["exploitability"].get(name)

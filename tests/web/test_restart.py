@@ -81,7 +81,7 @@ def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
     with process(tmp_path / "tables", log=tmp_path / "log"):
         second = subprocess.run([*COMMAND, str(tmp_path / "tables")], capture_output=True, text=True, cwd=ROOT)
     assert second.returncode == 1
-    assert "is being written to by another process" in second.stderr
+    assert "is in use by another process" in second.stderr
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:

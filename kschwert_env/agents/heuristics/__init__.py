@@ -1,1 +1,1 @@
-"""Hand-written players with knowledge of a game, one module or package for each game."""
+"""Hand-written heuristic players, one module or package for each game."""

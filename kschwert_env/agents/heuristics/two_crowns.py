@@ -1,9 +1,9 @@
-"""A heuristic player of Two Crowns: every legal action has a worth in points of a castle, and the best one is taken.
+"""Heuristic player of Two Crowns: score every legal action in points of a castle, and take the best.
 
-Only the own cards and what is public are read.
+It reads only its own cards and public information.
 """
 
-from kschwert_env.agents.heuristics.choice import NONE, better
+from kschwert_env.agents.heuristics.selection import NO_OPTION, better_option
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import battle, payment, piles
@@ -22,66 +22,68 @@ from kschwert_env.two_crowns.kernel.components import (
     Priced,
 )
 
-_WORTH = (1.0, 2.0, 3.0, 0.8, 1.6, 8.0, 4.0, 2.5, 4.0)  # of a card that can be laid, or of gold, by Card
-_UNPAID = 0.3  # of a card that costs more gold than there is: what part of its worth is left
-_SPARE_GOLD = 6  # gold beyond this is worth nothing
-_DEFENCE = 0.9  # what each card in the enemy's hand is expected to add to a defence
-_LAST_BLOW = 4.0  # an attack that may end the game is worth this much more
-_DRAWN = 1.2  # what a card drawn is worth
-_CHOSEN = 2.2  # the better one of two cards drawn
-_ROLL = CASTLE // 2  # a castle below this gains by the die of fate
-_BEHIND = 1.6  # what each card that the defender has laid is expected to be worth, as long as it lies face down
+_CARD_VALUES = (1.0, 2.0, 3.0, 0.8, 1.6, 8.0, 4.0, 2.5, 4.0)  # value of each Card
+_UNAFFORDABLE_SHARE = 0.3  # share of the value of a card that costs more gold than available
+_SPARE_GOLD = 6  # further gold has no value
+_DEFENCE = 0.9  # expected strength of each card in the enemy's hand
+_LAST_BLOW = 4.0  # bonus of an attack that may end the game
+_DRAWN = 1.2  # value of a drawn card
+_CHOSEN = 2.2  # value of the better of two drawn cards
+_ROLL = CASTLE // 2  # below these castle points, rolling the die of fate gains
+_BEHIND = 1.6  # expected points of each face-down card of the defender
 
 
 @compiled
-def choose_heuristically(state, board, mask, stream):
-    """The action of most worth among those in `mask`, whichever part of the legal ones they are; ties at random."""
-    best = NONE
+def choose_action(state, board, mask, stream):
+    """Return the action of greatest value among those in `mask`, any subset of the legal ones; ties are broken at
+    random.
+    """
+    best = NO_OPTION
     for action in range(mask.shape[0]):
         if mask[action]:
-            best = better(best, action, worth(state, action), stream)
+            best = better_option(best, action, action_value(state, action), stream)
     return best[0]
 
 
 @compiled
-def worth(state, action):
-    """What an action of the deciding seat is worth."""
+def action_value(state, action):
+    """Return the value of an action of the deciding seat."""
     if action == ids.ROLL_FATE:
-        return float(_ROLL - state.scores[state.player]) * CASTLE  # before all else, or never
+        return float(_ROLL - state.scores[state.player]) * CASTLE  # first of all, or never
     if state.phase == Phase.LAY:
-        return worth_of_laying(state, action)
+        return laying_value(state, action)
     if state.phase == Phase.PAY:
-        return worth_of_paying(state) if action == ids.PAY + Payment.YES else 0.0
+        return payment_value(state) if action == ids.PAY + Payment.YES else 0.0
     if state.phase == Phase.KEEP:
-        return worth_of_card(state, state.player, action - ids.KEEP)
-    return worth_of_turn(state, action)
+        return card_value(state, state.player, action - ids.KEEP)
+    return turn_action_value(state, action)
 
 
 @compiled
-def worth_of_turn(state, action):
-    """T1: an attack, new cards, or a better one. Who passes can do nothing else (E2)."""
+def turn_action_value(state, action):
+    """T1: return the value of an attack, of recruiting, or of an exchange. Passing is forced (E2)."""
     seat = state.player
     if action == ids.ATTACK:
-        blow = strength(state, seat) - _DEFENCE * min(MOST_LAID, piles.size(state.hands[1 - seat]))
-        return blow + _LAST_BLOW if blow >= state.scores[1 - seat] else blow
+        strike = strength(state, seat) - _DEFENCE * min(MOST_LAID, piles.size(state.hands[1 - seat]))
+        return strike + _LAST_BLOW if strike >= state.scores[1 - seat] else strike
     if action == ids.RECRUIT:
         return _DRAWN * min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))
     if action == ids.PASS:
         return 0.0
-    return _CHOSEN - worth_of_card(state, seat, action - ids.EXACT)
+    return _CHOSEN - card_value(state, seat, action - ids.EXACT)
 
 
 @compiled
-def worth_of_laying(state, action):
-    """A1: cards are laid from the weakest on, so a card is laid if no stronger ones fill the places that are left."""
+def laying_value(state, action):
+    """A1: return the value of laying a card. Cards are laid from the weakest on, so leave slots for stronger ones."""
     seat = state.player
     if action == ids.DONE:
         return 0.0
     card = ids.card_laid(action)
-    own = worth_of_card(state, seat, card)
+    own = card_value(state, seat, card)
     left = MOST_LAID - state.laid_counts[seat]
     for other in range(card + 1, NUM_CARDS):
-        if can_be_laid(other) and worth_of_card(state, seat, other) > own:
+        if can_be_laid(other) and card_value(state, seat, other) > own:
             left -= state.hands[seat, other]
     if needs_a_knight(state, seat, card):
         left = 1
@@ -90,7 +92,9 @@ def worth_of_laying(state, action):
 
 @compiled
 def needs_a_knight(state, seat, knight):
-    """X0: whether this is the last kind of knight in a hand that has laid none, and has a card that needs one."""
+    """X0: return whether this is the last kind of knight of a hand that has laid none and holds a card that
+    needs one.
+    """
     if knight >= NUM_KNIGHTS or piles.holds_knight(state.laid[seat]):
         return False
     for stronger in range(knight + 1, NUM_KNIGHTS):
@@ -103,22 +107,24 @@ def needs_a_knight(state, seat, knight):
 
 
 @compiled
-def worth_of_paying(state):
-    """A3: what a card does if it is paid for. The attacker has not seen the defence; the defender sees the attack."""
+def payment_value(state):
+    """A3: return the value of a card's effect if it is paid. The attacker does not know the defence; the defender knows
+    the attack.
+    """
     seat, card = state.player, payment.card_asked(state)
-    own, others = points_expected(state, seat), points_expected(state, 1 - seat)
+    own, others = expected_points(state, seat), expected_points(state, 1 - seat)
     if card == Card.CATAPULT:
-        return worth_of_card(state, seat, card)
+        return card_value(state, seat, card)
     if card == Card.BISHOP:
-        return others  # without an enemy knight there is none to take
+        return others  # 0 without an enemy knight
     if seat == state.turn_player:
-        return 2 * own - others  # doubled, the attack is hoped to win
-    return own if others > own else 0.0  # a defence that holds as it is needs nothing
+        return 2 * own - others  # doubling should make the attack win
+    return own if others > own else 0.0  # a sufficient defence needs no payment
 
 
 @compiled
-def points_expected(state, seat):
-    """A4: the points of a side when all has acted, by what lies open; guessed by the number of cards face down."""
+def expected_points(state, seat):
+    """A4: return the final points of a side by the open cards; face-down cards count by an average."""
     if battle.lies_face_down(state, seat):
         return _BEHIND * state.laid_counts[seat]
     enemy = 1 - seat
@@ -135,19 +141,19 @@ def points_expected(state, seat):
 
 @compiled
 def strength(state, seat):
-    """The worth of the strongest cards that the hand can lay."""
+    """Return the total value of the strongest cards that a hand can lay."""
     total, left = 0.0, MOST_LAID
     ceiling = 1e9
     while left > 0:
         best = 0.0
         for card in range(NUM_CARDS):
-            value = worth_of_card(state, seat, card)
+            value = card_value(state, seat, card)
             if can_be_laid(card) and state.hands[seat, card] > 0 and best < value < ceiling:
                 best = value
         if best == 0:
             break
         for card in range(NUM_CARDS):
-            if can_be_laid(card) and worth_of_card(state, seat, card) == best:
+            if can_be_laid(card) and card_value(state, seat, card) == best:
                 count = min(left, state.hands[seat, card])
                 total += best * count
                 left -= count
@@ -157,14 +163,14 @@ def strength(state, seat):
 
 @compiled
 def can_be_laid(card):
-    """A1: gold is not."""
+    """A1: return whether a card can be laid; gold cannot."""
     return card < Card.GOLD_1 or card >= FIRST_SPECIAL
 
 
 @compiled
-def worth_of_card(state, seat, card):
-    """What one card of a kind is worth to a seat, by the gold that it has."""
+def card_value(state, seat, card):
+    """Return the value of one card of a kind to a seat, given its gold."""
     gold = payment.gold(state, seat)
     if card == Card.GOLD_1 or card == Card.GOLD_2:
-        return _WORTH[card] if gold <= _SPARE_GOLD else 0.0
-    return _WORTH[card] if gold >= PRICE[card] else _WORTH[card] * _UNPAID
+        return _CARD_VALUES[card] if gold <= _SPARE_GOLD else 0.0
+    return _CARD_VALUES[card] if gold >= PRICE[card] else _CARD_VALUES[card] * _UNAFFORDABLE_SHARE

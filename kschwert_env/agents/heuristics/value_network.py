@@ -1,7 +1,7 @@
-"""Estimate the win shares of a position by a small network, fitted by `training/fit_value.py`.
+"""Estimate the expected returns of a position with a small network, fitted by `training/fit_value.py`.
 
-The network sees each seat's features apart from the others' and gives it a score, by one layer of hidden units (ReLU);
-win shares are the softmax of the scores.
+The network computes a score for each seat from the features of that seat, with one hidden layer (ReLU). Win shares are
+the softmax of the scores.
 """
 
 import math
@@ -17,14 +17,14 @@ HIDDEN = 32
 """Units of the hidden layer."""
 
 BIAS = -2
-"""The row of the weights with the biases of the hidden units, behind those of the features."""
+"""Row of the weights with the biases of the hidden units, after those of the features."""
 
 OUTPUT = -1
-"""The last row: the weights of the output."""
+"""Last row of the weights: the output layer."""
 
 
 class Features(IntEnum):
-    """The base of a game's features, which are numbered from 0 on."""
+    """Base class of a game's features, which are numbered from 0."""
 
     @staticmethod
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:
@@ -33,7 +33,7 @@ class Features(IntEnum):
 
 @cache
 def read_weights(path: Path, players: int) -> np.ndarray:
-    """Those for a number of players, float64 (features + 2, HIDDEN): by feature, then biases, then of the output."""
+    """Return the weights for a number of players, float64 (features + 2, HIDDEN): features, biases, output."""
     with np.load(path) as tables:
         weights = tables[str(players)].astype(np.float64)
     weights.flags.writeable = False
@@ -41,15 +41,15 @@ def read_weights(path: Path, players: int) -> np.ndarray:
 
 
 @compiled
-def expect(room, weights, returns):
-    """Write what every seat can expect, as returns of the kind "win".
+def predict_returns(workspace, weights, returns):
+    """Write the expected returns of every seat, for the reward "win".
 
-    `room` (seats, features + HIDDEN) holds the features, and has room for the hidden units behind them.
+    `workspace` (seats, features + HIDDEN) holds the features, followed by a buffer for the hidden units.
     """
-    seats, features = returns.shape[0], room.shape[1] - HIDDEN
+    seats, features = returns.shape[0], workspace.shape[1] - HIDDEN
     highest, total = -math.inf, 0.0
     for seat in range(seats):
-        returns[seat] = score(room[seat, :features], room[seat, features:], weights)
+        returns[seat] = score(workspace[seat, :features], workspace[seat, features:], weights)
         highest = max(highest, returns[seat])
     for seat in range(seats):
         returns[seat] = math.exp(returns[seat] - highest)
@@ -60,7 +60,7 @@ def expect(room, weights, returns):
 
 @compiled
 def score(features, hidden, weights):
-    """The network's output for one seat."""
+    """Return the output of the network for one seat."""
     for unit in range(HIDDEN):
         hidden[unit] = weights[BIAS, unit]
     for feature in range(features.shape[0]):

@@ -1,1 +1,1 @@
-"""Tree search: information-set Monte Carlo tree search, and PUCT guided by a network."""
+"""Tree search: information-set Monte Carlo tree search (ISMCTS), and PUCT guided by a network."""

@@ -1,8 +1,8 @@
 """`ismcts`: information-set Monte Carlo tree search, for any number of players.
 
 Single-observer ISMCTS of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions
-on Computational Intelligence and AI in Games 4(2), 2012: one tree for what the deciding seat knows, a world dealt anew
-for each simulation, UCB1 by availability.
+on Computational Intelligence and AI in Games 4(2), 2012. One tree represents what the deciding seat knows; every
+simulation uses a new determinization; selection is UCB1 by availability.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.agents import random
-from kschwert_env.agents.compilation import ensure, folder
-from kschwert_env.agents.heuristics.base import has_knowledge_of, has_value, knowledge_of
+from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
+from kschwert_env.agents.heuristics.base import has_heuristic, has_value_function, heuristic_module
 from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
 from kschwert_env.agents.search import tree
 from kschwert_env.agents.search.tree import NONE, ROOT
@@ -25,19 +25,19 @@ from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, CHOICE
 from kschwert_env.engine.rules import GameRules
 
-_NEVER = 1 << 62  # a turn that no game comes to
+_NO_LAST_TURN = 1 << 62  # beyond the last turn of any game
 
-WHOLE = 0
-"""The depth of simulations that play to the end of the game."""
+FULL_GAME = 0
+"""Depth of simulations that play to the end of the game."""
 
 
-class Usual(NamedTuple):
-    """What serves well with a kind of playouts.
+class SearchDefaults(NamedTuple):
+    """Default options of `IsmctsAgent` for a kind of rollout.
 
     Attributes:
-        depth: turns that a simulation goes on for, or `WHOLE`; like the others as the option of `Ismcts` of that name.
+        depth: turns per simulation, or `FULL_GAME`.
         c: weight of exploration, in units of the return.
-        widening: above 0, up to 1; the less, the fewer actions are looked at.
+        widening: exponent of progressive widening, above 0, up to 1; smaller values explore fewer actions.
         caution: standard errors by which an action must be better than the first.
     """
 
@@ -47,17 +47,19 @@ class Usual(NamedTuple):
     caution: float
 
 
-USUAL = {
-    "random": Usual(depth=WHOLE, c=1.0, widening=1.0, caution=0.0),
-    "heuristic": Usual(depth=WHOLE, c=1.0, widening=0.3, caution=1.5),
-    "valued": Usual(depth=8, c=0.2, widening=0.3, caution=1.0),
+DEFAULTS = {
+    "random": SearchDefaults(depth=FULL_GAME, c=1.0, widening=1.0, caution=0.0),
+    "heuristic": SearchDefaults(depth=FULL_GAME, c=1.0, widening=0.3, caution=1.5),
+    "valued": SearchDefaults(depth=8, c=0.2, widening=0.3, caution=1.0),
 }
-"""A heuristic has an opinion of its own: few other actions are worth a look, and it is not given up lightly. Where its
-playouts stop at a position that is valued, returns are far less spread than those of whole games."""
+"""Defaults by kind of rollout (playout). A heuristic is a strong prior: few other actions are explored, and they must
+be clearly better. With "valued" rollouts, which stop at a position and evaluate it, returns vary far less than those of
+whole games.
+"""
 
 
-class Ismcts(TreeSearch):
-    """Searches by simulations that go on below the tree as a simple player does."""
+class IsmctsAgent(TreeSearch):
+    """Tree search whose simulations continue below the tree with rollouts (playouts) by a simple player."""
 
     def __init__(
         self,
@@ -71,62 +73,72 @@ class Ismcts(TreeSearch):
         caution: float | None = None,
         others: str = "search",
     ) -> None:
-        """`sims`, `seconds`: the budget, as of `TreeSearch`.
+        """Set the options; those left out come from `DEFAULTS`.
 
-        `rollout`: how simulations go on below the tree, "random" or "heuristic"; as usual "heuristic" where the game
-        has one. `depth`: turns, that under way included, after which a simulation stops at a position that the game's
-        module values; 0 plays to the end. `c`: the weight of exploration, in units of the return. `widening`: above 0,
-        up to 1; the less, the fewer actions are looked at (`tree.descend`). `caution`: standard errors by which an
-        action must be better than the rollout player's own (`Search.best`): over a game, many small losses by chance
-        add up. These are as in `USUAL` where they are not named. `others`: what the other seats do in the tree,
-        "search" for their own good, or play as the rollout player does, "model": then the search approximates a best
-        response to it.
+        Args:
+            sims: budget in simulations per decision, as in `TreeSearch`.
+            seconds: budget in seconds per decision, as in `TreeSearch`.
+            rollout: player of the rollouts, "random" or "heuristic"; by default "heuristic" if the game has one.
+            depth: turns, the current one included, after which a simulation stops and the value network of the game
+                evaluates the position; 0 plays to the end.
+            c: weight of exploration, in units of the return.
+            widening: exponent of progressive widening, above 0, up to 1; smaller values explore fewer actions
+                (`tree.select`).
+            caution: standard errors by which an action must be better than that of the rollout player
+                (`SearchResult.best`), because over a game many small losses by chance add up.
+            others: behaviour of the other seats in the tree. "search" maximizes their returns; "model" plays as the
+                rollout player does, so that the search approximates a best response to it.
 
-        Raises ValueError, naming the option, for any other value, and where the game has no heuristic or no value.
+        Raises:
+            ValueError: an option has an invalid value, or the game has no heuristic or no value network.
         """
         if rollout is None:
-            rollout = "heuristic" if has_knowledge_of(rules.package) else "random"
+            rollout = "heuristic" if has_heuristic(rules.package) else "random"
         check("rollout", rollout, rollout in ("random", "heuristic"), "random or heuristic")
-        is_valued = rollout == "heuristic" and has_value(rules.package) if depth is None else depth != WHOLE
-        usual = USUAL["valued" if is_valued else rollout]
-        depth = usual.depth if depth is None else depth
-        c = usual.c if c is None else c
-        widening = usual.widening if widening is None else widening
-        caution = usual.caution if caution is None else caution
-        super().__init__(rules, sims, seconds, c, others, caution, branching=1)
+        is_valued = (
+            rollout == "heuristic" and has_value_function(rules.package) if depth is None else depth != FULL_GAME
+        )
+        defaults = DEFAULTS["valued" if is_valued else rollout]
+        depth = defaults.depth if depth is None else depth
+        c = defaults.c if c is None else c
+        widening = defaults.widening if widening is None else widening
+        caution = defaults.caution if caution is None else caution
+        super().__init__(rules, sims, seconds, c, others, caution, nodes_per_simulation=1)
         check("depth", depth, depth >= 0, "at least 0")
         check("widening", widening, 0 < widening <= 1, "above 0, up to 1")
-        if is_valued and not has_value(rules.package):
+        if is_valued and not has_value_function(rules.package):
             raise ValueError(f"depth must be 0, not {depth}: there is no value network for {rules.package}")
         self._depth = depth
-        self._shape = float(c), float(widening), others == "model"
-        self._weights, self._value_room = np.zeros((0, 0)), (0, 0)
+        self._options = float(c), float(widening), others == "model"
+        self._weights, self._value_shape = np.zeros((0, 0)), (0, 0)
         if is_valued:
-            judge = knowledge_of(rules.package)
-            self._weights = read_weights(judge.VALUE_PATH, rules.num_players)
-            self._value_room = rules.num_players, judge.NUM_FEATURES + HIDDEN
-        self._compiled = _bind(rules.package, rollout, is_valued)
+            value_module = heuristic_module(rules.package)
+            self._weights = read_weights(value_module.VALUE_PATH, rules.num_players)
+            self._value_shape = rules.num_players, value_module.NUM_FEATURES + HIDDEN
+        self._simulate = _bind(rules.package, rollout, is_valued)
         kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
-        ensure(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
+        ensure_agent_compiled(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
-    def _new_room(self) -> tuple[np.ndarray, ...]:
+    def _new_workspace(self) -> tuple[np.ndarray, ...]:
         rules = self._rules
         worlds, mask = np.zeros(1, rules.state_dtype), np.zeros(rules.num_actions, np.int8)
-        return worlds, mask, np.zeros(rules.num_players), np.zeros(self._value_room)
+        return worlds, mask, np.zeros(rules.num_players), np.zeros(self._value_shape)
 
-    def _fixed(self, roots: np.ndarray) -> tuple[Any, ...]:
-        last = _NEVER if self._depth == WHOLE else int(roots["turn"][0]) + self._depth
-        return last, *self._shape
+    def _simulation_options(self, roots: np.ndarray) -> tuple[Any, ...]:
+        last = _NO_LAST_TURN if self._depth == FULL_GAME else int(roots["turn"][0]) + self._depth
+        return last, *self._options
 
 
 @cache
 def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
-    """Playouts are by `player.choose_heuristically`; what comes of them is told by `judge.evaluate`."""
-    player: ModuleType = knowledge_of(game) if rollout == "heuristic" else random
-    judge: ModuleType = knowledge_of(game) if is_valued else random
+    """Return simulations whose rollouts use `rollout_module.choose_action`; `value_module.evaluate` evaluates their
+    ends.
+    """
+    rollout_module: ModuleType = heuristic_module(game) if rollout == "heuristic" else random
+    value_module: ModuleType = heuristic_module(game) if is_valued else random
     rules: ModuleType = import_module(f"kschwert_env.{game}.kernel")
 
-    @entry_point(folder(game))
+    @entry_point(agent_code_folder(game))
     def simulate(
         roots,
         streams,
@@ -142,15 +154,15 @@ def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
         worlds,
         mask,
         returns,
-        room,
+        workspace,
     ):
-        """So many simulations; the number of decisions taken in them.
+        """Run `simulations` simulations; return the number of decisions in them.
 
-        Each deals anew what is hidden from the deciding seat of `roots[0]`, goes down the tree by the children that
-        this world allows, adds a child in the order of the player's preference, plays until turn `last` begins or the
-        game ends, and tells everyone on the way his return. Where the other seats are modelled, they play in the tree
-        as the player does, and what they do has no nodes. A tree without free nodes grows no further. `worlds`, `mask`,
-        `returns` and `room` are room to do so.
+        Each simulation resamples what is hidden from the deciding seat of `roots[0]`, selects children that are legal
+        in this determinization, and expands one child, in the order of the rollout player's preference. Then a rollout
+        continues until turn `last` begins or the game ends, and returns are backpropagated. Other seats, if modelled,
+        play as the rollout player does, and their actions have no nodes. A full tree is not expanded. `worlds`, `mask`,
+        `returns` and `workspace` are buffers.
         """
         decisions, me = 0, roots[0].player
         for _ in range(simulations):
@@ -159,28 +171,28 @@ def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
             rules.resample(state, streams[0, CHANCE], board[0], state.player)
             node, in_tree = ROOT, True
             while in_tree and state.player >= 0 and state.turn < last:
-                seat, may_grow = state.player, used[0] < nodes.shape[0]
+                seat, may_expand = state.player, used[0] < nodes.shape[0]
                 rules.legal_mask(state, board[0], mask)
                 if is_modelled and seat != me:
-                    action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
+                    action = rollout_module.choose_action(state, board[0], mask, streams[0, CHOICE])
                 else:
-                    child = tree.descend(nodes, node, seat, mask, c, widening, may_grow)
+                    child = tree.select(nodes, node, seat, mask, c, widening, may_expand)
                     if child == NONE:
                         in_tree = False
-                        if not may_grow:
+                        if not may_expand:
                             break
-                        action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
-                        child = tree.grow(nodes, used, node, seat, action)
+                        action = rollout_module.choose_action(state, board[0], mask, streams[0, CHOICE])
+                        child = tree.expand(nodes, used, node, seat, action)
                     node, action = child, nodes[child].action
                 rules.step(state, streams[0, CHANCE], board[0], action)
                 decisions += 1
             while state.player >= 0 and state.turn < last:
                 rules.legal_mask(state, board[0], mask)
-                action = player.choose_heuristically(state, board[0], mask, streams[0, CHOICE])
+                action = rollout_module.choose_action(state, board[0], mask, streams[0, CHOICE])
                 rules.step(state, streams[0, CHANCE], board[0], action)
                 decisions += 1
-            judge.evaluate(state, board[0], weights, room, returns)
-            tree.back_up(nodes, node, returns)
+            value_module.evaluate(state, board[0], weights, workspace, returns)
+            tree.backpropagate(nodes, node, returns)
         return decisions
 
     return simulate

@@ -1,8 +1,8 @@
-"""`puct`: information-set Monte Carlo tree search that thinks with a trained network.
+"""`puct`: information-set Monte Carlo tree search guided by a trained network.
 
-The tree is that of `ismcts`, the rule of descent PUCT (Silver et al., "Mastering the game of Go without human
-knowledge", Nature 550, 2017) by availability. No playouts: a simulation ends where the tree does, at what the network
-expects.
+The tree is that of `ismcts`. Selection is PUCT (Silver et al., "Mastering the game of Go without human knowledge",
+Nature 550, 2017) by availability: the policy of the network is the prior. There are no rollouts: a simulation ends at a
+leaf, with the value of the network.
 """
 
 import math
@@ -13,34 +13,34 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.compilation import ensure, folder
-from kschwert_env.agents.heuristics.choice import survey
+from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
+from kschwert_env.agents.heuristics.selection import count_legal
 from kschwert_env.agents.policy import load_network
 from kschwert_env.agents.search import tree
 from kschwert_env.agents.search.tree import ROOT
-from kschwert_env.agents.search.tree_search import Search, TreeSearch
+from kschwert_env.agents.search.tree_search import SearchResult, TreeSearch
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import CHANCE, CHOICE, next_word
+from kschwert_env.engine.rng import CHANCE, CHOICE, next_uint32
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import inference
 
-_UNIT = 2.0**-32  # of a uniform number below 1
+_UNIT = 2.0**-32  # scales 32 random bits to [0, 1)
 
 
-class _Room(NamedTuple):
-    """Where simulations work, beside the position that they play on."""
+class _Workspace(NamedTuple):
+    """Buffers of the simulations."""
 
-    mask: np.ndarray  # int8 (A,), its legal actions
-    observation: np.ndarray  # int8 (N,), what the deciding seat sees of it
-    logits: np.ndarray  # float32 (A,), of the network
-    chances: np.ndarray  # float64 (A,), probabilities made of them
-    returns: np.ndarray  # float64 (P,), of all seats
+    mask: np.ndarray  # int8 (A,), action mask
+    observation: np.ndarray  # int8 (N,), observation of the deciding seat
+    logits: np.ndarray  # float32 (A,), logits of the network
+    probabilities: np.ndarray  # float64 (A,), their softmax
+    returns: np.ndarray  # float64 (P,), returns of all seats
 
 
-def _room_for(rules: GameRules) -> _Room:
-    """Room for games of these rules."""
-    return _Room(
+def _new_workspace(rules: GameRules) -> _Workspace:
+    """Return buffers for games under these rules."""
+    return _Workspace(
         np.zeros(rules.num_actions, np.int8),
         np.zeros(rules.observation.size, np.int8),
         np.zeros(rules.num_actions, np.float32),
@@ -49,8 +49,8 @@ def _room_for(rules: GameRules) -> _Room:
     )
 
 
-class Puct(TreeSearch):
-    """Searches with a network's policy as the prior and its values at the leaves."""
+class PuctAgent(TreeSearch):
+    """Tree search with a network's policy as the prior, and its values at the leaves."""
 
     def __init__(
         self,
@@ -64,23 +64,31 @@ class Puct(TreeSearch):
         version: int | None = None,
         network: str | None = None,
     ) -> None:
-        """`path`, `version` and `network` (its class) as of `policy`; `sims`, `seconds` as of `TreeSearch`.
+        """Load a network and set the options.
 
-        `c`: the weight of exploration by the prior (`tree.prefer`). `temperature`: the network's logits are divided by
-        it before they become the prior. `others`: what the other seats do in the tree, "search" for their own good, or
-        draw by the network's probabilities, "model": then the search approximates a best response to the network.
+        Args:
+            path: file of the network, as in `PolicyAgent`.
+            sims: budget in simulations per decision, as in `TreeSearch`.
+            seconds: budget in seconds per decision, as in `TreeSearch`.
+            c: weight of exploration by the prior (`tree.select_puct`).
+            temperature: divisor of the logits before they become the prior.
+            others: behaviour of the other seats in the tree. "search" maximizes their returns; "model" samples from the
+                network's policy, so that the search approximates a best response to it.
+            version: version of the bundled network, as in `PolicyAgent`.
+            network: class of the network, as in `PolicyAgent`.
 
-        Raises ValueError, naming the option, for any other value, and where there is no such file, or it does not fit
-        the rules; ImportError without the extra `train`.
+        Raises:
+            ValueError: an option has an invalid value, or the network is missing or does not fit the rules.
+            ImportError: the extra `train` is not installed.
         """
-        super().__init__(rules, sims, seconds, c, others, caution=0.0, branching=rules.num_actions)
+        super().__init__(rules, sims, seconds, c, others, caution=0.0, nodes_per_simulation=rules.num_actions)
         check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
-        self._network = load_network(rules, path, version, network)[1]  # a callback needs it alive
+        self._network = load_network(rules, path, version, network)[1]  # keep it alive for callbacks
         kind = inference.module_name(self._network.shape.kind)
         module = inference.module_for(kind)
         self._weights = module.weights_of(self._network)
-        self._room_of = module.new_workspace
-        self._shape = float(c), float(temperature), others == "model"
+        self._new_network_workspace = module.new_workspace
+        self._options = float(c), float(temperature), others == "model"
         simulate = _bind(rules.package, kind)
 
         def simulate_and_check(*arguments: Any) -> int:
@@ -88,38 +96,38 @@ class Puct(TreeSearch):
             inference.raise_error()
             return decisions
 
-        self._compiled = simulate_and_check
-        ensure(rules, f"puct-{kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
+        self._simulate = simulate_and_check
+        ensure_agent_compiled(rules, f"puct-{kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
-    def search(self, roots: np.ndarray, seed: int) -> Search:
-        """As of `TreeSearch`. Raises ValueError where the network's values are not finite."""
-        found = super().search(roots, seed)
-        if not np.isfinite(found.values).all():
-            raise ValueError("the network judges positions by numbers that are not finite; train it anew")
-        return found
+    def search(self, roots: np.ndarray, seed: int) -> SearchResult:
+        """Search as `TreeSearch` does. Raises ValueError if values of the network are not finite."""
+        result = super().search(roots, seed)
+        if not np.isfinite(result.values).all():
+            raise ValueError("the values of the network are not finite; train it again")
+        return result
 
-    def _new_room(self) -> tuple[Any, ...]:
+    def _new_workspace(self) -> tuple[Any, ...]:
         rules = self._rules
-        return self._room_of(self._weights), np.zeros(1, rules.state_dtype), _room_for(rules)
+        return self._new_network_workspace(self._weights), np.zeros(1, rules.state_dtype), _new_workspace(rules)
 
 
 @cache
 def _bind(game: str, kind: str) -> Callable[..., Any]:
-    """Simulations by the compiled functions of a game's kernel, guided by a network (`network.forward`)."""
+    """Return simulations with the compiled functions of a game's kernel, guided by a network (`network.forward`)."""
     rules, network = import_module(f"kschwert_env.{game}.kernel"), inference.module_for(kind)
 
-    @entry_point(folder(game))
+    @entry_point(agent_code_folder(game))
     def simulate(
-        roots, streams, board, weights, simulations, c, temperature, is_modelled, nodes, used, layers, worlds, room
+        roots, streams, board, weights, simulations, c, temperature, is_modelled, nodes, used, layers, worlds, workspace
     ):
-        """So many simulations; the number of decisions taken in them.
+        """Run `simulations` simulations; return the number of decisions in them.
 
-        Each deals anew what is hidden from the deciding seat of `roots[0]`, and goes down the tree by the children that
-        this world allows until a seat decides for whom there are none, or the game ends. There children grow for all
-        that is legal, and the network says what the seat can expect; everyone on the way is told his return. The
-        network is asked on the way, too, where an action is legal for the first time. Other seats that are modelled
-        draw by its chances, and what they do has no nodes; neither has an action that is the only one. A tree without
-        free nodes grows no further. `layers`, `worlds` and `room` are room to do so.
+        Each simulation resamples what is hidden from the deciding seat of `roots[0]`, and selects children that are
+        legal in this determinization until a seat has no children or the game ends. There all legal actions are
+        expanded, the network evaluates the leaf, and returns are backpropagated. The network also evaluates a node on
+        the way when an action is legal for the first time. Other seats, if modelled, sample from the policy, and their
+        actions have no nodes; neither have forced actions. A full tree is not expanded. `layers`, `worlds` and
+        `workspace` are buffers.
         """
         decisions, me = 0, roots[0].player
         for _ in range(simulations):
@@ -129,69 +137,71 @@ def _bind(game: str, kind: str) -> Callable[..., Any]:
             node, seat, value = ROOT, me, 0.0
             while state.player >= 0:
                 seat = state.player
-                rules.legal_mask(state, board[0], room.mask)
-                legal, action = survey(room.mask)
+                rules.legal_mask(state, board[0], workspace.mask)
+                legal, action = count_legal(workspace.mask)
                 if legal > 1:
                     is_model = is_modelled and seat != me
-                    covered = 0 if is_model else tree.cover(nodes, node, seat, room.mask)
-                    if covered < legal:
-                        rules.observe(state, board[0], seat, room.observation)
-                        value = network.forward(weights, layers, room.observation, room.logits)
-                        turn_into_chances(room.logits, room.mask, 1.0 if is_model else temperature, room.chances)
+                    expanded = 0 if is_model else tree.mark_expanded(nodes, node, seat, workspace.mask)
+                    if expanded < legal:
+                        rules.observe(state, board[0], seat, workspace.observation)
+                        value = network.forward(weights, layers, workspace.observation, workspace.logits)
+                        masked_softmax(
+                            workspace.logits, workspace.mask, 1.0 if is_model else temperature, workspace.probabilities
+                        )
                     if is_model:
-                        action = draw(room.chances, room.mask, streams[0, CHOICE])
+                        action = sample(workspace.probabilities, workspace.mask, streams[0, CHOICE])
                     else:
-                        tree.grow_by(nodes, used, node, seat, room.mask, room.chances)
-                        if covered == 0:
+                        tree.expand_all(nodes, used, node, seat, workspace.mask, workspace.probabilities)
+                        if expanded == 0:
                             break
-                        node = tree.prefer(nodes, node, seat, room.mask, c)
+                        node = tree.select_puct(nodes, node, seat, workspace.mask, c)
                         action = nodes[node].action
                 rules.step(state, streams[0, CHANCE], board[0], action)
                 decisions += 1
             if state.player < 0:
-                rules.returns(state, board[0], room.returns)
+                rules.returns(state, board[0], workspace.returns)
             else:
-                share(value, seat, room.returns)
-            tree.back_up(nodes, node, room.returns)
+                spread_value(value, seat, workspace.returns)
+            tree.backpropagate(nodes, node, workspace.returns)
         return decisions
 
     return simulate
 
 
 @compiled
-def turn_into_chances(logits, mask, temperature, chances):
-    """The softmax of the logits of legal actions, divided by a temperature; 0 for the others."""
+def masked_softmax(logits, mask, temperature, probabilities):
+    """Write the softmax of the logits of legal actions, divided by a temperature; 0 for the others."""
     highest, total = -math.inf, 0.0
     for action in range(mask.shape[0]):
         if mask[action]:
             highest = max(highest, logits[action])
     for action in range(mask.shape[0]):
-        chances[action] = 0.0
+        probabilities[action] = 0.0
         if mask[action]:
-            chances[action] = math.exp((logits[action] - highest) / temperature)
-            total += chances[action]
+            probabilities[action] = math.exp((logits[action] - highest) / temperature)
+            total += probabilities[action]
     for action in range(mask.shape[0]):
-        chances[action] /= total
+        probabilities[action] /= total
 
 
 @compiled
-def draw(chances, mask, stream):
-    """An action by its chance."""
-    left, last = next_word(stream) * _UNIT, -1
-    for action in range(chances.shape[0]):
+def sample(probabilities, mask, stream):
+    """Return an action sampled from its probability."""
+    left, last = next_uint32(stream) * _UNIT, -1
+    for action in range(probabilities.shape[0]):
         if mask[action]:
             last = action
-            left -= chances[action]
+            left -= probabilities[action]
             if left < 0:
                 return action
     return last
 
 
 @compiled
-def share(value, seat, returns):
-    """What a seat can expect, and the others: returns are zero-sum, and each of them has an equal part of the rest.
+def spread_value(value, seat, returns):
+    """Write the returns of all seats from the value of one seat: the others share the rest of the zero sum equally.
 
-    The network could be shown what they see, too, but it has learned of seats only in positions where they decide.
+    The network is trained on observations of deciding seats only, so it is not evaluated for the others.
     """
     others = returns.shape[0] - 1
     for other in range(returns.shape[0]):

@@ -1,7 +1,7 @@
-"""The tree of a search, as one array of nodes: a node is a sequence of actions since the root.
+"""Search tree as one array of nodes: a node is a sequence of actions from the root.
 
-The same sequence can lead to different seats being asked, by what is hidden or by chance; so a node has children by
-seat and action, and those of a seat tell only what that seat has gained by them.
+Hidden information and chance can let different seats decide after the same sequence. A node therefore has children by
+seat and action, and their statistics are returns of that seat.
 """
 
 import math
@@ -11,36 +11,36 @@ import numpy as np
 from kschwert_env.engine.jit.compiling import compiled
 
 ROOT = 0
-"""The index of the node from which all others have grown."""
+"""Index of the root."""
 
 NONE = 0
-"""In place of a child or a sibling where there is none: the root is nobody's child, nor anybody's sibling."""
+"""No child or no sibling: the root is never a child."""
 
 NODE = np.dtype(
     [
         ("parent", np.int64),
         ("first", np.int64),  # child, or NONE
         ("next", np.int64),  # sibling, or NONE
-        ("seat", np.int64),  # who took the action that leads here
+        ("seat", np.int64),  # seat that took the action
         ("action", np.int64),
-        ("prior", np.float64),  # its probability when it was added, where search has a network
-        ("visits", np.int64),  # simulations that came through
-        ("available", np.int64),  # simulations in which the seat could choose this
-        ("total", np.float64),  # of the seat's returns in all visits
-        ("squares", np.float64),  # of them, summed up
+        ("prior", np.float64),  # probability by the network when it was added, in PUCT
+        ("visits", np.int64),  # simulations through this node
+        ("available", np.int64),  # simulations in which the action was legal
+        ("total", np.float64),  # sum of the seat's returns
+        ("squares", np.float64),  # sum of their squares
     ]
 )
-"""A node, a structured dtype: its place in the tree, the action that leads to it, and what came of that."""
+"""Structured dtype of a node: links, the action that leads to it, and statistics."""
 
 
 @compiled
-def descend(nodes, node, seat, mask, c, widening, may_grow):
-    """The child to go to for the seat that is asked, or NONE if a new one is due, for an entry left in `mask`.
+def select(nodes, node, seat, mask, c, widening, may_expand):
+    """Return the child to visit for the deciding seat, or NONE if an action left in `mask` should be expanded.
 
-    UCB1 over the children that are legal now, by how often they were (Cowling, Powley and Whitehouse 2012, section IV).
-    With v earlier visits a node has up to (v + 1)**widening of them: with exponent 1 all are tried before one is tried
-    again, with less the first ones are looked at more closely (Coulom, "Computing Elo ratings of move patterns in the
-    game of Go", ICGA Journal 30(4), 2007). Entries of `mask` that have a child are set to 0.
+    UCB1 over the children that are legal now, by availability (Cowling, Powley and Whitehouse 2012, section IV).
+    Progressive widening: a node with v earlier visits has up to (v + 1)**widening children. With exponent 1 all are
+    tried before one is repeated; with less, fewer are explored more deeply (Coulom, "Computing Elo ratings of move
+    patterns in the game of Go", ICGA Journal 30(4), 2007). Entries of `mask` that have a child are set to 0.
     """
     best, highest, tried = NONE, -math.inf, 0
     child = nodes[node].first
@@ -53,20 +53,20 @@ def descend(nodes, node, seat, mask, c, widening, may_grow):
             if bound > highest:
                 best, highest = child, bound
         child = nodes[child].next
-    if may_grow and tried < (nodes[node].visits + 1) ** widening and mask.any():
+    if may_expand and tried < (nodes[node].visits + 1) ** widening and mask.any():
         return NONE
     return best
 
 
 @compiled
 def upper_bound(child, c):
-    """UCB1 with availability in place of the parent's visits."""
+    """Return the UCB1 bound, with availability in place of the parent's visits."""
     return child.total / child.visits + c * math.sqrt(math.log(child.available) / child.visits)
 
 
 @compiled
-def grow(nodes, used, node, seat, action):
-    """A new child, in the next node that is free."""
+def expand(nodes, used, node, seat, action):
+    """Add a child in the next free node; return its index."""
     child = used[0]
     used[0] += 1
     nodes[child].parent = node
@@ -80,41 +80,42 @@ def grow(nodes, used, node, seat, action):
 
 # -- with priors ---------------------------------------------------------------------------------------------------
 
-_TINY = 1e-300  # a sum of priors that may be 0
+_TINY = 1e-300  # avoids division by zero
 
-COVERED = 2
-"""In place of 1 in the mask of legal actions: there is a child for this one."""
+EXPANDED = 2
+"""Mask value, in place of 1, of a legal action that has a child."""
 
 
 @compiled
-def cover(nodes, node, seat, mask):
-    """Mark the legal actions that the seat has a child for; how many it has."""
-    covered = 0
+def mark_expanded(nodes, node, seat, mask):
+    """Mark the legal actions for which the seat has a child; return their number."""
+    expanded = 0
     child = nodes[node].first
     while child != NONE:
         if nodes[child].seat == seat and mask[nodes[child].action]:
-            mask[nodes[child].action] = COVERED
-            covered += 1
+            mask[nodes[child].action] = EXPANDED
+            expanded += 1
         child = nodes[child].next
-    return covered
+    return expanded
 
 
 @compiled
-def grow_by(nodes, used, node, seat, mask, chances):
-    """A child without visits for each legal action that has none, by its chance, as long as there are free nodes."""
+def expand_all(nodes, used, node, seat, mask, probabilities):
+    """Add an unvisited child, with its prior, for each legal action that has none, as long as there are free nodes."""
     for action in range(mask.shape[0]):
         if mask[action] == 1 and used[0] < nodes.shape[0]:
-            child = grow(nodes, used, node, seat, action)
-            nodes[child].prior = chances[action]
+            child = expand(nodes, used, node, seat, action)
+            nodes[child].prior = probabilities[action]
             nodes[child].available = 0
 
 
 @compiled
-def prefer(nodes, node, seat, mask, c):
-    """The child to go to for the seat that is asked, by PUCT (Silver et al., Nature 550, 2017) over legal children.
+def select_puct(nodes, node, seat, mask, c):
+    """Return the child to visit for the deciding seat, by PUCT (Silver et al., Nature 550, 2017) over legal children.
 
-    Priors are in proportion among those that are legal now, and availability stands in place of the parent's visits.
-    What was not visited yet counts as the mean of what was. There must be one, and it is one whatever the numbers are.
+    Priors are normalized over the children that are legal now, and availability replaces the parent's visits. An
+    unvisited child has the mean value of the visited ones. There must be a child; one is returned whatever the numbers
+    are.
     """
     priors, visits, total = 0.0, 0, 0.0
     child = nodes[node].first
@@ -141,8 +142,8 @@ def prefer(nodes, node, seat, mask, c):
 
 
 @compiled
-def back_up(nodes, node, returns):
-    """Max^n (Luckhardt and Irani, AAAI 1986): to every action on the way, the return of the seat that took it."""
+def backpropagate(nodes, node, returns):
+    """Add to every action on the path the return of the seat that took it (max^n: Luckhardt and Irani, AAAI 1986)."""
     while node != ROOT:
         nodes[node].visits += 1
         gained = returns[nodes[node].seat]

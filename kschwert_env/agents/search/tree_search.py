@@ -1,4 +1,4 @@
-"""What searches have in common: a budget, a tree that grows within it, and what has been found out in the end."""
+"""Base class of tree searches: budget, tree, and search result."""
 
 import math
 from collections.abc import Callable
@@ -7,37 +7,39 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions
+from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
 from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import SEARCH, seeded
+from kschwert_env.engine.rng import SEARCH, seeded_streams
 from kschwert_env.engine.rules import GameRules
 
 BLOCK = 8
-"""Simulations between two looks at the clock, and between two chances for Ctrl-C."""
+"""Number of simulations between two checks of the clock and for Ctrl-C."""
 
-MOST_NODES = 1 << 20
-"""Nodes of the largest tree; a full one is searched on without growing."""
+MAX_NODES = 1 << 20
+"""Maximum number of nodes; a full tree is searched without expansion."""
 
-SIMULATIONS = 400
-"""Where no budget is named."""
+DEFAULT_SIMULATIONS = 400
+"""Budget in simulations if none is given."""
 
 OTHERS = ("search", "model")
-"""What the other seats do in the tree: what is best for them by the search, or what a player does whom it knows."""
+"""Behaviour of the other seats in the tree: maximize their own returns ("search"), or play as a known player does
+("model").
+"""
 
-_FIRST = 1  # the first node to grow
+_FIRST = 1  # the first expanded node
 
 
-class Search(NamedTuple):
-    """What a search has found out about the k actions of its root that were tried; arrays (k,) are in the same order.
+class SearchResult(NamedTuple):
+    """Result of a search: statistics of the k visited actions of the root; arrays (k,) are in the same order.
 
     Attributes:
-        actions: int64 (k,), by their numbers.
-        visits: int64 (k,), simulations that went on with each.
+        actions: int64 (k,), ids of the actions.
+        visits: int64 (k,), number of simulations through each action.
         values: float64 (k,), mean returns of the deciding seat.
-        errors: float64 (k,), standard errors of these.
-        nodes: the whole tree, `kschwert_env.agents.search.tree.NODE`.
-        decisions: the number of those taken in all simulations together.
+        errors: float64 (k,), standard errors of the values.
+        nodes: the whole tree, with dtype `kschwert_env.agents.search.tree.NODE`.
+        decisions: number of decisions in all simulations.
     """
 
     actions: np.ndarray
@@ -48,10 +50,10 @@ class Search(NamedTuple):
     decisions: int
 
     def best(self, caution: float) -> int:
-        """The action looked at most; of several, the one with the highest value.
+        """Return the most visited action; ties go to the higher value.
 
-        With caution, rather the action tried first, which the player of the playouts would take: unless the other is
-        better by so many standard errors.
+        With `caution` above 0, return the action expanded first, which the rollout player prefers, unless the most
+        visited one is better by `caution` standard errors.
         """
         most = int(np.lexsort((self.values, self.visits))[-1])
         if caution == 0:
@@ -63,16 +65,16 @@ class Search(NamedTuple):
 
 
 class TreeSearch(Agent):
-    """Searches for each decision until its budget is spent; where there is but one action, it takes that.
+    """Searches at each decision until the budget is spent; a forced action is taken without search.
 
-    A subclass sets `_compiled`, which simulates, and `_weights` and `_shape`, which it is handed.
+    A subclass sets `_simulate`, which runs simulations, and its arguments `_weights` and `_options`.
     """
 
     games_at_once = 1
 
-    _compiled: Callable[..., int]
+    _simulate: Callable[..., int]
     _weights: Any
-    _shape: tuple[Any, ...]
+    _options: tuple[Any, ...]
 
     def __init__(
         self,
@@ -82,12 +84,13 @@ class TreeSearch(Agent):
         c: float,
         others: str,
         caution: float,
-        branching: int,
+        nodes_per_simulation: int,
     ) -> None:
-        """A budget of simulations, or of seconds; with both, whichever is spent first. Without one, `SIMULATIONS`.
+        """Set the budget in simulations, in seconds, or both: the search stops when the first is spent.
 
-        `c` and `others` as of the searches, `caution` as of `Search.best`; a simulation adds at most `branching` nodes.
-        Raises ValueError, naming the option, for a wrong value.
+        Without a budget it is `DEFAULT_SIMULATIONS`. `c` and `others` are options of the searches, `caution` that of
+        `SearchResult.best`; a simulation adds at most `nodes_per_simulation` nodes. Raises ValueError, naming the
+        option, for an invalid value.
         """
         check("sims", sims, sims is None or sims >= 1, "at least 1")
         check("seconds", seconds, seconds is None or 0 < seconds < math.inf, "more than 0, and finite")
@@ -95,13 +98,13 @@ class TreeSearch(Agent):
         check("others", others, others in OTHERS, " or ".join(OTHERS))
         check("caution", caution, caution >= 0, "at least 0")
         self._rules = rules
-        self._sims = SIMULATIONS if sims is None and seconds is None else sims
+        self._sims = DEFAULT_SIMULATIONS if sims is None and seconds is None else sims
         self._seconds = seconds
         self._caution = float(caution)
-        self._branching = branching
+        self._nodes_per_simulation = nodes_per_simulation
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """The best action of a search for each decision; where only one is legal, that one."""
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return the best action of a search for each decision; forced actions need no search."""
         forced = np.count_nonzero(decisions.masks, axis=1) == 1
         actions = np.argmax(decisions.masks, axis=1)
         roots = decisions.worlds(1)
@@ -109,44 +112,47 @@ class TreeSearch(Agent):
             actions[i] = self.choose(self.search(roots[i], int(decisions.seeds[i])))
         return actions
 
-    def choose(self, found: Search) -> int:
-        """The action that is taken by what a search has found."""
-        return found.best(self._caution)
+    def choose(self, result: SearchResult) -> int:
+        """Return the action to take, given the result of a search."""
+        return result.best(self._caution)
 
-    def search(self, roots: np.ndarray, seed: int) -> Search:
+    def search(self, roots: np.ndarray, seed: int) -> SearchResult:
         """Search for the deciding seat of a world, a structured array of length 1.
 
-        It comes to the same for every world that the seat can't tell from this one, unless the clock decides.
+        The result is the same for every world that the seat cannot distinguish from this one, unless time limits the
+        search.
         """
         deadline = None if self._seconds is None else perf_counter() + self._seconds
-        most = MOST_NODES if self._sims is None else min(MOST_NODES, self._branching * self._sims + 1)
-        nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded(seed, 1, SEARCH)
-        left, decisions, room = self._sims, 0, self._new_room()
-        known, fixed = (roots, streams, self._rules.board, self._weights), self._fixed(roots)
+        most = MAX_NODES if self._sims is None else min(MAX_NODES, self._nodes_per_simulation * self._sims + 1)
+        nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded_streams(seed, 1, SEARCH)
+        left, decisions, room = self._sims, 0, self._new_workspace()
+        known, fixed = (roots, streams, self._rules.board, self._weights), self._simulation_options(roots)
         while left != 0:
             block = BLOCK if left is None else min(BLOCK, left)
-            decisions += self._compiled(*known, block, *fixed, nodes, used, *room)
+            decisions += self._simulate(*known, block, *fixed, nodes, used, *room)
             left = None if left is None else left - block
             if deadline is not None and perf_counter() >= deadline:
                 break
-        return _summary(nodes[: used[0]], decisions)
+        return _summarize(nodes[: used[0]], decisions)
 
-    def _fixed(self, roots: np.ndarray) -> tuple[Any, ...]:
-        """The options of a search from `roots[0]`, as the compiled simulations take them."""
-        return self._shape
+    def _simulation_options(self, roots: np.ndarray) -> tuple[Any, ...]:
+        """Return the options of a search from `roots[0]` as arguments of the compiled simulations."""
+        return self._options
 
-    def _new_room(self) -> tuple[Any, ...]:
-        """Room for the simulations of one search: several threads may search at once."""
+    def _new_workspace(self) -> tuple[Any, ...]:
+        """Return the buffers of one search: several threads may search at once."""
         raise NotImplementedError
 
 
-def _summary(nodes: np.ndarray, decisions: int) -> Search:
+def _summarize(nodes: np.ndarray, decisions: int) -> SearchResult:
     children, child = [], int(nodes["first"][ROOT])
     while child != NONE:
         if nodes["visits"][child]:
             children.append(child)
         child = int(nodes["next"][child])
-    found = nodes[children]
-    visits, values = found["visits"], found["total"] / found["visits"]
-    squares = (found["squares"] + 1) / visits  # one more return that lies 1 off: a single visit proves nothing
-    return Search(found["action"], visits, values, np.sqrt((squares - values**2) / visits), nodes, decisions)
+    visited = nodes[children]
+    visits, values = visited["visits"], visited["total"] / visited["visits"]
+    squares = (
+        visited["squares"] + 1
+    ) / visits  # one extra return with an error of 1, so that a single visit is not certain
+    return SearchResult(visited["action"], visits, values, np.sqrt((squares - values**2) / visits), nodes, decisions)

@@ -9,14 +9,14 @@ from rich.table import Table
 from kschwert_env import terminal
 from kschwert_env.arena.report import drawing, label, page, table
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.io.files import atomic_write_text
 
 _COLUMNS = "against", "its rating", "games", "win share", "from", "to", "ms a decision"
 
 
 def write(path: Path, found: Figures) -> None:
     """Write the page of an evaluation's figures, as they stand in `results.json`. Raises OSError."""
-    replace_text(path, page(f"{found['agent']}: {found['protocol']}", summary(found), parts(found)))
+    atomic_write_text(path, page(f"{found['agent']}: {found['protocol']}", summary(found), parts(found)))
 
 
 def summary(found: Figures) -> str:

@@ -1,4 +1,4 @@
-"""Editions: the facts of a game as data, read from TOML and checked."""
+"""Editions: the data of a game (components, maps, cards), read from TOML files and validated."""
 
 import hashlib
 import tomllib
@@ -17,21 +17,21 @@ E = TypeVar("E")
 
 
 class EditionError(ValueError):
-    """An edition that can't be played with. Names the file, the key, the value and what would be right."""
+    """Raised for an invalid edition. The message names the file, the key, the value and what is expected."""
 
 
-class Shelf(Generic[E]):
-    """The editions of one game: those in a folder of the package by name, any other by path."""
+class EditionFolder(Generic[E]):
+    """Editions of one game: bundled ones by name, from a folder of the package; any other by path."""
 
     def __init__(self, folder: Path, parse: Callable[[str, str], E]) -> None:
-        """`parse(text, source)` makes an edition of a file's text; `source` names it in errors.
+        """Use `parse(text, source)` to build an edition from the text of a file; `source` names the file in errors.
 
-        The latest texts are parsed once: every position of a game names its edition, and a file may change.
+        Results for the latest texts are cached: every position names its edition, and a file may change.
         """
         self._folder, self._parse = folder, lru_cache(_KEPT)(parse)
 
     def load(self, name: str) -> E:
-        """The edition of that name, or in the file of that path. Raises EditionError for the first thing wrong."""
+        """Return the edition with this name or path. Raises EditionError for the first error."""
         return self._packaged[name] if name in self._packaged else self._read(name, Path(name))
 
     @cached_property
@@ -44,79 +44,79 @@ class Shelf(Generic[E]):
         except FileError as error:
             known = ", ".join(self._packaged)
             raise EditionError(
-                f"edition {brief(name)} is neither a known edition ({known}) nor a readable file: {error}"
+                f"edition {brief(name)} is neither a bundled edition ({known}) nor a readable file: {error}"
             ) from None
         return self._parse(text, str(path))
 
 
 def fingerprint(edition: Any) -> str:
-    """Hexadecimal SHA-256 of the contents of an edition, a dataclass, wherever its file, the field `source`, lies.
+    """Return the hexadecimal SHA-256 of the contents of an edition, a dataclass. The field `source` is ignored.
 
-    What has nothing in it does not count: a new kind of contents leaves editions without it as they are.
+    Empty fields are ignored, so adding a new field leaves the fingerprints of other editions unchanged.
     """
     contents = {part.name: getattr(edition, part.name) for part in fields(edition) if part.name != "source"}
     counting = [(name, value) for name, value in contents.items() if value not in ((), {})]
     return hashlib.sha256(repr(sorted(counting)).encode()).hexdigest()
 
 
-def read_toml(text: str, source: str) -> "Table":
-    """The top level of a TOML text. Raises EditionError if it is none."""
+def read_toml(text: str, source: str) -> "TomlTable":
+    """Return the top level of a TOML text. Raises EditionError for invalid TOML."""
     try:
-        return Table(source, "", tomllib.loads(text))
+        return TomlTable(source, "", tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise EditionError(f"{source}: not a TOML file: {error}") from None
+        raise EditionError(f"{source}: invalid TOML: {error}") from None
 
 
-class Table:
-    """A TOML table that knows its place, for errors. All methods raise EditionError for what is wrong.
+class TomlTable:
+    """TOML table that knows its location, for error messages. All methods raise EditionError for invalid contents.
 
     Attributes:
-        source: the name of the file.
-        place: of the table in it, as keys with dots between them; empty at the top level.
-        entries: by key.
+        source: name of the file.
+        place: keys of the table, joined by dots; empty at the top level.
+        entries: values by key.
     """
 
     def __init__(self, source: str, place: str, entries: Any) -> None:
-        """`entries` as TOML gives them. Raises EditionError where they are no table."""
+        """Wrap `entries`, a value that TOML gave. Raises EditionError if it is not a table."""
         self.source, self.place = source, place
         if not isinstance(entries, dict):
             self.fail("", entries, "a table")
         self.entries = entries
 
     def fail(self, key: str, value: Any, right: str) -> NoReturn:
-        """Refuse the value of a key, saying what would be right."""
+        """Raise EditionError for the value of a key; `right` describes what is expected."""
         place = ".".join(filter(None, (self.place, key)))
         raise EditionError(f"{self.source}: {place or 'top level'}: {brief(value)} is wrong; it must be {right}")
 
     def only(self, *keys: str) -> None:
-        """These keys are all there, and no others."""
+        """Check that exactly these keys are present."""
         for key in keys:
             self.value(key)
         for key in self.entries:
             if key not in keys:
-                self.fail(key, self.entries[key], f"left out: the keys here are {', '.join(keys)}")
+                self.fail(key, self.entries[key], f"left out: unknown key; expected {', '.join(keys)}")
 
     def value(self, key: str) -> Any:
-        """The value of a key that must be there."""
+        """Return the value of a required key."""
         if key not in self.entries:
             place = ".".join(filter(None, (self.place, key)))
             raise EditionError(f"{self.source}: {place} is missing")
         return self.entries[key]
 
-    def table(self, key: str) -> "Table":
-        """A table within this one."""
-        return Table(self.source, ".".join(filter(None, (self.place, key))), self.value(key))
+    def table(self, key: str) -> "TomlTable":
+        """Return a table within this one."""
+        return TomlTable(self.source, ".".join(filter(None, (self.place, key))), self.value(key))
 
     def integer(self, key: str, low: int, high: int) -> int:
-        """An int from `low` to `high`."""
+        """Return an int from `low` to `high`."""
         value = self.value(key)
         if type(value) is not int or not low <= value <= high:
             self.fail(key, value, f"an integer from {low} to {high}" if low < high else f"{low}")
         return value
 
     def text(self, key: str) -> str:
-        """A text that is not empty."""
+        """Return a non-empty string."""
         value = self.value(key)
         if not isinstance(value, str) or not value.strip():
-            self.fail(key, value, "a text that is not empty")
+            self.fail(key, value, "a non-empty string")
         return value

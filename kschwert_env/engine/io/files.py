@@ -1,4 +1,4 @@
-"""Files that are complete or as they were, and folders that one process at a time writes to."""
+"""Atomic file writing, size-limited reading, and folders that are locked by one process."""
 
 import errno
 import os
@@ -10,40 +10,39 @@ from typing import BinaryIO
 
 from filelock import FileLock, Timeout
 
-_UNFINISHED = ".unfinished-"  # how the names of files begin that are being written
+_UNFINISHED = ".unfinished-"  # prefix of temporary files
 _LOCK = "writer.lock"
 
-MOST_BYTES = 1 << 26
-"""Of a file that is read, 64 MiB: a thousand times a long game. What is longer, or never ends, is refused."""
+MAX_BYTES = 1 << 26
+"""Maximum size of a file that is read, 64 MiB: a thousand times a long game. Larger or endless files are refused."""
 
-MOST_OF_A_LOG = 1 << 32
-"""Bytes of a file that grows line by line, 4 GiB: some ten million games."""
+MAX_LOG_BYTES = 1 << 32
+"""Maximum size of a log file, 4 GiB: about ten million games."""
 
 
 class FileError(ValueError):
-    """A file or a folder that can't be used as it is. Says which, why, and what would be right."""
+    """Raised for an unusable file or folder. The message names it, the reason and what is expected."""
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write to, which takes the place of `path` when all is written; where that fails, nothing is left of it.
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a temporary file that replaces `path` when the block ends; on an error it is removed.
 
-    It lies beside `path`, under a name that nobody can foresee: no link that lies there is followed. Raises OSError,
-    naming `path`.
+    It lies beside `path` under an unpredictable name, so no symbolic link is followed. Raises OSError, naming `path`.
     """
-    place = Path(path)
-    unfinished = place.with_name(_UNFINISHED + secrets.token_hex(8))
+    target = Path(path)
+    unfinished = target.with_name(_UNFINISHED + secrets.token_hex(8))
     try:
-        if os.path.exists(place) and not place.is_file():  # such as a device, which must stay one
-            raise FileExistsError(errno.EEXIST, "it is not a file")
+        if os.path.exists(target) and not target.is_file():  # such as a device, which must not be replaced
+            raise FileExistsError(errno.EEXIST, "not a regular file")
         with _removed_on_error(unfinished), unfinished.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
             file.close()
-            os.replace(unfinished, place)
+            os.replace(unfinished, target)
     except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(place)) from None
+        raise OSError(error.errno, error.strerror or str(error), str(target)) from None
 
 
 @contextmanager
@@ -56,61 +55,62 @@ def _removed_on_error(unfinished: Path) -> Iterator[None]:
         raise
 
 
-def replace_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text, in UTF-8, as `replacing` does. Raises OSError."""
-    with replacing(path) as file:
+def atomic_write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text in UTF-8 atomically (`atomic_write`). Raises OSError."""
+    with atomic_write(path) as file:
         file.write(text.encode())
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[BinaryIO]:
-    """A file to read from. Raises FileError where it can't be read, and for devices and pipes: they might never end."""
+def open_for_reading(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for reading. Raises FileError for unreadable files, and for devices and pipes."""
     try:
         if path.exists() and not path.is_file():
-            raise OSError(errno.EINVAL, "it is not a file")
+            raise OSError(errno.EINVAL, "not a regular file")
         file = path.open("rb")
     except FileNotFoundError:
-        raise FileError(f"there is no file {path}") from None
+        raise FileError(f"file {path} does not exist") from None
     except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
         raise FileError(f"{path} can't be read: {getattr(error, 'strerror', error)}") from None
     with file:
         yield file
 
 
-def contents(path: Path, most: int = MOST_BYTES) -> bytes:
-    """All that is in a file. Raises FileError as `reading` does, and where it has more than so many bytes."""
-    with reading(path) as file:
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """Return the contents of a file. Raises FileError as `open_for_reading` does, and above `most` bytes."""
+    with open_for_reading(path) as file:
         try:
             found = file.read(most + 1)
         except OSError as error:
             raise FileError(f"{path} can't be read: {error.strerror}") from None
     if len(found) > most:
-        raise FileError(f"{path} is longer than {most >> 20} MiB")
+        raise FileError(f"{path} is larger than the limit of {most >> 20} MiB")
     return found
 
 
 def read_text(path: Path) -> str:
-    """A file's text. Raises FileError as `contents` does, and where it is no UTF-8."""
+    """Return the text of a file. Raises FileError as `read_bytes` does, and for text that is not UTF-8."""
     try:
-        return contents(path, MOST_BYTES).decode()
+        return read_bytes(path, MAX_BYTES).decode()
     except UnicodeDecodeError as error:
-        raise FileError(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from None
+        raise FileError(f"{path} is not UTF-8 text: {error.reason} at byte {error.start}") from None
 
 
 @contextmanager
-def claimed(folder: Path) -> Iterator[None]:
-    """A folder, made where it is not there, that nobody else can claim meanwhile; the claim ends with its process, too.
+def locked_folder(folder: Path) -> Iterator[None]:
+    """Create a folder if necessary and lock it; the lock ends with the block or the process.
 
-    What an earlier process left unfinished in it is removed, and nothing in folders below: others may write to them.
-    Raises FileError where another has the folder, and where nothing can be written there.
+    Temporary files of interrupted processes are removed from the folder, but not from subfolders. Raises FileError if
+    another process holds the lock, or if the folder is not writable.
     """
     lock = FileLock(folder / _LOCK, timeout=0, thread_local=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
-        told = "is being written to by another process; wait until that has ended, or name another folder"
-        raise FileError(f"{folder} {told}") from None
+        raise FileError(
+            f"{folder} is in use by another process; wait for it to end, or choose another folder"
+        ) from None
     except (OSError, NotImplementedError) as error:
         raise FileError(f"{folder} can't be written to: {error}") from None
     try:
@@ -121,8 +121,8 @@ def claimed(folder: Path) -> Iterator[None]:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove what killed processes left in a folder; for those only whom nobody else writes there beside."""
+    """Remove temporary files of interrupted processes from a folder that no other process writes to."""
     for remains in folder.glob(f"{_UNFINISHED}*"):
         if remains.is_symlink() or remains.is_file():
-            with suppress(OSError):  # of another user's, say: it is in nobody's way
+            with suppress(OSError):  # for example another user's file, which does no harm
                 remains.unlink()

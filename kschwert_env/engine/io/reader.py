@@ -1,4 +1,4 @@
-"""Reading positions: look things up by their place in nested JSON, collect all that is wrong; and writing them."""
+"""Read positions from JSON: look up values by path and collect all errors. Helpers to write positions."""
 
 import json
 import re
@@ -11,59 +11,59 @@ import numpy as np
 from kschwert_env.engine.text import brief
 
 _MISSING = object()
-_MOST_TOLD = 100  # mistakes
+_MAX_REPORTED = 100  # errors
 
 
 def plain_dict(given: Any) -> dict[str, Any]:
-    """A position as a dict that is sure to hold nothing but JSON's types, and nobody else's. Raises ValueError."""
+    """Return a deep copy of a position that holds JSON types only. Raises ValueError for anything else."""
     try:
         plain = json.loads(json.dumps(given))
         if isinstance(plain, dict) and plain == given:
             return plain
-    except Exception:  # whatever a stranger's types do when they are looked at, and nesting without end
+    except Exception:  # foreign types can raise anything; nesting can be infinite
         pass
-    raise ValueError("a position must be a dict that consists of plain dicts, lists, strings, numbers, bools and None")
+    raise ValueError("a position must be a dict of plain dicts, lists, strings, numbers, bools and None")
 
 
 def or_none(value: int) -> int | None:
-    """A number as it is written: null for the mark of nobody and nothing, a negative one."""
+    """Return a number as written in JSON: null for a negative one, which stands for nobody or nothing."""
     return int(value) if value >= 0 else None
 
 
 def by_name(counts: np.ndarray, names: Sequence[str]) -> dict[str, int]:
-    """Counts as they are written: by name, zeros left out; there may be more names than counts."""
+    """Return counts as written in JSON: by name, without zeros. `names` may be longer than `counts`."""
     return {name: int(count) for name, count in zip(names, counts, strict=False) if count}
 
 
 @lru_cache(4096)
-def _path(place: str) -> tuple[str | int, ...]:
-    """The keys and list indices that a place consists of."""
+def _split_path(place: str) -> tuple[str | int, ...]:
+    """Return the keys and list indices of a path."""
     steps = re.findall(r"([^.\[\]]+)|\[(\d+)\]", place)
     return tuple(int(index) if index else key for key, index in steps)
 
 
-class Reader:
-    """Reads values by places such as "revolt.votes[2]". What is wrong is noted, not raised at once.
+class PositionReader:
+    """Reads values by paths such as "revolt.votes[2]". Errors are collected instead of raised at once.
 
     Attributes:
-        contents: what is read.
-        wrong: the mistakes found so far, in words.
+        contents: contents to read.
+        wrong: error messages so far.
     """
 
     def __init__(self, contents: dict[str, Any]) -> None:
-        """Of a dict of plain dicts, lists and values, as `plain_dict` gives it."""
+        """Read from a dict of plain dicts, lists and values, as `plain_dict` returns it."""
         self.contents = contents
         self.wrong: list[str] = []
 
     def raise_if_wrong(self) -> None:
-        """Raise ValueError with every mistake found so far, if there is one; of very many, with the first."""
+        """Raise ValueError with all errors so far, at most the first hundred; do nothing without errors."""
         if self.wrong:
-            raise ValueError("; ".join(list(dict.fromkeys(self.wrong))[:_MOST_TOLD]))
+            raise ValueError("; ".join(list(dict.fromkeys(self.wrong))[:_MAX_REPORTED]))
 
     def find(self, place: str) -> Any:
-        """The value at a place, or a mark that nothing is there."""
+        """Return the value at a path, or the sentinel `_MISSING`."""
         value: Any = self.contents
-        for key in _path(place):
+        for key in _split_path(place):
             if isinstance(key, int):
                 value = value[key] if isinstance(value, list) and key < len(value) else _MISSING
             else:
@@ -71,7 +71,7 @@ class Reader:
         return value
 
     def value(self, place: str) -> Any:
-        """The value at a place; None, and a mistake noted, if nothing is there."""
+        """Return the value at a path; None, with an error, if it is missing."""
         value = self.find(place)
         if value is _MISSING:
             self.wrong.append(f"{place} is missing")
@@ -79,7 +79,7 @@ class Reader:
         return value
 
     def fail(self, place: str, right: str) -> None:
-        """Note a mistake at a place."""
+        """Record an error at a path."""
         value = self.find(place)
         if value is not _MISSING:
             self.wrong.append(f"{place} is {brief(value)}, but must be {right}")
@@ -93,13 +93,13 @@ class Reader:
             self.raise_if_wrong()
 
     def only(self, place: str, *keys: str) -> None:
-        """Note every key of a dict that has no business there."""
+        """Record an error for every unknown key of a dict."""
         value = self.find(place)
         if isinstance(value, dict):
             self.wrong += [f"{place}.{key}".strip(".") + " is unknown" for key in value if key not in keys]
 
     def integer(self, place: str, low: int, high: int, optional: bool = False) -> int:
-        """An int from `low` to `high`; -1 for null where that is allowed, and for mistakes."""
+        """Return an int from `low` to `high`; -1 for null if `optional`, and a default for errors."""
         value = self.find(place)
         if optional and value is None:
             return -1
@@ -109,14 +109,14 @@ class Reader:
         return value
 
     def flag(self, place: str) -> bool:
-        """A bool."""
+        """Return a bool."""
         value = self.find(place)
         if not isinstance(value, bool):
             self.fail(place, "true or false")
         return value is True
 
     def name(self, place: str, names: Sequence[str], optional: bool = False) -> int:
-        """The number of a name; -1 for null where that is allowed."""
+        """Return the index of a name; -1 for null if `optional`."""
         value = self.find(place)
         if optional and value is None:
             return -1
@@ -126,7 +126,7 @@ class Reader:
         return names.index(value)
 
     def listed(self, place: str, length: int | None = None) -> list[Any]:
-        """A list, of a given length if there is one."""
+        """Return a list, of this length if given."""
         value = self.find(place)
         if not isinstance(value, list) or length not in (None, len(value)):
             self.fail(place, "a list" + (f" of {length}" if length is not None else ""))
@@ -134,7 +134,7 @@ class Reader:
         return value
 
     def counts(self, place: str, names: Sequence[str], complete: bool = False) -> list[int]:
-        """A dict of counts as a list in the order of `names`; zeros are left out unless it is to be complete."""
+        """Return a dict of counts as a list in the order of `names`; missing names are 0 unless `complete`."""
         value = self.find(place)
         if not isinstance(value, dict):
             self.fail(place, "counts by name")

@@ -1,4 +1,4 @@
-"""Compiled code on disk: what is damaged there is compiled anew, and where nothing can be written it goes without."""
+"""Cache of compiled code on disk. Damaged files are compiled again; without a writable folder nothing is cached."""
 
 import hashlib
 import pickle
@@ -10,65 +10,65 @@ from typing import Any
 
 from numba.core import caching, compiler, serialize
 
-from kschwert_env.engine.io.files import FileError, contents, replacing
+from kschwert_env.engine.io.files import FileError, atomic_write, read_bytes
 from kschwert_env.engine.text import shown
 
-_rebuild: Any = compiler.CompileResult._rebuild  # Numba has no types
+_rebuild: Any = compiler.CompileResult._rebuild  # Numba has no type annotations
 _dumps: Any = serialize.dumps
 
 _DIGEST = 32  # bytes of a SHA-256
 
 unwritable: set[Path] = set()
-"""Folders in which something could not be kept."""
+"""Folders that could not be written."""
 
 
 class CodeCache(caching.NullCache):
-    """The code of one function, for Numba: a file for each kind of arguments, with a digest of what it is and holds.
+    """Numba cache of one function: one file per signature, with a digest of its key and contents.
 
-    Numba's own cache has an index beside its files. Two processes can leave it so that one's arguments find the other's
-    code, and it raises whatever reading a damaged file raises; damaged machine code it runs.
+    Numba's own cache has an index beside its files. Concurrent processes can corrupt the index so that a signature
+    finds wrong code. It also raises errors for damaged files, and runs damaged machine code.
     """
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        """For a function that is known by its module and name in this folder, whose name stands for all sources."""
+        """Cache a function, identified by module and name, in this folder, whose name identifies the sources."""
         self._function, self._folder = function, folder
 
     @property
     def cache_path(self) -> str:
-        """The folder."""
+        """Folder of the cache."""
         return str(self._folder)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The code for a signature; None where it is not there, or damaged."""
+        """Return the code for a signature; None where it is missing or damaged."""
         target.refresh()
         path, name = self._file(signature, target.codegen())
         if not path.exists():
             return None
         try:
-            whole = contents(path)
+            whole = read_bytes(path)
             payload = whole[_DIGEST:]
             if hashlib.sha256(name + payload).digest() == whole[:_DIGEST]:
                 return _rebuild(target, *pickle.loads(payload))
         except FileError:
             pass
-        tell(self._folder, "is damaged: it is compiled anew, which takes some seconds")
+        warn_once(self._folder, "is damaged; compiling it again takes some seconds")
         return None
 
     def save_overload(self, signature: Any, code: Any) -> None:
-        """Keep code, if that can be."""
-        if code.library.has_dynamic_globals:  # addresses of this process are in it
+        """Save code, if the folder is writable."""
+        if code.library.has_dynamic_globals:  # it contains addresses of this process
             return
         path, name = self._file(signature, code.library.codegen)
         payload = _dumps(code._reduce())
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with replacing(path) as file:
+            with atomic_write(path) as file:
                 file.write(hashlib.sha256(name + payload).digest() + payload)
         except OSError as error:
-            note_unwritable(self._folder, error)
+            mark_unwritable(self._folder, error)
 
     def _file(self, signature: Any, codegen: Any) -> tuple[Path, bytes]:
-        """Where the code for a signature lies, and all that it depends on besides the sources."""
+        """Return the path for a signature, and the key with everything that the code depends on besides the sources."""
         function = self._function
         cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
         known = function.__module__, function.__qualname__, function.__code__.co_code, _dumps(cells)
@@ -77,12 +77,12 @@ class CodeCache(caching.NullCache):
 
 
 @cache
-def tell(folder: Path, what: str) -> None:
-    """Say on stderr what is the matter with the compiled code in a folder, once."""
+def warn_once(folder: Path, what: str) -> None:
+    """Print a problem with the compiled code of a folder on stderr, once."""
     print(f"The compiled code in {shown(folder)} {what}", file=sys.stderr, flush=True)
 
 
-def note_unwritable(folder: Path, error: Exception) -> None:
-    """Something could not be kept in a folder."""
+def mark_unwritable(folder: Path, error: Exception) -> None:
+    """Note and report that a folder is not writable."""
     unwritable.add(folder)
-    tell(folder, f"can't be kept there, and is compiled at each start: {shown(getattr(error, 'strerror', error))}")
+    warn_once(folder, f"can't be saved and is compiled at each start: {shown(getattr(error, 'strerror', error))}")

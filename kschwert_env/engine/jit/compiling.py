@@ -1,9 +1,9 @@
-"""Compiling: rules are plain functions that Numba compiles once and keeps on disk.
+"""Compilation: rules are plain functions that Numba compiles once and caches on disk.
 
-Four decorators are all that a game needs: `compiled` for a function that other compiled functions call, `apart` for one
-that writes much, `inlined` for one that is worth more as a part of its callers, and `entry_point` for one that Python
-calls. Only entry points are cached;
-what they call is compiled into them. No function allocates, or makes an array to return: views are taken where used.
+A game needs four decorators. `compiled` is for functions that other compiled functions call, `noalias` for those that
+write many entries, `inlined` for those that profit from being part of their callers, and `entry_point` for functions
+that Python calls. Only entry points are cached; the functions that they call are compiled into them. Compiled functions
+allocate nothing and create no arrays to return: views are taken where they are used.
 """
 
 import functools
@@ -22,10 +22,10 @@ from filelock import FileLock
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
 from kschwert_env.engine.io.files import remove_unfinished
-from kschwert_env.engine.jit.code_cache import CodeCache, note_unwritable, unwritable
-from kschwert_env.engine.jit.linking import ApartCompiler, PartCompiler, WholeCompiler
+from kschwert_env.engine.jit.code_cache import CodeCache, mark_unwritable, unwritable
+from kschwert_env.engine.jit.linking import CalleeCompiler, EntryPointCompiler, NoAliasCompiler
 
-_config: Any = numba.config  # its attributes are made at run time
+_config: Any = numba.config  # its attributes are defined at run time
 _njit: Any = numba.njit
 _Record: Any = numba.types.Record
 
@@ -34,57 +34,57 @@ def _mangling_args(record: Any) -> tuple[str, tuple[str]]:
     return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],)
 
 
-# Numba names the symbols of compiled functions by their argument types, and record types by a counter of the process.
-# Two kinds of records compiled by two processes could so share a name, and one game then runs the other's code.
+# Numba names symbols by argument types, and record types by a per-process counter. Two record kinds compiled by two
+# processes could share a name, and one game would then run the code of the other.
 _Record.mangling_args = property(_mangling_args)
 
 JIT = not _config.DISABLE_JIT
-"""False with NUMBA_DISABLE_JIT=1: then the same functions run as ordinary Python, for debugging and coverage."""
+"""True if functions are compiled. With NUMBA_DISABLE_JIT=1 they run as ordinary Python, for debugging and coverage."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # nothing is allocated, so nothing counted
-_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # nothing is allocated, so no reference counts
+_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": CalleeCompiler}
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function that only compiled functions call: it allocates nothing and raises nothing.
+    """Compile a function that only compiled functions call; it must not allocate or raise.
 
-    To print in it, switch the JIT off (NUMBA_DISABLE_JIT=1). It may call itself, but no two each other.
+    To print inside it, disable the JIT (NUMBA_DISABLE_JIT=1). Self-recursion works, mutual recursion does not.
     """
     return _njit(**_OPTIONS, **_PART)(function) if JIT else function
 
 
-def apart(function: Function) -> Function:
-    """`compiled`, where no two arguments share memory: what is written to one of them changes no other.
+def noalias(function: Function) -> Function:
+    """Compile as `compiled` does, assuming that no two arguments share memory.
 
-    Nothing in its loops then waits for what they write. For masks and observations; never for a function that is handed
-    a record and a part of the same record.
+    Loops then need not wait for writes. Use it for masks and observations; never for a function that receives both a
+    record and a part of that record.
     """
-    return _njit(**_OPTIONS, **_PART | {"pipeline_class": ApartCompiler})(function) if JIT else function
+    return _njit(**_OPTIONS, **_PART | {"pipeline_class": NoAliasCompiler})(function) if JIT else function
 
 
 def inlined(function: Function) -> Function:
-    """`compiled` as a part of each caller, whose constants reach into it: what is known needs no check.
+    """Compile as `compiled` does, and inline the function into each caller, so that constants propagate into it.
 
-    Into the caller's source, as it were: what LLVM puts in later it has already translated by itself, unrolling loops
-    that in the caller's place it would have handled many entries at a time. For small functions and for those with one
-    caller: the source grows with each call. Not for recursion, nor for calls with `*args`.
+    The source is inlined before optimization: LLVM's later inlining gets code whose loops are already unrolled and no
+    longer vectorizable. Use it for small functions and those with one caller, because code grows with each call. It
+    supports neither recursion nor calls with `*args`.
     """
     return _njit(**_OPTIONS, inline="always")(function) if JIT else function
 
 
 def entry_point(folder: str) -> Callable[[Function], Function]:
-    """Compile a function that Python calls, cached in the folder of that name.
+    """Return a decorator that compiles a function called from Python, cached in the code folder of that name.
 
-    The name must change with all sources that are compiled, but for the engine's (`sources_digest`). Structured arrays
-    go in whole, and the function takes its record inside: handing over a single record costs twenty times as much.
+    The folder name must change with all compiled sources except those of the engine (`sources_digest`). Pass whole
+    structured arrays and take the record inside: passing a single record costs twenty times as much.
     """
 
     def decorate(function: Function) -> Function:
         if not JIT:
             return _with_attribute_access(function)
-        dispatcher = _njit(**_OPTIONS, pipeline_class=WholeCompiler)(function)
+        dispatcher = _njit(**_OPTIONS, pipeline_class=EntryPointCompiler)(function)
         dispatcher._cache = CodeCache(function, cache_folder() / folder)
         return dispatcher
 
@@ -92,16 +92,16 @@ def entry_point(folder: str) -> Callable[[Function], Function]:
 
 
 def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """The code of an entry point for arguments of these types, to be called with no others.
+    """Return the compiled code of an entry point for arguments of these types; call it with no other types.
 
-    Numba's own call looks up the type of every argument: half a microsecond for five, twice what a decision takes.
+    It skips Numba's type dispatch, which takes half a microsecond for five arguments, twice as long as a decision.
     """
     dispatcher: Any = function
     return dispatcher.compile(tuple(map(numba.typeof, arguments))) if JIT else function
 
 
 def _with_attribute_access(function: Function) -> Function:
-    """Without the JIT `state.king` needs a recarray where compiled code takes a structured array."""
+    """Return a function that receives recarrays: without the JIT, `state.king` fails on structured arrays."""
 
     def attributed(argument: Any) -> Any:
         is_records = isinstance(argument, np.ndarray) and argument.dtype.names is not None
@@ -115,9 +115,9 @@ def _with_attribute_access(function: Function) -> Function:
 
 
 def sources_digest(package: Path) -> str:
-    """Stands for all sources of a package, wherever it lies.
+    """Return a digest of all sources of a package, independent of its location.
 
-    To be taken when they are imported: later it could be that of sources edited since, and old code be filed as new.
+    Call it on import: a later call could read newer sources, and store old code under their digest.
     """
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
@@ -127,11 +127,11 @@ def sources_digest(package: Path) -> str:
 
 
 _SETTINGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
-"""Of Numba, by environment variables: each makes other code of the same sources."""
+"""Settings of Numba, from environment variables, that change the generated code."""
 
 
 def _engine_digest() -> str:
-    """Stands for the engine's sources, for the libraries that compile them, their settings and the processor."""
+    """Return a digest of the engine's sources, the compiler libraries and their settings, and the processor."""
     processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
     settings = [repr(getattr(_config, name)) for name in _SETTINGS]
     made_for = f"{numba.__version__} {np.__version__} {sys.version} {processor} {settings} "
@@ -143,19 +143,19 @@ _NAME = _engine_digest()
 
 @functools.cache
 def cache_folder() -> Path:
-    """Where compiled code is kept: one folder per state of the engine, since Numba sees changes in one file only.
+    """Return the folder of compiled code: one per version of the engine, because Numba tracks changes in one file only.
 
-    `KSCHWERT_CACHE` names another place than the user's cache folder; where neither can be written, as in some
-    containers, the folder for temporary files serves. Where not even that can be, nothing is kept.
+    `KSCHWERT_CACHE` overrides the user's cache folder. If neither is writable, as in some containers, the folder for
+    temporary files is used; if that is not writable either, nothing is cached.
     """
-    for place in (_user_folder, _temporary_folder):
+    for find_folder in (_user_folder, _temporary_folder):
         try:
-            wanted = place() / _NAME
-            wanted.mkdir(parents=True, exist_ok=True)
+            folder = find_folder() / _NAME
+            folder.mkdir(parents=True, exist_ok=True)
         except (OSError, RuntimeError):  # RuntimeError: a user without a home
             continue
-        if os.access(wanted, os.W_OK):
-            return wanted
+        if os.access(folder, os.W_OK):
+            return folder
     return Path(os.devnull) / _NAME
 
 
@@ -165,7 +165,7 @@ def _user_folder() -> Path:
 
 
 def _temporary_folder() -> Path:
-    """A folder of the user's own: compiled code is trusted, so nobody else may have put it there."""
+    """Return a folder that only the user can write: compiled code is trusted, so nobody else may put files there."""
     if not hasattr(os, "getuid"):
         return Path(tempfile.mkdtemp(prefix="kschwert_env-"))
     folder = Path(tempfile.gettempdir(), f"kschwert_env-{os.getuid()}")
@@ -177,10 +177,10 @@ def _temporary_folder() -> Path:
 
 @contextmanager
 def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
-    """Guard the first calls of entry points for one kind of record.
+    """Guard the first calls of entry points for one record kind; one process compiles while others wait.
 
-    Yields True where they are not on disk yet, having said so on stderr; one process compiles, others wait for it.
-    `folder_name` is that of their `entry_point`, `kind` a file name, `what` completes the sentence "Compiling ...".
+    Yield True if the code is not on disk yet, after printing a note on stderr. `folder_name` is that of their
+    `entry_point`, `kind` a file name, and `what` completes the sentence "Compiling ...".
     """
     folder = cache_folder() / folder_name
     done = folder / f"{kind}.compiled"
@@ -197,19 +197,19 @@ def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
             try:
                 done.touch()
             except OSError as error:
-                note_unwritable(folder, error)
+                mark_unwritable(folder, error)
 
 
 @contextmanager
 def _one_process(folder: Path) -> Iterator[None]:
-    """One process at a time compiles for a folder; all at once where it can't be written."""
+    """Let one process at a time compile for a folder; all processes at once if it is not writable."""
     lock = FileLock(folder / "compiling.lock")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
         remove_unfinished(folder)
     except (OSError, NotImplementedError) as error:
-        note_unwritable(folder, error)
+        mark_unwritable(folder, error)
     try:
         yield
     finally:

@@ -1,64 +1,67 @@
-"""How functions that only compiled functions call are linked into their callers, and these then optimised as a whole.
+"""Link compiled functions into their callers, and optimize each entry point as a whole.
 
-Numba optimises and translates each function for its own sake, and then once more in whatever calls it. That took half
-of the time that a game took to compile, and what was optimised before came out slower. Here only what Python calls
-becomes machine code.
+By default Numba optimizes and translates each function separately, and again in every caller. That took half of the
+compile time, and the separately optimized code was slower. Here only entry points become machine code.
 """
 
 from typing import Any
 
 from numba.core import codegen, compiler
 
-_Compiler: Any = compiler.Compiler  # Numba has no types
+_Compiler: Any = compiler.Compiler  # Numba has no type annotations
 _Library: Any = codegen.JITCodeLibrary
 
 
-class PartCompiler(_Compiler):  # type: ignore[misc]
-    """Compiles a function as far as callers need it. For `njit(pipeline_class=...)`, without wrappers for Python."""
+class CalleeCompiler(_Compiler):  # type: ignore[misc]
+    """Compiles a function to the intermediate form that callers need. For `njit(pipeline_class=...)`, without wrappers
+    for Python.
+    """
 
     def __init__(self, typingctx: Any, targetctx: Any, library: None, *others: Any) -> None:
-        """As Numba calls it, without a library."""
-        own = _PartLibrary(targetctx.codegen(), "part")
+        """Take Numba's arguments, and use a library of this module."""
+        own = _CalleeLibrary(targetctx.codegen(), "part")
         super().__init__(typingctx, targetctx, own, *others)
 
 
-class ApartCompiler(PartCompiler):
-    """The same for a function whose arguments lie apart in memory: what it writes changes nothing that it reads."""
+class NoAliasCompiler(CalleeCompiler):
+    """Compiles a function whose arguments share no memory: writes change nothing that it reads."""
 
     def __init__(self, *arguments: Any) -> None:
-        """As Numba calls it."""
+        """Take Numba's arguments."""
         super().__init__(*arguments)
         self.state.flags.noalias = True
 
 
-class WholeCompiler(_Compiler):  # type: ignore[misc]
-    """Compiles a function with all that it calls, and handles many entries at a time where short loops were unrolled.
+class EntryPointCompiler(_Compiler):  # type: ignore[misc]
+    """Compiles a function with all its callees, and vectorizes unrolled short loops.
 
-    LLVM unrolls them before it looks for loops to vectorise. What finds their entries afterwards, vectorising without
-    loops (superword-level parallelism), Numba leaves out.
+    LLVM unrolls them before it vectorizes loops. Superword-level parallelism, which would vectorize the result, is off
+    by default in Numba.
     """
 
     def __init__(self, typingctx: Any, targetctx: Any, library: None, *others: Any) -> None:
-        """As Numba calls it, without a library."""
-        whole = _WholeLibrary(targetctx.codegen(), "whole")
+        """Take Numba's arguments, and use a library of this module."""
+        whole = _EntryPointLibrary(targetctx.codegen(), "whole")
         whole.enable_object_caching()
         super().__init__(typingctx, targetctx, whole, *others)
 
 
-class _WholeLibrary(_Library):  # type: ignore[misc]
-    """The code of a function and of all that it calls, optimised."""
+class _EntryPointLibrary(_Library):  # type: ignore[misc]
+    """Optimized code of a function and all its callees."""
 
     def _optimize_final_module(self) -> None:
-        """Once: Numba's own goes through everything twice, the first time to count fewer references. There are none."""
+        """Optimize once. Numba's default runs two passes, the first to remove reference counts, which do not exist
+        here.
+        """
         passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
         passes.run(self._final_module, builder)
 
 
-class _PartLibrary(_Library):  # type: ignore[misc]
-    """The code of a function and of all that it calls, as it was written down first."""
+class _CalleeLibrary(_Library):  # type: ignore[misc]
+    """Unoptimized code of a function and all its callees."""
 
     def finalize(self) -> None:
-        """Everything it consists of is there: as of `JITCodeLibrary`, without all that comes after."""
+        """Link the parts, as `JITCodeLibrary` does, without its further steps."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -66,21 +69,22 @@ class _PartLibrary(_Library):  # type: ignore[misc]
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """That of no function."""
+        """Return 0: the function has no machine code."""
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> Any:
-        """What it is asked for where its function is told its environment.
+        """Code generator without environments.
 
-        Printing takes one, and raising with arguments that are not constant; compiled functions do neither.
+        Environments are needed for printing, and for raising with arguments that are not constant; compiled functions
+        do neither.
         """
         return _WithoutEnvironments(self._codegen)
 
 
 class _WithoutEnvironments:
-    """A code generator but for that."""
+    """Code generator that ignores environments."""
 
     def __init__(self, codegen: Any) -> None:
         self._codegen = codegen
@@ -89,4 +93,4 @@ class _WithoutEnvironments:
         return getattr(self._codegen, name)
 
     def set_env(self, name: str, environment: Any) -> None:
-        """There is no machine code that could be told."""
+        """Do nothing: there is no machine code."""

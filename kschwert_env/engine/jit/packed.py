@@ -1,4 +1,4 @@
-"""Arrays whose entries lie side by side in memory, said so that the compiler knows."""
+"""Arrays with contiguous entries, marked as such for the compiler."""
 
 from typing import Any
 
@@ -11,39 +11,38 @@ from numba.np import arrayobj
 
 from kschwert_env.engine.jit.compiling import JIT
 
-_arrayobj: Any = arrayobj  # Numba's own modules have no types
+_arrayobj: Any = arrayobj  # Numba's modules have no type annotations
 _cgutils: Any = cgutils
 _imputils: Any = imputils
 
 LINE = 64
-"""Bytes of a line, the unit in which processors keep memory at hand."""
+"""Bytes of a cache line."""
 
 
 def packed(array: np.ndarray) -> np.ndarray:
-    """The same array, which must be C-contiguous and of one dimension.
+    """Return the same array, which must be one-dimensional and C-contiguous, with a constant stride.
 
-    Numba reads the distance between entries from the array at run time, so that compiled code neither joins
-    neighbouring entries nor handles several at once. In what this returns the distance is a constant. It is lost again
-    where a function that is not `inlined` takes the array over.
+    Numba reads strides at run time, which prevents vectorization. The mark is lost when the array is passed to a
+    function that is not `inlined`.
     """
     return array
 
 
 def whole_words(array: np.ndarray) -> np.ndarray:
-    """The entries of an int8 array, eight by eight, as packed int64 words; what is left at its end is left out."""
+    """Return an int8 array as packed int64 words of eight entries; a remainder at the end is left out."""
     return array[: array.shape[0] // 8 * 8].view(np.int64)
 
 
-def in_lines(rows: int, entries: int) -> np.ndarray:
-    """Int8 zeros (rows, entries or more): each row takes whole lines of the processor's caches, and shares none."""
+def cache_aligned_zeros(rows: int, entries: int) -> np.ndarray:
+    """Return int8 zeros (rows, entries or more): each row occupies whole cache lines and shares none."""
     width = -(-entries // LINE) * LINE
-    room = np.zeros(rows * width + LINE, np.int8)
-    first = -room.ctypes.data % LINE
-    return room[first : first + rows * width].reshape(rows, width)
+    buffer = np.zeros(rows * width + LINE, np.int8)
+    first = -buffer.ctypes.data % LINE
+    return buffer[first : first + rows * width].reshape(rows, width)
 
 
 def _packed_signature(_: Any, array: Any) -> tuple[Any, Any]:
-    """What Numba asks of an intrinsic: its signature, and what writes its code."""
+    """Return the signature of the intrinsic, and its code generator, as Numba requires."""
     if array.ndim != 1 or array.layout != "C":
         raise TypingError(f"packed() takes a C-contiguous array of one dimension, not {array}")
     return array(array), _with_constant_stride
@@ -56,9 +55,9 @@ def _words_signature(_: Any, array: Any) -> tuple[Any, Any]:
 
 
 def _with_constant_stride(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The memory of the argument as an array of the type returned.
+    """Return the memory of the argument as an array of the result type.
 
-    These helpers are internal to Numba: look here first when a new version of it fails to compile.
+    These helpers are Numba internals: check here first when a new version of Numba fails to compile.
     """
     (array_type,), result_type = signature.args, signature.return_type
     source = _arrayobj.make_array(array_type)(context, builder, arguments[0])

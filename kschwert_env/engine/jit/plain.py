@@ -1,7 +1,7 @@
-"""Calling compiled functions from ordinary Python, for code that is not hot: explanations, soundness checks, texts.
+"""Call compiled functions as ordinary Python, for code that is not hot: explanations, validation, texts.
 
-The rules are written once, in a game's kernel. `plain(function)` returns such a function as ordinary Python, together
-with everything that it calls, so that no other module repeats a rule.
+The rules are written once, in the kernel of a game. `plain(function)` returns such a function as ordinary Python, with
+everything that it calls, so that no other module repeats a rule.
 """
 
 import builtins
@@ -59,7 +59,7 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _twin(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the same Python code, with the twins of compiled functions in place of these among its globals."""
+    """Return the same Python code, with compiled functions among its globals replaced by their twins."""
     if not JIT:
         return function
     python: Any = getattr(function, "py_func", function)

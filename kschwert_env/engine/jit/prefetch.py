@@ -1,4 +1,4 @@
-"""Asking for memory before it is needed, so that a batch larger than the caches does not wait for each game's."""
+"""Memory prefetching, so that a batch larger than the caches does not wait for the memory of each game."""
 
 from typing import Any
 
@@ -10,23 +10,23 @@ from numba.extending import intrinsic
 from kschwert_env.engine.jit.compiling import JIT, inlined
 from kschwert_env.engine.jit.packed import LINE
 
-_READ_AND_WRITTEN, _SOON, _DATA = 1, 3, 1  # as LLVM's language reference numbers them, of llvm.prefetch
+_READ_AND_WRITTEN, _SOON, _DATA = 1, 3, 1  # arguments of llvm.prefetch, numbered as in LLVM's language reference
 
 
 @inlined
 def prefetch(rows: np.ndarray, i: int) -> None:
-    """Ask for row `i` of an array, and go on at once."""
+    """Prefetch row `i` of an array, without waiting."""
     first = rows.ctypes.data + i * rows.strides[0]
     for at in range(0, rows.strides[0], LINE):
         _prefetch_line(first + at)
 
 
 def _prefetch_line(address: int) -> None:
-    """Ask for the line of an address. Whatever lies there, nothing changes but the time until it is at hand."""
+    """Prefetch the cache line of an address; this changes nothing but timing."""
 
 
 def _line_signature(_: Any, address: Any) -> tuple[Any, Any]:
-    """What Numba asks of an intrinsic: its signature, and what writes its code."""
+    """Return the signature of the intrinsic, and its code generator, as Numba requires."""
     return types.void(types.intp), _write_prefetch
 
 

@@ -1,4 +1,4 @@
-"""Room for numbers in the midst of a compiled function: on the stack, so that nothing is allocated."""
+"""Temporary arrays inside compiled functions, on the stack, so that nothing is allocated."""
 
 from typing import Any
 
@@ -11,21 +11,21 @@ from numba.np import arrayobj
 
 from kschwert_env.engine.jit.compiling import JIT
 
-_arrayobj: Any = arrayobj  # Numba's own modules have no types
+_arrayobj: Any = arrayobj  # Numba's modules have no type annotations
 _types: Any = types
 _intrinsic: Any = intrinsic
 
 
 def scratch(size: int) -> np.ndarray:
-    """A float64 array of so many entries, a constant, holding anything.
+    """Return an uninitialized float64 array with `size` entries, a constant.
 
-    It is gone when the function returns that asked for it, and is handed to others only for as long.
+    It is valid until the calling function returns; callees may use it.
     """
     return np.empty(size)
 
 
 def _scratch_signature(_: Any, size: Any) -> tuple[Any, Any]:
-    """What Numba asks of an intrinsic: its signature, and what writes its code."""
+    """Return the signature of the intrinsic, and its code generator, as Numba requires."""
     if not isinstance(size, _types.IntegerLiteral):
         raise TypingError(f"scratch() takes a constant, not {size}")
     return _types.Array(_types.float64, 1, "C")(size), _on_the_stack(size.literal_value)
@@ -37,7 +37,7 @@ def _on_the_stack(size: int) -> Any:
         array = _arrayobj.make_array(array_type)(context, builder)
         entry = context.get_constant(types.intp, _arrayobj.get_itemsize(context, array_type))
         count = context.get_constant(types.intp, size)
-        with builder.goto_entry_block():  # once a call; Numba's own `alloca_once` would fill it with zeros
+        with builder.goto_entry_block():  # once per call; Numba's `alloca_once` would fill it with zeros
             memory = builder.alloca(ir.ArrayType(ir.DoubleType(), size))
         data = builder.bitcast(memory, array.data.type)
         _arrayobj.populate_array(array, data, [count], [entry], entry, None)

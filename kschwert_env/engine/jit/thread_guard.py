@@ -1,42 +1,40 @@
-"""One thread at a time: compiled code holds no lock, so two at once would spoil the arrays that they share."""
+"""Protect objects from concurrent use: compiled code holds no lock, so two threads would corrupt shared arrays."""
 
 import functools
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-Self = TypeVar("Self", bound="OneAtATime")
+Self = TypeVar("Self", bound="SingleThreaded")
 _P = ParamSpec("_P")
 T = TypeVar("T")
 
 
-class OneAtATime:
-    """The base of what one thread at a time may change.
+class SingleThreaded:
+    """Base class of objects that one thread at a time may use.
 
-    Looking at the mark and setting it is one thing for other threads: the interpreter passes on to them at calls and at
-    the ends of loops only. So there is no lock, which would cost more than the rest of a step's checks.
+    Checking and setting the flag is atomic: the interpreter switches threads only at calls and at the ends of loops. A
+    lock would cost more than the other checks of a step together.
     """
 
-    _inside = False
+    _in_use = False
 
     def check_free(self) -> None:
-        """Raises RuntimeError while another thread is inside."""
-        if self._inside:
+        """Raise RuntimeError while another thread uses this object."""
+        if self._in_use:
             name = type(self).__name__
-            raise RuntimeError(
-                f"another thread is using this {name}: one at a time may, so give each a copy of its own"
-            )
+            raise RuntimeError(f"another thread is using this {name}; give each thread its own copy")
 
 
-def alone(method: Callable[Concatenate[Self, _P], T]) -> Callable[Concatenate[Self, _P], T]:
-    """A method that raises RuntimeError, and changes nothing, while another thread is in one of its kind."""
+def single_threaded(method: Callable[Concatenate[Self, _P], T]) -> Callable[Concatenate[Self, _P], T]:
+    """Return a method that raises RuntimeError, and changes nothing, while another thread uses the object."""
 
     @functools.wraps(method)
     def call(self: Self, *arguments: _P.args, **named: _P.kwargs) -> T:
         self.check_free()
-        self._inside = True
+        self._in_use = True
         try:
             return method(self, *arguments, **named)
         finally:
-            self._inside = False
+            self._in_use = False
 
-    return call  # type: ignore[return-value]  # of the same arguments, by position
+    return call  # type: ignore[return-value]  # same positional arguments

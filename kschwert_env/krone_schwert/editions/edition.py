@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from kschwert_env.engine.io.edition import Shelf, Table, fingerprint, read_toml
+from kschwert_env.engine.io.edition import EditionFolder, TomlTable, fingerprint, read_toml
 from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.maps import Field, listed, read_maps
@@ -106,7 +106,7 @@ def parse(text: str, source: str) -> Edition:
     return edition
 
 
-def _cards(cards: Table) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def _cards(cards: TomlTable) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """Return copies, combat values and black shields of every card (C6); events have neither of the last two."""
     cards.only(*CARD_NAMES)
     copies, combat, shields = [], [], []
@@ -124,7 +124,7 @@ def _cards(cards: Table) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, .
     return tuple(copies), tuple(combat), tuple(shields)
 
 
-def _check_board(top: Table, edition: Edition, number: int) -> None:
+def _check_board(top: TomlTable, edition: Edition, number: int) -> None:
     """Check that a map is connected and has more open land than markers are placed in the setup (S2)."""
     board = edition.boards[number]
     if board.cut_off is not None:
@@ -142,7 +142,7 @@ def _check_board(top: Table, edition: Edition, number: int) -> None:
         top.fail(key, f"{land} plain and forest fields{where}", right)
 
 
-_shelf = Shelf(FOLDER, parse)
+_shelf = EditionFolder(FOLDER, parse)
 
 
 def load(name: str) -> Edition:

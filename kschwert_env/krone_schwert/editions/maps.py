@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.io.edition import Table
+from kschwert_env.engine.io.edition import TomlTable
 from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
@@ -44,19 +44,19 @@ class Field(NamedTuple):
 # -- reading ----------------------------------------------------------------------------------------------------
 
 
-def read_maps(maps: Table) -> dict[int, tuple[Field, ...]]:
+def read_maps(maps: TomlTable) -> dict[int, tuple[Field, ...]]:
     """Return the fields of the map for each number of parts that other maps would have."""
     numbers = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     maps.only(*map(str, numbers))
     return {number: _map(maps, str(number)) for number in numbers}
 
 
-def _map(maps: Table, key: str) -> tuple[Field, ...]:
+def _map(maps: TomlTable, key: str) -> tuple[Field, ...]:
     value = maps.value(key)
     if not isinstance(value, list) or not 2 <= len(value) <= MAX_FIELDS:
         given = f"{len(value)} fields" if isinstance(value, list) else value
         maps.fail(key, given, f"an array of 2 to {MAX_FIELDS} tables")
-    tables = [Table(maps.source, f"{maps.place}.{key}[{i}]", entry) for i, entry in enumerate(value)]
+    tables = [TomlTable(maps.source, f"{maps.place}.{key}[{i}]", entry) for i, entry in enumerate(value)]
     fields = [_field(table, number, len(tables)) for number, table in enumerate(tables)]
     for number, (field, table) in enumerate(zip(fields, tables, strict=True)):
         if number and (fields[number - 1].shape, field.shape) == ("square", "octagon"):
@@ -70,7 +70,7 @@ def _map(maps: Table, key: str) -> tuple[Field, ...]:
     return tuple(fields)
 
 
-def _field(table: Table, number: int, num_fields: int) -> Field:
+def _field(table: TomlTable, number: int, num_fields: int) -> Field:
     table.only(*_KEYS)
     terrains = names_of(Terrain)
     for name, known in (("shape", SHAPES), ("terrain", terrains)):
@@ -99,7 +99,7 @@ def _is_coordinate(value: Any) -> bool:
 # -- places -----------------------------------------------------------------------------------------------------
 
 
-def _check_places(maps: Table, key: str, fields: Sequence[Field]) -> None:
+def _check_places(maps: TomlTable, key: str, fields: Sequence[Field]) -> None:
     """Check that the map can be drawn: fields apart, lines between neighbours apart from other fields and lines."""
     places = np.array([field.at for field in fields], float)
     lines = np.array([(i, j) for i, field in enumerate(fields) for j in field.neighbours if i < j]).reshape(-1, 2)
@@ -128,7 +128,7 @@ def distances(places: np.ndarray, lines: np.ndarray) -> np.ndarray:
     return distances
 
 
-def _check_crossings(maps: Table, key: str, places: np.ndarray, lines: np.ndarray) -> None:
+def _check_crossings(maps: TomlTable, key: str, places: np.ndarray, lines: np.ndarray) -> None:
     """Check that no two lines cross: the ends of each lie on different sides of the other."""
     along, away = (places[lines[:, 1]] - places[lines[:, 0]])[:, None], places - places[lines[:, 0]][:, None]
     sides = np.sign(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])  # of lines; 0 for their own ends

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kschwert_env.engine.io.edition import Table
+from kschwert_env.engine.io.edition import TomlTable
 from kschwert_env.engine.text import brief
 from kschwert_env.krone_schwert.editions.board import Board, Slot, lattice
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
@@ -43,7 +43,7 @@ class Part:
 # -- parts ------------------------------------------------------------------------------------------------------
 
 
-def read_parts(top: Table) -> tuple[Part, ...]:
+def read_parts(top: TomlTable) -> tuple[Part, ...]:
     """Return the parts, which have different names."""
     value = top.value("parts")
     if not isinstance(value, list) or not MAX_PLAYERS <= len(value) <= MAX_PARTS:
@@ -51,7 +51,7 @@ def read_parts(top: Table) -> tuple[Part, ...]:
         top.fail("parts", given, f"an array of {MAX_PLAYERS} to {MAX_PARTS} tables")
     parts: list[Part] = []
     for i, entry in enumerate(value):
-        table = Table(top.source, f"parts[{i}]", entry)
+        table = TomlTable(top.source, f"parts[{i}]", entry)
         table.only("name", "map")
         part = _part(table)
         if part.name in [other.name for other in parts]:
@@ -60,7 +60,7 @@ def read_parts(top: Table) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _part(table: Table) -> Part:
+def _part(table: TomlTable) -> Part:
     """Return a part from its drawing: lines of octagons (capitals) and of the squares at their lower right in turn."""
     name, drawing = table.text("name"), table.text("map")
     lines = [line.split() for line in drawing.splitlines() if line.strip()]
@@ -87,7 +87,7 @@ def shared_size(parts: Sequence[Part]) -> tuple[int, int] | None:
 # -- slots ------------------------------------------------------------------------------------------------------
 
 
-def read_slots(top: Table, parts: Sequence[Part]) -> dict[int, tuple[Given, ...]]:
+def read_slots(top: TomlTable, parts: Sequence[Part]) -> dict[int, tuple[Given, ...]]:
     """Return the slots for each number of parts: corners on the lattice, and sizes if parts differ in size.
 
     There are parts enough of every size, the slots do not overlap, and the board is not too large.
@@ -97,7 +97,7 @@ def read_slots(top: Table, parts: Sequence[Part]) -> dict[int, tuple[Given, ...]
     return {number: _slots(top, slots, number, parts) for number in numbers}
 
 
-def _slots(top: Table, slots: Table, number: int, parts: Sequence[Part]) -> tuple[Given, ...]:
+def _slots(top: TomlTable, slots: TomlTable, number: int, parts: Sequence[Part]) -> tuple[Given, ...]:
     key, value, size = str(number), slots.value(str(number)), shared_size(parts)
     lengths = (2, 4) if size else (4,)
     if not isinstance(value, list) or len(value) != number or not all(_is_slot(slot, lengths) for slot in value):

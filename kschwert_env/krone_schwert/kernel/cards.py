@@ -4,7 +4,7 @@ Shuffled cards are counts, drawn without replacement.
 """
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below, move_all, take_any
+from kschwert_env.engine.rng import below, draw_card, move_all
 from kschwert_env.krone_schwert.kernel import end, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Supply, Vote
 
@@ -50,7 +50,7 @@ def take_top(state, stream):
         shuffle_discards_in(state)
     if state.end_begun:
         state.cards_before_game_end -= 1
-    return take_any(state.draw_pile, NUM_CARDS - 1, stream)  # every kind but `game_end`
+    return draw_card(state.draw_pile, NUM_CARDS - 1, stream)  # every kind but `game_end`
 
 
 @compiled

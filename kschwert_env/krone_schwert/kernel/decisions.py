@@ -1,6 +1,6 @@
 """Chapter 13: the legal actions of a decision, and their effects."""
 
-from kschwert_env.engine.jit.compiling import apart, compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined, noalias
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.krone_schwert.kernel import actions as ids
 from kschwert_env.krone_schwert.kernel import attack, building, cards, king, land, revolt, setup, turn
@@ -82,7 +82,7 @@ def done(state, stream, board):
         revolt.done(state, stream, board)
 
 
-@apart
+@noalias
 def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
     mask = packed(mask)

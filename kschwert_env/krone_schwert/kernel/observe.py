@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import apart, inlined
+from kschwert_env.engine.jit.compiling import inlined, noalias
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.engine.observation import (
     SATURATION,
@@ -103,7 +103,7 @@ _CHANNELS = (
 )
 
 
-@apart
+@noalias
 def observe(state, board, seat, out):
     """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `observation_space`.
 

@@ -7,7 +7,7 @@ card by card of those that can still be laid, and the number of each card is dra
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.engine.rng import below, next_word, take_any
+from kschwert_env.engine.rng import below, draw_card, next_uint32
 from kschwert_env.krone_schwert.kernel import attack
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Vote
 from kschwert_env.krone_schwert.kernel.end import MOST_BELOW
@@ -64,7 +64,7 @@ def deal(state, stream, seat):
     count = state.hands[seat, 0]
     state.hands[seat, 0] = 0
     for _ in range(count):
-        card = take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
+        card = draw_card(state.draw_pile, NUM_ACTION_CARDS, stream)
         state.hands[seat, card] += 1
 
 
@@ -103,7 +103,7 @@ def deal_attacker(state, stream, board):
             aside[card] = state.draw_pile[card] - count  # decided: no more cards of this kind
             state.draw_pile[card] = 0
     for _ in range(missing):
-        state.hands[seat, take_any(state.draw_pile, NUM_ACTION_CARDS, stream)] += 1
+        state.hands[seat, draw_card(state.draw_pile, NUM_ACTION_CARDS, stream)] += 1
     for card in range(NUM_ACTION_CARDS):
         state.draw_pile[card] += int(aside[card])
 
@@ -116,7 +116,7 @@ def share(state, stream, board, table, choices, card, missing, needed, rest):
     total = 0.0
     for count in range(most + 1):
         total += choices[count] * deals(table, rest, missing, needed, count, count * combat)
-    left = total * ((next_word(stream) * 2.0**32 + next_word(stream)) / 2.0**64)
+    left = total * ((next_uint32(stream) * 2.0**32 + next_uint32(stream)) / 2.0**64)
     found = 0
     for count in range(most + 1):
         number = choices[count] * deals(table, rest, missing, needed, count, count * combat)

@@ -1,7 +1,7 @@
 """Chapter 2: setup."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import below, take_any
+from kschwert_env.engine.rng import below, draw_card
 from kschwert_env.krone_schwert.kernel import land, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Terrain
 
@@ -47,7 +47,7 @@ def deal(state, stream, board):
     """Deal four cards to each seat (S1). Events dealt are replaced, so only action cards are drawn from."""
     for seat in range(state.scores.shape[0]):
         for _ in range(HAND):
-            card = take_any(state.draw_pile, NUM_ACTION_CARDS, stream)
+            card = draw_card(state.draw_pile, NUM_ACTION_CARDS, stream)
             state.hands[seat, card] += 1
 
 

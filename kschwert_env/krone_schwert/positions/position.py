@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.io.reader import Reader, by_name, or_none
-from kschwert_env.engine.options import MOST_TURNS
+from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
+from kschwert_env.engine.options import MAX_TURNS
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.editions.board import Board
@@ -167,7 +167,7 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
 
     Raises ValueError, naming every contradiction.
     """
-    reader = Reader(given)
+    reader = PositionReader(given)
     states = rules.board["blank"].copy()
     state = states[0]
     _read_turn(rules, reader, state)
@@ -184,12 +184,12 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
     return states
 
 
-def _read_turn(rules: GameRules, reader: Reader, state: np.void) -> None:
+def _read_turn(rules: GameRules, reader: PositionReader, state: np.void) -> None:
     last_seat = rules.num_players - 1
     if reader.value("format") != FORMAT:
         reader.fail("format", repr(FORMAT))
     state["phase"] = reader.name("phase", PHASE_NAMES)
-    state["turn"] = reader.integer("turn", 0, MOST_TURNS, optional=True)
+    state["turn"] = reader.integer("turn", 0, MAX_TURNS, optional=True)
     state["turn_player"] = reader.integer("turn_player", 0, last_seat)
     state["player"] = reader.integer("player", 0, last_seat, optional=True)
     state["start_player"] = reader.integer("start_player", 0, last_seat)
@@ -198,7 +198,7 @@ def _read_turn(rules: GameRules, reader: Reader, state: np.void) -> None:
     state["truncated"] = reader.flag("truncated")
 
 
-def _read_map(rules: GameRules, reader: Reader, state: np.void) -> None:
+def _read_map(rules: GameRules, reader: PositionReader, state: np.void) -> None:
     board, parts = _map(rules), rules.edition_data.parts
     names = [part.name for part in parts]
     for slot in range(len(reader.listed("parts", len(board.slots)))):
@@ -219,7 +219,7 @@ def _read_map(rules: GameRules, reader: Reader, state: np.void) -> None:
         _read_building(rules, reader, state, f"buildings[{i}]")
 
 
-def _read_building(rules: GameRules, reader: Reader, state: np.void, place: str) -> None:
+def _read_building(rules: GameRules, reader: PositionReader, state: np.void, place: str) -> None:
     """Read a building; it stands on its owner's fields, on its terrain (B1, B2)."""
     kind = list(_BUILDING_NAMES.values())[reader.name(f"{place}.kind", tuple(_BUILDING_NAMES))]
     is_large = kind == Building.LARGE_CITY
@@ -247,7 +247,7 @@ def _read_building(rules: GameRules, reader: Reader, state: np.void, place: str)
     state["building"][fields] = kind
 
 
-def _read_cards(rules: GameRules, reader: Reader, state: np.void) -> None:
+def _read_cards(rules: GameRules, reader: PositionReader, state: np.void) -> None:
     for seat in range(len(reader.listed("hands", rules.num_players))):
         state["hands"][seat] = reader.counts(f"hands[{seat}]", CARD_NAMES[:NUM_ACTION_CARDS])
     state["draw_pile"] = reader.counts("draw_pile", CARD_NAMES)
@@ -258,7 +258,7 @@ def _read_cards(rules: GameRules, reader: Reader, state: np.void) -> None:
         state["papal_visit"][seat] = reader.flag(f"papal_visit[{seat}]")
 
 
-def _read_points(rules: GameRules, reader: Reader, state: np.void) -> None:
+def _read_points(rules: GameRules, reader: PositionReader, state: np.void) -> None:
     seats = range(rules.num_players)
     state["face_down"] = reader.counts("people.face_down", _VOTE_NAMES, complete=True)
     for name in ("open_swords", "crowns_aside"):
@@ -272,7 +272,7 @@ def _read_points(rules: GameRules, reader: Reader, state: np.void) -> None:
             state[name] = [reader.integer(f"{name}[{s}]", 0, MOST_POINTS, optional) for s in seats]
 
 
-def _read_running(rules: GameRules, reader: Reader, state: np.void) -> None:
+def _read_running(rules: GameRules, reader: PositionReader, state: np.void) -> None:
     """Read expansion, attack and revolt, each present in its own phases only."""
     cards = CARD_NAMES[:NUM_ACTION_CARDS]
     running = {"expansion": (Phase.EXPAND,), "attack": ATTACK_PHASES, "revolt": REVOLT_PHASES}
@@ -299,7 +299,7 @@ def _read_running(rules: GameRules, reader: Reader, state: np.void) -> None:
         reader.only("revolt", "leader", "votes", "laid", "decided")
 
 
-def _read_last_revolt(rules: GameRules, reader: Reader, state: np.void) -> None:
+def _read_last_revolt(rules: GameRules, reader: PositionReader, state: np.void) -> None:
     """Read the last revolt (P3)."""
     if reader.value("last_revolt") is None:
         return

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action, action_words
+from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name
@@ -44,7 +44,7 @@ def header(position: Position, viewer: int | None, width: float) -> str:
 
 def under_way(position: Position, seats: list[SeatView], action: Action | None, width: float, height: float) -> str:
     """Draw the question, the last action, and the expansion, attack, revolt or final scoring."""
-    last = [] if action is None else [text(12, 39, f"Last action: {action_words(action)}", 12)]
+    last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
     return group(frame(width, height, _title(position)), *last, *_body(position, seats, width, height))
 
 

@@ -25,17 +25,17 @@ class Ending(IntEnum):
     ROUND_CAP = 2
 
 
-class Tally(game_stats.Tally[GameRules]):
+class StatsCollector(game_stats.StatsCollector[GameRules]):
     """Random games of Krone & Schwert side by side."""
 
     counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES.values())
     endings: ClassVar[tuple[str, ...]] = names_of(Ending)
 
-    def decide(self) -> np.ndarray:
+    def step(self) -> np.ndarray:
         """Make one random decision in every game; return the indices of games that ended."""
         states = self.batch.states
         revolting = np.flatnonzero(states["leader"] != NOBODY)
-        ended = super().decide()
+        ended = super().step()
         after = states[revolting]
         cut_short = np.isin(revolting, ended)  # the cap struck as the revolt was settled
         after[cut_short] = self.batch.final_states[revolting[cut_short]]
@@ -47,7 +47,7 @@ class Tally(game_stats.Tally[GameRules]):
         return ended
 
     @staticmethod
-    def how_ended(final: np.ndarray) -> np.ndarray:
+    def classify_endings(final: np.ndarray) -> np.ndarray:
         """Return the `Ending` of each game, by its last state."""
         drawn = final["discard_pile"][:, Card.GAME_END] > 0
         return np.select([final["truncated"] > 0, drawn], [Ending.ROUND_CAP, Ending.GAME_END_DRAWN], Ending.FULL_BOARD)

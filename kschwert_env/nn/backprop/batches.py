@@ -1,16 +1,16 @@
-"""The graph network over any number of decisions, a group of them at a time: what it needs stays in a core's cache."""
+"""Forward and backward pass over any number of decisions, in groups whose data fit into the cache of a core."""
 
 from kschwert_env.engine.jit.compiling import compiled, entry_point
 from kschwert_env.nn.backprop import FOLDER, graph_backward, graph_forward
 from kschwert_env.nn.backprop.graph import SavedActivations
 
 SIZE = 16
-"""Decisions of a group."""
+"""Number of decisions in a group."""
 
 
 @entry_point(FOLDER)
 def forward(layers, indices, saved, workspace, observations, masks, logits, values, start, end):
-    """Groups from one to before another. What is saved of one goes over that of an earlier one where workspace is short."""
+    """Evaluate groups `start` to `end` - 1. If `saved` has fewer groups, later activations overwrite earlier ones."""
     for i in range(start, end):
         a, b = i * SIZE, min((i + 1) * SIZE, observations.shape[0])
         of_group = select_group(saved, i % saved.globals.shape[0])
@@ -21,7 +21,7 @@ def forward(layers, indices, saved, workspace, observations, masks, logits, valu
 
 @entry_point(FOLDER)
 def backward(layers, indices, saved, workspace, observations, masks, logit_grads, value_grads, gradients, start, end):
-    """Groups from one to before another, all of which were saved: add to the gradients what gradients make of them."""
+    """Add to `gradients` the contributions of groups `start` to `end` - 1, all of which must be in `saved`."""
     for i in range(start, end):
         a, b = i * SIZE, min((i + 1) * SIZE, observations.shape[0])
         seen, given = (observations[a:b], masks[a:b]), (logit_grads[a:b], value_grads[a:b])
@@ -32,5 +32,5 @@ def backward(layers, indices, saved, workspace, observations, masks, logit_grads
 
 @compiled
 def select_group(saved, i):
-    """What is saved of one of the groups."""
+    """Return the saved activations of one group."""
     return SavedActivations(saved.globals[i], saved.fields[i], saved.joined[i], saved.summary[i])

@@ -1,76 +1,76 @@
-"""`kschwert_env.nn.networks.GraphNetwork` as compiled code has it: its layers, and where it works.
+"""Data structures of the compiled `kschwert_env.nn.networks.GraphNetwork`: layers, indices, activations and buffers.
 
-Rows of fields are those of one decision after another.
+Rows of fields are ordered by decision, then by field.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.nn.backprop.layers import Layer, numbers
+from kschwert_env.nn.backprop.layers import Layer, to_numpy
 from kschwert_env.nn.inference.matmul import LANES
 from kschwert_env.nn.networks import GraphNetwork
 
 NOWHERE = -1
-"""For an action without a field, or without a partner."""
+"""No field, or no partner."""
 
 
 class Layers(NamedTuple):
-    """Those of the network by the same names, or their gradients."""
+    """Layers of the network under the same names, or their gradients."""
 
-    field_encoder: Layer  # over what belongs to a field
-    global_encoder: Layer  # over the other entries of an observation
-    global_to_field: Layer  # what all fields hear of these
-    self_layers: Layer  # by rounds, what a field makes of itself
-    message_layers: Layer  # by rounds, what it makes of the sum of its neighbours
-    readout: Layer  # over the other entries and the mean of all fields
-    field_hidden: Layer  # the layer before `score`, of a field
-    readout_to_field: Layer  # its part of what was summed up
+    field_encoder: Layer  # entries of a field to its units
+    global_encoder: Layer  # global entries to the global part
+    global_to_field: Layer  # global part to all fields
+    self_layers: Layer  # one per round, from a field to itself
+    message_layers: Layer  # one per round, from the sum over the neighbours to a field
+    readout: Layer  # global part and mean of all fields to the readout
+    field_hidden: Layer  # hidden layer of a field, before `field_logits`
+    readout_to_field: Layer  # readout to `field_hidden`
     field_logits: Layer  # logits of a field
     global_logits: Layer  # logits of actions without a field
-    value: Layer  # the value
+    value: Layer  # readout to the value
 
 
 class Indices(NamedTuple):
-    """What belongs where, for F fields with C entries each; int64 but for scales, float32."""
+    """Indices and factors, for F fields with C entries each; int64, factors float32."""
 
-    field_entries: np.ndarray  # (F, C), what of an observation belongs to each field
-    field_scale: np.ndarray  # (C,), of these
-    global_entries: np.ndarray  # (R,), the others
-    global_scale: np.ndarray  # (R,), of these
-    neighbour_index: np.ndarray  # neighbours of all fields, one after another
-    neighbour_offsets: np.ndarray  # (F + 1,), where those of each field begin and end
-    field: np.ndarray  # (A,), of each action, or NOWHERE
-    column: np.ndarray  # (A,), its score in the row of its field, or else among choices
-    partner: np.ndarray  # (A,), a field, or NOWHERE
-    partner_column: np.ndarray  # (A,), as `column`
-    width: np.ndarray  # (2,), units of the rest and of a field, without padding
+    field_entries: np.ndarray  # (F, C), entries of an observation that belong to each field
+    field_scale: np.ndarray  # (C,), factors of these
+    global_entries: np.ndarray  # (R,), other entries
+    global_scale: np.ndarray  # (R,), factors of these
+    neighbour_index: np.ndarray  # neighbours of all fields, concatenated
+    neighbour_offsets: np.ndarray  # (F + 1,), start and end of the neighbours of each field
+    field: np.ndarray  # (A,), field of each action, or NOWHERE
+    column: np.ndarray  # (A,), column in the scores of its field, or in `choices`
+    partner: np.ndarray  # (A,), partner field, or NOWHERE
+    partner_column: np.ndarray  # (A,), column in the scores of the partner
+    width: np.ndarray  # (2,), units of the global part and of a field, without padding
 
 
 class SavedActivations(NamedTuple):
-    """What going back needs to know of going ahead; one axis more has it of many groups of decisions."""
+    """Activations of the forward pass that the backward pass needs. A leading axis, if present, is that of groups."""
 
-    globals: np.ndarray  # float32 (n, U), units of what belongs to no field
-    fields: np.ndarray  # float32 (rounds + 1, n F, V), units of fields, round after round
-    joined: np.ndarray  # float32 (n, U + V), `rest` and the mean of fields
-    summary: np.ndarray  # float32 (n, U), what was made of these
+    globals: np.ndarray  # float32 (n, U), global part
+    fields: np.ndarray  # float32 (rounds + 1, n F, V), units of fields after each round
+    joined: np.ndarray  # float32 (n, U + V), global part and mean of the fields
+    summary: np.ndarray  # float32 (n, U), readout
 
 
 class Workspace(NamedTuple):
-    """Where to work on n decisions; float32, and int64 as broadcast. `of_` is a gradient."""
+    """Buffers for n decisions, float32 unless stated. Names in `_grads` hold gradients."""
 
-    rows: np.ndarray  # int64 (n F,), those of fields on which an action is legal, with `indices` of the others
-    scored_index: np.ndarray  # int64 (n F,), of each row its index in `rows`, or NOWHERE
-    channels: np.ndarray  # (n F, C padded), what belongs to fields
-    messages: np.ndarray  # (n F, V), sums over neighbours
-    broadcast: np.ndarray  # (n, V), what all fields hear
-    seen: np.ndarray  # (n F, V), units of fields in `rows`, as the next three
-    hidden: np.ndarray  # (n F, V), the layer before scores
+    rows: np.ndarray  # int64 (n F,), rows of fields on which an action is legal
+    scored_index: np.ndarray  # int64 (n F,), index in `rows` of each row, or NOWHERE
+    channels: np.ndarray  # (n F, C padded), scaled entries of fields
+    messages: np.ndarray  # (n F, V), messages: sums over neighbours
+    broadcast: np.ndarray  # (n, V), input from the global part or the readout to all fields
+    seen: np.ndarray  # (n F, V), units of the fields in `rows`; the next three likewise
+    hidden: np.ndarray  # (n F, V), hidden layer before the scores
     scores: np.ndarray  # (n F, kinds padded), or their gradient
     hidden_grads: np.ndarray  # (n F, V)
     choices: np.ndarray  # (n, choices padded), or their gradient
-    value: np.ndarray  # (n, LANES), likewise
-    field_grads: np.ndarray  # (2, n F, V), round by round in turn
+    value: np.ndarray  # (n, LANES), value in the first column, or its gradient
+    field_grads: np.ndarray  # (2, n F, V), alternating between rounds
     broadcast_grads: np.ndarray  # (n, V)
     summary_grads: np.ndarray  # (n, U)
     joined_grads: np.ndarray  # (n, U + V)
@@ -78,16 +78,16 @@ class Workspace(NamedTuple):
 
 
 def indices_of(network: GraphNetwork) -> Indices:
-    """Those of a network."""
-    fields, beside = network.num_fields, numbers(network.neighbour_index)
-    indices = [_field_and_column(network, numbers(scores)) for scores in (network.score_index, network.partner_index)]
+    """Return the indices of a network."""
+    fields, beside = network.num_fields, to_numpy(network.neighbour_index)
+    indices = [_field_and_column(network, to_numpy(scores)) for scores in (network.score_index, network.partner_index)]
     return Indices(
-        numbers(network.field_entries).reshape(fields, -1),
-        numbers(network.field_scale),
-        numbers(network.global_entries),
-        numbers(network.global_scale),
+        to_numpy(network.field_entries).reshape(fields, -1),
+        to_numpy(network.field_scale),
+        to_numpy(network.global_entries),
+        to_numpy(network.global_scale),
         beside,
-        np.append(numbers(network.neighbour_offsets), len(beside)),
+        np.append(to_numpy(network.neighbour_offsets), len(beside)),
         *indices[0],
         *indices[1],
         np.array([network.shape.width, network.shape.field_width]),
@@ -95,7 +95,7 @@ def indices_of(network: GraphNetwork) -> Indices:
 
 
 def _field_and_column(network: GraphNetwork, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where these are among the scores of fields, or else among choices."""
+    """Return fields and columns of scores: columns of the field, or of the actions without a field."""
     kinds = network.field_logits.out_features
     field, column = np.divmod(scores, kinds)
     own = field < network.num_fields
@@ -103,7 +103,7 @@ def _field_and_column(network: GraphNetwork, scores: np.ndarray) -> tuple[np.nda
 
 
 def new_activations(layers: Layers, indices: Indices, groups: int, size: int) -> SavedActivations:
-    """Of that many groups of decisions, with anything in it."""
+    """Return uninitialized activations of this many groups of decisions."""
     own, units = layers.field_hidden.weights.shape[0], layers.value.weights.shape[0]
     rounds, joined = 1 + len(layers.self_layers.bias), layers.readout.weights.shape[0]
     shapes = (size, units), (rounds, size * len(indices.field_entries), own), (size, joined), (size, units)
@@ -111,7 +111,7 @@ def new_activations(layers: Layers, indices: Indices, groups: int, size: int) ->
 
 
 def new_workspace(layers: Layers, indices: Indices, size: int) -> Workspace:
-    """For a group of decisions."""
+    """Return buffers for one group of decisions."""
     rows, own, units = size * len(indices.field_entries), *layers.readout_to_field.weights.shape[::-1]
 
     def zeros(*shape: int) -> np.ndarray:

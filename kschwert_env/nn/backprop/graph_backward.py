@@ -1,13 +1,13 @@
-"""The graph network from gradients of logits and values to those of its weights."""
+"""Backward pass of the graph network, from gradients of logits and values to gradients of the weights."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.nn.backprop.graph import NOWHERE
 from kschwert_env.nn.backprop.graph_forward import (
-    find_scored_rows,
     field_hidden_forward,
+    find_scored_rows,
     split,
-    sum_over_neighbours,
     sum_over_fields,
+    sum_over_neighbours,
 )
 from kschwert_env.nn.backprop.layers import (
     add,
@@ -25,7 +25,7 @@ from kschwert_env.nn.inference.matmul import LANES
 
 @compiled
 def backward(layers, indices, saved, workspace, observations, masks, logit_grads, value_grads, gradients):
-    """Add to the gradients what the gradients of logits, float32 (n, A), and values, (n,), make of them."""
+    """Add to `gradients` the contribution of the gradients of logits, float32 (n, A), and values, (n,)."""
     n = observations.shape[0]
     rows = n * indices.field_entries.shape[0]
     last = layers.self_layers.bias.shape[0]
@@ -58,7 +58,7 @@ def backward(layers, indices, saved, workspace, observations, masks, logit_grads
 
 @compiled
 def heads_backward(layers, indices, saved, workspace, masks, logit_grads, value_grads, gradients, field_grads):
-    """From logits and values to fields and summary."""
+    """Backpropagate from logits and values to fields and readout."""
     n, fields = masks.shape[0], indices.field_entries.shape[0]
     scored = find_scored_rows(indices, masks, workspace)
     field_hidden_forward(layers, indices, saved, workspace, n, scored)
@@ -81,7 +81,7 @@ def heads_backward(layers, indices, saved, workspace, masks, logit_grads, value_
 
 @compiled
 def scatter_logit_gradients(indices, workspace, masks, logit_grads, value_grads, scored):
-    """The gradients of logits, to scores and choices."""
+    """Scatter the gradients of logits to scores and choices."""
     n, fields = masks.shape[0], indices.field_entries.shape[0]
     clear(workspace.scores[:scored])
     clear(workspace.choices[:n])
@@ -105,7 +105,7 @@ def scatter_logit_gradients(indices, workspace, masks, logit_grads, value_grads,
 
 @compiled
 def readout_backward(layers, indices, saved, workspace, n, gradients, field_grads):
-    """From the summary to fields and the rest."""
+    """Backpropagate from the readout to fields and the global part."""
     fields, (width, own) = indices.field_entries.shape[0], indices.width
     summary, summary_grads, joined_grads = saved.summary[:n], workspace.summary_grads[:n], workspace.joined_grads[:n]
     weight_grad(gradients.global_logits, summary, workspace.choices[:n])
@@ -129,18 +129,18 @@ def readout_backward(layers, indices, saved, workspace, n, gradients, field_grad
 
 @compiled
 def scatter_to_neighbours(indices, x, out):
-    """For each row of a field the sum over those whose neighbour it is."""
+    """Write for each field the sum over the fields whose neighbour it is."""
     fields = indices.field_entries.shape[0]
     clear(out)
     for first in range(0, x.shape[0], fields):
         for field in range(fields):
-            for place in range(indices.neighbour_offsets[field], indices.neighbour_offsets[field + 1]):
-                add(x[first + field], out[first + indices.neighbour_index[place]])
+            for j in range(indices.neighbour_offsets[field], indices.neighbour_offsets[field + 1]):
+                add(x[first + field], out[first + indices.neighbour_index[j]])
 
 
 @compiled
 def scatter_to_fields(broadcast, fields, out):
-    """Add to the rows of a decision's fields what all of them are broadcast, (n, V)."""
+    """Add a row per decision, (n, V), to the rows of all its fields."""
     for i in range(broadcast.shape[0]):
         for row in range(i * fields, (i + 1) * fields):
             add(broadcast[i], out[row])
@@ -148,7 +148,7 @@ def scatter_to_fields(broadcast, fields, out):
 
 @compiled
 def encoders_backward(layers, indices, saved, workspace, observations, gradients, field_grads):
-    """From fields and the rest to what was seen."""
+    """Backpropagate from fields and the global part to the weights of the encoders."""
     n, fields = observations.shape[0], indices.field_entries.shape[0]
     rest, global_grads = saved.globals[:n], workspace.global_grads[:n]
     split(indices, observations, workspace.channels)

@@ -1,8 +1,10 @@
-"""The graph network from what is seen to logits and values. Only fields on which an action is legal are scored."""
+"""Forward pass of the graph network, from observations to logits and values. Only fields with a legal action are
+scored.
+"""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.nn.backprop.graph import NOWHERE
-from kschwert_env.nn.backprop.layers import add, layer_forward, sparse_forward, clear, copy, select_layer
+from kschwert_env.nn.backprop.layers import add, clear, copy, layer_forward, select_layer, sparse_forward
 from kschwert_env.nn.inference.layers import affine, rectify
 from kschwert_env.nn.inference.matmul import add_products
 from kschwert_env.nn.networks import ILLEGAL
@@ -10,7 +12,7 @@ from kschwert_env.nn.networks import ILLEGAL
 
 @compiled
 def forward(layers, indices, saved, workspace, observations, masks, logits, values):
-    """Logits, float32 (n, A), ILLEGAL where masked, and values (n,)."""
+    """Write logits, float32 (n, A), ILLEGAL where masked, and values (n,)."""
     n = observations.shape[0]
     rows = n * indices.field_entries.shape[0]
     encoders(layers, indices, saved, workspace, observations)
@@ -35,7 +37,7 @@ def forward(layers, indices, saved, workspace, observations, masks, logits, valu
 
 @compiled
 def encoders(layers, indices, saved, workspace, observations):
-    """The first layers, over observations."""
+    """Evaluate the encoders of the observations."""
     n, fields = observations.shape[0], indices.field_entries.shape[0]
     rest, x, broadcast = saved.globals[:n], saved.fields[0][: n * fields], workspace.broadcast[:n]
     for i in range(n):
@@ -52,7 +54,7 @@ def encoders(layers, indices, saved, workspace, observations):
 
 @compiled
 def split(indices, observations, channels):
-    """What belongs to fields, scaled."""
+    """Write the scaled entries of fields."""
     fields, count = indices.field_entries.shape
     for i in range(observations.shape[0]):
         for field in range(fields):
@@ -63,18 +65,18 @@ def split(indices, observations, channels):
 
 @compiled
 def sum_over_neighbours(indices, x, out):
-    """For each row of a field the sum over its neighbours'."""
+    """Write the sum over the neighbours of each field (message passing)."""
     fields = indices.field_entries.shape[0]
     clear(out)
     for first in range(0, x.shape[0], fields):
         for field in range(fields):
-            for place in range(indices.neighbour_offsets[field], indices.neighbour_offsets[field + 1]):
-                add(x[first + indices.neighbour_index[place]], out[first + field])
+            for j in range(indices.neighbour_offsets[field], indices.neighbour_offsets[field + 1]):
+                add(x[first + indices.neighbour_index[j]], out[first + field])
 
 
 @compiled
 def readout(layers, indices, saved, workspace, n):
-    """The layer over the rest and the mean of all fields."""
+    """Evaluate the readout of the global part and the mean of all fields."""
     fields, (width, own) = indices.field_entries.shape[0], indices.width
     sum_over_fields(saved.fields[saved.fields.shape[0] - 1], fields, workspace.broadcast[:n])
     for i in range(n):
@@ -90,7 +92,7 @@ def readout(layers, indices, saved, workspace, n):
 
 @compiled
 def sum_over_fields(x, fields, out):
-    """For each decision the sum of the rows of its fields, into out (n, V)."""
+    """Write for each decision the sum of the rows of its fields into out (n, V)."""
     clear(out)
     for i in range(out.shape[0]):
         for row in range(i * fields, (i + 1) * fields):
@@ -99,7 +101,7 @@ def sum_over_fields(x, fields, out):
 
 @compiled
 def find_scored_rows(indices, masks, workspace):
-    """Note the rows of fields on which an action is legal; how many they are."""
+    """Note the rows of fields on which an action is legal; return their number."""
     fields, count = indices.field_entries.shape[0], 0
     workspace.scored_index[: masks.shape[0] * fields] = NOWHERE
     for i in range(masks.shape[0]):
@@ -115,7 +117,7 @@ def find_scored_rows(indices, masks, workspace):
 
 @compiled
 def field_hidden_forward(layers, indices, saved, workspace, n, scored):
-    """The layer before scores, of the rows noted."""
+    """Evaluate the hidden layer before the scores, for the noted rows."""
     fields = indices.field_entries.shape[0]
     last = saved.fields[saved.fields.shape[0] - 1]
     affine(saved.summary[:n], layers.readout_to_field.weights, layers.field_hidden.bias, workspace.broadcast[:n])
@@ -128,7 +130,7 @@ def field_hidden_forward(layers, indices, saved, workspace, n, scored):
 
 @inlined
 def logit(indices, workspace, i, action):
-    """Of an action that is legal."""
+    """Return the logit of a legal action."""
     first = i * indices.field_entries.shape[0]
     field, partner, column = indices.field[action], indices.partner[action], indices.column[action]
     found = (

@@ -1,7 +1,7 @@
-"""The forward pass of any PyTorch network, for compiled code: it calls back into Python, one position at a time.
+"""Forward pass of any PyTorch network for compiled code, by a callback into Python, one position at a time.
 
-Networks that have a module of their own here are evaluated in compiled code; all others, such as a user's own class,
-come here. The interface is the same. A callback takes what PyTorch takes for one position, plus a microsecond.
+Networks without a module of their own, such as users' classes, use it; the interface is the same. A callback takes the
+time of PyTorch for one position, plus a microsecond.
 """
 
 import ctypes
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 
 _SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p)
 
-_arrayobj: Any = arrayobj  # Numba's own modules have no types
+_arrayobj: Any = arrayobj  # Numba's modules have no type annotations
 
 _callbacks: "WeakKeyDictionary[Network, Any]" = WeakKeyDictionary()
-"""They must live as long as their networks: compiled code knows only their addresses."""
+"""Callbacks, which must live as long as their networks: compiled code holds only their addresses."""
 
-_lock = Lock()  # two callbacks for one network, and the first would be freed while its address is in use
+_lock = Lock()  # otherwise a second callback could free the first while its address is in use
 
 
 def weights_of(network: "Network") -> np.ndarray:
-    """Return the address of a callback that evaluates a network, which must be kept alive as long: int64 (1,)."""
+    """Return the address of a callback that evaluates a network, int64 (1,). Keep the network alive meanwhile."""
     with _lock:
         callback = _callbacks.setdefault(network, _SIGNATURE(_Evaluation(network)))
     return np.array([ctypes.cast(callback, ctypes.c_void_p).value], np.int64)
 
 
 def new_workspace(weights: np.ndarray) -> np.ndarray:
-    """Return the working memory for `forward`, which needs none."""
+    """Return the buffers of `forward`, which needs none."""
     return np.zeros(0, np.float32)
 
 
 class _Evaluation:
-    """Evaluate a network for one position, given by addresses of its observation and of the logits to write."""
+    """Evaluates a network for one position, given the addresses of its observation and logits."""
 
     def __init__(self, network: "Network") -> None:
         self._network = ref(network)  # the dictionary of callbacks must not keep it alive
@@ -52,7 +52,7 @@ class _Evaluation:
     def __call__(self, observation: int, logits: int) -> float:
         try:
             network = self._network()
-            assert network is not None  # whoever has the address has the network
+            assert network is not None  # the caller keeps the network alive
             return _evaluate(network, observation, logits)
         except BaseException as error:
             inference.note_error(error)
@@ -60,7 +60,7 @@ class _Evaluation:
 
 
 def _evaluate(network: "Network", observation: int, logits: int) -> float:
-    import torch  # which takes seconds
+    import torch  # takes seconds
 
     size, num_actions = network.sizes
     seen = np.ctypeslib.as_array((ctypes.c_int8 * size).from_address(observation))
@@ -84,7 +84,7 @@ def _call(address: int, observation: np.ndarray, logits: np.ndarray) -> float:
 
 
 def _call_signature(_: Any, address: Any, observation: Any, logits: Any) -> tuple[Any, Any]:
-    """Return what Numba asks of an intrinsic: its signature, and what writes its code."""
+    """Return the signature of the intrinsic, and its code generator, as Numba requires."""
     return types.float64(types.int64, observation, logits), _write_call
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.packed import packed
-from kschwert_env.nn.inference import parts_of
+from kschwert_env.nn.inference import network_arrays
 from kschwert_env.nn.inference.layers import add_entries, affine, fill, rectify
 from kschwert_env.nn.inference.matmul import add_products, padded
 
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
 
 
 class Weights(NamedTuple):
-    """What the network has learned: float32, U units for what belongs to no field, V for each of F fields, both padded.
+    """Weights of the network: float32, with padded units: U for the global part, V for each of F fields.
 
-    Places are int64. Of actions they are places in `Workspace.scores`.
+    Indices are int64. Those of actions are indices into `Workspace.scores`.
     """
 
-    field_entries: np.ndarray  # (F, C), what of an observation belongs to each field
-    global_entries: np.ndarray  # (R,), the others
-    neighbour_index: np.ndarray  # neighbours of all fields, one after another
-    neighbour_offsets: np.ndarray  # (F + 1,), where those of each field begin and end
-    score_index: np.ndarray  # (A,), of each action its score, or its field's
-    partner_index: np.ndarray  # (A,), its partner's, or a zero
-    field_encoder: np.ndarray  # (C, V), with the scale of the entries
-    global_encoder: np.ndarray  # (R, U), likewise
+    field_entries: np.ndarray  # (F, C), entries of an observation that belong to each field
+    global_entries: np.ndarray  # (R,), other entries
+    neighbour_index: np.ndarray  # neighbours of all fields, concatenated
+    neighbour_offsets: np.ndarray  # (F + 1,), start and end of the neighbours of each field
+    score_index: np.ndarray  # (A,), score of each action, or of its field
+    partner_index: np.ndarray  # (A,), score of its partner, or a zero
+    field_encoder: np.ndarray  # (C, V), scaled by the factors of the entries
+    global_encoder: np.ndarray  # (R, U), scaled likewise
     global_to_field: np.ndarray  # (U, V)
     self_layers: np.ndarray  # (layers, V, V)
     message_layers: np.ndarray  # (layers, V, V)
     readout_global: np.ndarray  # (U, U)
-    readout_fields: np.ndarray  # (V, U), of their sum
+    readout_fields: np.ndarray  # (V, U), applied to the sum of all fields
     field_hidden: np.ndarray  # (V, V)
     readout_to_field: np.ndarray  # (U, V)
     field_logits: np.ndarray  # (V, kinds padded)
-    global_logits: np.ndarray  # (U, choices + 2 padded), of the value, of actions without a field, and of a zero
-    field_encoder_bias: np.ndarray  # (V,), of that; the others likewise
+    global_logits: np.ndarray  # (U, choices + 2 padded), value, actions without a field, zero
+    field_encoder_bias: np.ndarray  # (V,), bias, as below
     global_encoder_bias: np.ndarray  # (U,)
     self_bias: np.ndarray  # (layers, V)
     readout_bias: np.ndarray  # (U,)
@@ -47,23 +47,23 @@ class Weights(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Where layers write, float32."""
+    """Buffers of the layers, float32."""
 
-    channels: np.ndarray  # (F, C), what belongs to fields
-    fields: np.ndarray  # (2, F, V), layers over them in turn
+    channels: np.ndarray  # (F, C), entries of fields
+    fields: np.ndarray  # (2, F, V), units of fields, alternating between rounds
     messages: np.ndarray  # (F, V), sums over neighbours
-    globals: np.ndarray  # (1, U), what belongs to no field
-    broadcast: np.ndarray  # (1, V), what all fields hear
-    sum: np.ndarray  # (1, V), over all fields
-    summary: np.ndarray  # (1, U), of everything
-    scores: np.ndarray  # flat, all of the following two
-    field_outputs: np.ndarray  # (F, kinds padded), a view of the first part
-    global_outputs: np.ndarray  # (1, choices + 2 padded), a view of the second; the value, choices, and a zero
+    globals: np.ndarray  # (1, U), global part
+    broadcast: np.ndarray  # (1, V), input from the global part to all fields
+    sum: np.ndarray  # (1, V), sum over all fields
+    summary: np.ndarray  # (1, U), readout
+    scores: np.ndarray  # flat buffer of the following two
+    field_outputs: np.ndarray  # (F, kinds padded), view of the first part
+    global_outputs: np.ndarray  # (1, choices + 2 padded), view of the second part: value, choices, zero
 
 
 def weights_of(network: "GraphNetwork") -> Weights:
-    """Those of a network."""
-    parts = parts_of(network)
+    """Return the weights of a network."""
+    parts = network_arrays(network)
     fields, units = len(parts["neighbour_offsets"]), len(parts["global_encoder.bias"])
     sum_up, nothing = parts["readout.weight"].T, np.zeros_like(parts["value.weight"])
     return Weights(
@@ -100,7 +100,7 @@ def _by_layer(parts: dict[str, np.ndarray], name: str, kind: str) -> np.ndarray:
 
 
 def _score_indices(parts: dict[str, np.ndarray], name: str) -> np.ndarray:
-    """Those of the network, moved on by the columns that are padded and by the value, which stands before choices."""
+    """Return the indices of a network, shifted by the padding and by the value, which precedes the choices."""
     fields, kinds = len(parts["neighbour_offsets"]), len(parts["field_logits.weight"])
     columns = padded(parts["field_logits.bias"]).size
     field, kind = np.divmod(parts[name], kinds)
@@ -108,7 +108,7 @@ def _score_indices(parts: dict[str, np.ndarray], name: str) -> np.ndarray:
 
 
 def new_workspace(weights: Weights) -> Workspace:
-    """Workspace for `forward`."""
+    """Return buffers for `forward`."""
     (num_fields, channels), (units, choices) = weights.field_entries.shape, weights.global_logits.shape
     own, kinds = weights.field_logits.shape
 
@@ -132,7 +132,7 @@ def new_workspace(weights: Weights) -> Workspace:
 
 @compiled
 def forward(weights, workspace, observation, logits):
-    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); the value."""
+    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
     encoders(weights, workspace, observation)
     fields = workspace.fields[0]
     for i in range(weights.self_layers.shape[0]):
@@ -155,7 +155,7 @@ def forward(weights, workspace, observation, logits):
 
 @compiled
 def encoders(weights, workspace, observation):
-    """The first layers, over the observation."""
+    """Evaluate the encoders of the observation."""
     fill(weights.global_encoder_bias, workspace.globals)
     add_entries(observation, weights.global_entries, weights.global_encoder, workspace.globals)
     rectify(workspace.globals)
@@ -169,7 +169,7 @@ def encoders(weights, workspace, observation):
 
 @compiled
 def sum_over_neighbours(weights, fields, out):
-    """For each field the sum over its neighbours, (F, V)."""
+    """Write the sum over the neighbours of each field (message passing), (F, V)."""
     for field in range(fields.shape[0]):
         row = packed(out[field])
         for j in range(row.shape[0]):
@@ -180,7 +180,7 @@ def sum_over_neighbours(weights, fields, out):
 
 @compiled
 def readout(weights, workspace, fields):
-    """The layer over the rest and the mean of all fields."""
+    """Evaluate the readout of the global part and the mean of all fields."""
     total = packed(workspace.sum[0])
     for j in range(total.shape[0]):
         total[j] = 0

@@ -1,4 +1,4 @@
-"""What layers of all networks are made of; numbers are float32, and rows are (n, units) or one of them."""
+"""Building blocks of all networks. Numbers are float32; rows are (n, units)."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.packed import packed
@@ -7,7 +7,7 @@ from kschwert_env.nn.inference.matmul import add_products
 
 @compiled
 def fill(bias, out):
-    """Every row of out (n, m) is the bias (m,)."""
+    """Set every row of out (n, m) to the bias (m,)."""
     bias = packed(bias)
     for i in range(out.shape[0]):
         row = packed(out[i])
@@ -17,14 +17,14 @@ def fill(bias, out):
 
 @compiled
 def affine(x, weights, bias, out):
-    """A layer: each row of x (n, k) times the weights (k, m), with the bias (m,), into out (n, m)."""
+    """Write the affine layer x (n, k) times weights (k, m) plus bias (m,) into out (n, m)."""
     fill(bias, out)
     add_products(x, weights, out)
 
 
 @compiled
 def rectify(x):
-    """ReLU of x (n, m)."""
+    """Apply ReLU to x (n, m) in place."""
     for i in range(x.shape[0]):
         row = packed(x[i])
         for j in range(row.shape[0]):
@@ -33,7 +33,7 @@ def rectify(x):
 
 @compiled
 def add_entries(observation, entries, weights, out):
-    """Add to out (1, m) those entries of an observation times the weights (k, m). Zeros cost nothing."""
+    """Add some entries of an observation times weights (k, m) to out (1, m). Zero entries are skipped."""
     row = packed(out[0])
     for i in range(entries.shape[0]):
         entry = observation[entries[i]]

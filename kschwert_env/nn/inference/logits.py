@@ -1,4 +1,4 @@
-"""Logits of networks for the decisions of many games, one after another, as agents are asked."""
+"""Logits of a network for many decisions, evaluated one after another, for agents."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,37 +13,36 @@ from kschwert_env.nn import inference
 if TYPE_CHECKING:
     from kschwert_env.nn.networks import Network
 
-_FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # on import, as the engine does
+_FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # computed on import, as in the engine
 
 
-class Logits:
-    """Gives the logits of a network with its weights as they are now. Several threads may ask at once."""
+class LogitsFunction:
+    """Evaluates the logits of a network with its current weights. Several threads may call it at once."""
 
     def __init__(self, network: "Network") -> None:
-        """Compiles where that was not done before."""
+        """Copy the weights; compile if the code is not cached."""
         kind = inference.module_name(network.shape.kind)
         module = inference.module_for(kind)
-        self._network = network  # a callback needs it alive
+        self._network = network  # keep it alive for callbacks
         self._sizes, self._forward = network.sizes, _bind(kind)
-        self._weights, self._room_of = module.weights_of(network), module.new_workspace
+        self._weights, self._new_workspace = module.weights_of(network), module.new_workspace
         with compiling(_FOLDER, kind, f"{kind} networks, for playing") as first_time:
             if first_time:
                 self(np.zeros((0, self._sizes[0]), np.int8))
 
     def __call__(self, observations: np.ndarray) -> np.ndarray:
-        """Of all A actions, legal or not, float32 (n, A), for observations, int8 (n, N).
+        """Return logits of all A actions, legal or not, float32 (n, A), for observations, int8 (n, N).
 
-        Raises ValueError for observations of another size or dtype, and whatever a network of a user's class raises.
+        Raises ValueError for observations of another size or dtype, and any exception of a user's network.
         """
         size, num_actions = self._sizes
         if observations.dtype != np.int8 or observations.shape[1:] != (size,):
             raise ValueError(
-                f"observations must be int8 (n, {size}), as the network has learned to see, "
-                f"not {observations.dtype} {observations.shape}"
+                f"observations must be int8 (n, {size}), as in training, not {observations.dtype} {observations.shape}"
             )
         logits = np.empty((len(observations), num_actions), np.float32)
-        writable = np.require(observations, requirements=["C", "W"])  # a read-only array would be compiled for anew
-        self._forward(self._weights, self._room_of(self._weights), writable, logits)
+        writable = np.require(observations, requirements=["C", "W"])  # Numba would compile again for a read-only array
+        self._forward(self._weights, self._new_workspace(self._weights), writable, logits)
         inference.raise_error()
         return logits
 

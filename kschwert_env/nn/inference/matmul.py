@@ -1,7 +1,7 @@
-"""Matrix products in compiled code, without a library: the same bits on every machine.
+"""Matrix products in compiled code, without a library: bitwise equal results on every machine.
 
-Numba would call BLAS, whose sums depend on the processor, and which needs SciPy; plain loops over rows of 32 units took
-five times as long. So the innermost loop is written down for the compiler as what it is: a few sums, each a vector.
+Numba would call BLAS, whose sums depend on the processor, and which needs SciPy. Plain loops over rows of 32 units took
+five times as long. Therefore the innermost loop is generated explicitly: a few sums, each in a vector register.
 """
 
 from collections.abc import Iterator
@@ -21,31 +21,32 @@ from numba.np import arrayobj
 from kschwert_env.engine.jit.compiling import JIT
 
 LANES = 16
-"""Columns that are summed up at a time: `padded` rounds their number up to a multiple of it."""
+"""Number of columns that are summed in parallel: `padded` rounds the number of columns up to a multiple of it."""
 
-_cgutils: Any = cgutils  # Numba's own modules have no types
+_cgutils: Any = cgutils  # Numba's modules have no type annotations
 _arrayobj: Any = arrayobj
 
 _INT, _VECTOR = ir.IntType(32), ir.VectorType(ir.FloatType(), LANES)
 _ANY = ir.Constant(_VECTOR, ir.Undefined)
-_EVERYWHERE = ir.Constant(ir.VectorType(_INT, LANES), [0] * LANES)  # for the one number of a vector
-_FMA = f"llvm.fma.v{LANES}f32"  # rounded once, on every machine
+_EVERYWHERE = ir.Constant(ir.VectorType(_INT, LANES), [0] * LANES)  # broadcasts one lane
+_FMA = f"llvm.fma.v{LANES}f32"  # fused: rounded once
 
-_WIDE = get_host_cpu_features().get("avx512f", False)  # vectors of 16 in one register, of which there are 32
+_WIDE = get_host_cpu_features().get("avx512f", False)  # 32 registers with 16 lanes each
 _BLOCKS = {8: (2, 1), 2: (4, 1), 1: (4, 1)} if _WIDE else {4: (1,), 1: (4, 1)}
-"""Rows of a block, and vectors of each: as many as make no sum wait and leave all in registers."""
+"""Rows of a block, and vectors per row: enough to hide latency while everything stays in registers."""
 
 
 def padded(numbers: np.ndarray, axes: int = 1) -> np.ndarray:
-    """The same with zeros behind, so that so many last axes are multiples of `LANES`: float32, C-contiguous."""
+    """Return an array with the last `axes` axes zero-padded to multiples of `LANES`: float32, C-contiguous."""
     behind = [(0, 0)] * (numbers.ndim - axes) + [(0, -size % LANES) for size in numbers.shape[-axes:]]
     return np.ascontiguousarray(np.pad(numbers, behind), np.float32)
 
 
 def add_products(x: np.ndarray, weights: np.ndarray, out: np.ndarray) -> None:
-    """Add the matrix product of x (n, k) and weights (k, m) to out (n, m); all float32, C-contiguous and apart.
+    """Add the matrix product of x (n, k) and weights (k, m) to out (n, m); all float32, C-contiguous and not
+    overlapping.
 
-    m must be a multiple of `LANES`. Products of an entry are added up in their order from 0 on, each rounded once.
+    m must be a multiple of `LANES`. The products of an entry are added in order from 0 on, each rounded once.
     """
     out += x @ weights
 
@@ -56,7 +57,7 @@ def add_transposed_products(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> No
 
 
 def _products(transposed: bool) -> Any:
-    """What Numba calls for the signature of an intrinsic, and for what writes its code."""
+    """Return the signature function of an intrinsic, and its code generator."""
 
     def signature(_: Any, x: Any, weights: Any, out: Any) -> tuple[Any, Any]:
         for array in (x, weights, out):
@@ -75,7 +76,9 @@ def _write(transposed: bool, context: Any, builder: Any, signature: Any, argumen
     sizes = _cgutils.unpack_tuple(builder, x.shape, 2)
     rows, inner = reversed(sizes) if transposed else sizes
     columns = _cgutils.unpack_tuple(builder, out.shape, 2)[1]
-    steps = (inner.type(1), rows) if transposed else (inner, inner.type(1))  # of x, from row to row and along the sum
+    steps = (
+        (inner.type(1), rows) if transposed else (inner, inner.type(1))
+    )  # strides of x, between rows and along the sum
     row = _cgutils.alloca_once_value(builder, rows.type(0))
     for height, widths in _BLOCKS.items():
         with _steps(builder, row, rows, height):
@@ -90,7 +93,7 @@ def _write(transposed: bool, context: Any, builder: Any, signature: Any, argumen
 
 @contextmanager
 def _steps(builder: Any, at: Any, end: Any, step: int) -> Iterator[None]:
-    """A loop that goes on from `at`, a variable, as long as a whole step is left."""
+    """Generate a loop that advances `at`, a variable, while a whole step is left."""
     test, body, done = (builder.append_basic_block(name) for name in ("test", "body", "done"))
     builder.branch(test)
     builder.position_at_end(test)
@@ -104,7 +107,7 @@ def _steps(builder: Any, at: Any, end: Any, step: int) -> Iterator[None]:
 
 
 def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int]) -> None:
-    """The sums of a block of so many rows and vectors."""
+    """Generate the sums of a block of this many rows and vectors."""
     (x, weights, out), (inner, columns, along_rows, along_sum), (row, column) = data, sizes, at
     height, width = shape
 

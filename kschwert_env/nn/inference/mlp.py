@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.nn.inference import parts_of
+from kschwert_env.nn.inference import network_arrays
 from kschwert_env.nn.inference.layers import add_entries, affine, fill, rectify
 from kschwert_env.nn.inference.matmul import padded
 
@@ -14,27 +14,27 @@ if TYPE_CHECKING:
 
 
 class Weights(NamedTuple):
-    """What the network has learned: float32, the units of a layer padded to U; and int64 entries."""
+    """Weights of the network: float32, with units padded to U; entries are int64."""
 
-    entries: np.ndarray  # (N,), all of an observation
-    first: np.ndarray  # (N, U), of the first layer, with the scale of observations in it
-    first_bias: np.ndarray  # (U,), of that
-    hidden: np.ndarray  # (layers - 1, U, U), of the others
-    hidden_bias: np.ndarray  # (layers - 1, U), of these
-    last: np.ndarray  # (U, A + 1 padded), for the logits and, behind them, the value
-    last_bias: np.ndarray  # (A + 1 padded,), of these
+    entries: np.ndarray  # (N,), all entries of an observation
+    first: np.ndarray  # (N, U), first layer, scaled by the factors of the observation
+    first_bias: np.ndarray  # (U,)
+    hidden: np.ndarray  # (layers - 1, U, U), further layers
+    hidden_bias: np.ndarray  # (layers - 1, U)
+    last: np.ndarray  # (U, A + 1 padded), logits, then the value
+    last_bias: np.ndarray  # (A + 1 padded,)
 
 
 class Workspace(NamedTuple):
-    """Where layers write, float32."""
+    """Buffers of the layers, float32."""
 
-    units: np.ndarray  # (2, 1, U), hidden layers in turn
-    outputs: np.ndarray  # (1, A + 1 padded), the last one
+    units: np.ndarray  # (2, 1, U), hidden layers, alternating
+    outputs: np.ndarray  # (1, A + 1 padded), last layer
 
 
 def weights_of(network: "Mlp") -> Weights:
-    """Those of a network."""
-    parts = parts_of(network)
+    """Return the weights of a network."""
+    parts = network_arrays(network)
     further = [i for i in range(1, len(parts)) if f"hidden.{i}.bias" in parts]
     units = len(parts["hidden.0.bias"])
     return Weights(
@@ -49,14 +49,14 @@ def weights_of(network: "Mlp") -> Weights:
 
 
 def new_workspace(weights: Weights) -> Workspace:
-    """Workspace for `forward`."""
+    """Return buffers for `forward`."""
     units, outputs = weights.last.shape
     return Workspace(np.zeros((2, 1, units), np.float32), np.zeros((1, outputs), np.float32))
 
 
 @compiled
 def forward(weights, workspace, observation, logits):
-    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); the value."""
+    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
     x = workspace.units[0]
     fill(weights.first_bias, x)
     add_entries(observation, weights.entries, weights.first, x)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kschwert_env.engine.io import edition as editions
-from kschwert_env.engine.io.edition import Shelf, Table, read_toml
+from kschwert_env.engine.io.edition import EditionFolder, TomlTable, read_toml
 from kschwert_env.politics_and_intrigue.editions.decks import read_deck, read_events
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
@@ -130,7 +130,7 @@ def parse(text: str, source: str) -> Edition:
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
-def _copies(cards: Table) -> tuple[int, ...]:
+def _copies(cards: TomlTable) -> tuple[int, ...]:
     """Return the copies of each card (C5); the card game and the set have fixed totals (S3)."""
     cards.only(*CARD_NAMES)
     copies = []
@@ -146,7 +146,7 @@ def _copies(cards: Table) -> tuple[int, ...]:
     return tuple(copies)
 
 
-def _card(cards: Table, card: int) -> Table:
+def _card(cards: TomlTable, card: int) -> TomlTable:
     """Refuse numbers that a card of its type does not have."""
     entry, kind = cards.table(CARD_NAMES[card]), CARD_TYPES[card]
     has_cost = kind != CardType.ACTION and card != Card.METROPOLIS
@@ -168,7 +168,7 @@ def _card(cards: Table, card: int) -> Table:
     return entry
 
 
-def _printed(cards: Table, entries: list[Table], copies: tuple[int, ...], key: str) -> tuple[int, ...]:
+def _printed(cards: TomlTable, entries: list[TomlTable], copies: tuple[int, ...], key: str) -> tuple[int, ...]:
     """Return a number of every card; the default is 0."""
     values = tuple(entry.integer(key, 0, MOST_PRINTED) if key in entry.entries else 0 for entry in entries)
     total = sum(count * value for count, value in zip(copies, values, strict=True))
@@ -177,7 +177,7 @@ def _printed(cards: Table, entries: list[Table], copies: tuple[int, ...], key: s
     return values
 
 
-def _cost(entry: Table) -> Cost:
+def _cost(entry: TomlTable) -> Cost:
     """Return a cost such as "2B 1L" (B1). Church and town hall cost something even with a mission (F16, W4)."""
     given = entry.value("cost")
     cost = [0] * NUM_RESOURCES
@@ -191,7 +191,7 @@ def _cost(entry: Table) -> Cost:
     return tuple(cost)
 
 
-def _centre(centre: Table) -> tuple[tuple[Cost, ...], tuple[int, ...]]:
+def _centre(centre: TomlTable) -> tuple[tuple[Cost, ...], tuple[int, ...]]:
     """Return costs and points of roads, settlements and cities (C3)."""
     centre.only(*CENTRE_NAMES)
     costs, points = [], []
@@ -217,7 +217,7 @@ def _backfires(attacks: Table) -> tuple[int, ...]:
 # -- regions, events, decks -------------------------------------------------------------------------------------
 
 
-def _regions(regions: Table) -> tuple[tuple[tuple[Region, ...], ...], tuple[Region, ...]]:
+def _regions(regions: TomlTable) -> tuple[tuple[tuple[Region, ...], ...], tuple[Region, ...]]:
     """Return the start regions of both seats and the region stack (C4)."""
     regions.only("start", "stack")
     start = regions.value("start")
@@ -227,7 +227,7 @@ def _regions(regions: Table) -> tuple[tuple[tuple[Region, ...], ...], tuple[Regi
     return by_seat, _listed(regions, "stack", regions.value("stack"), REGION_STACK)
 
 
-def _listed(regions: Table, key: str, given: object, number: int) -> tuple[Region, ...]:
+def _listed(regions: TomlTable, key: str, given: object, number: int) -> tuple[Region, ...]:
     """Return a list of `number` regions such as "gold 4"."""
     right = (
         f'{number} regions such as "gold 4", with one of {", ".join(RESOURCE_NAMES)} and a number up to {NUM_NUMBERS}'
@@ -243,7 +243,7 @@ def _listed(regions: Table, key: str, given: object, number: int) -> tuple[Regio
     return tuple(found)
 
 
-def _event_copies(events: Table) -> tuple[int, ...]:
+def _event_copies(events: TomlTable) -> tuple[int, ...]:
     """Return the copies of each event: 13 in all, with one new year, never the last card of its stack (C6, L4, E3)."""
     events.only(*EVENT_NAMES)
     copies = []
@@ -256,19 +256,19 @@ def _event_copies(events: Table) -> tuple[int, ...]:
 
 
 def _tournament(
-    tournament: Table, copies: tuple[int, ...], event_copies: tuple[int, ...]
+    tournament: TomlTable, copies: tuple[int, ...], event_copies: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return the default deck and the default events of both seats (M1, M7)."""
     tournament.only("deck", "events")
     deck, events = tournament.table("deck"), tournament.value("events")
     if not isinstance(events, list) or len(events) != NUM_PLAYERS:
         tournament.fail("events", events, f"a list of {NUM_PLAYERS}, one for each seat")
-    seats = [Table(tournament.source, f"tournament.events[{seat}]", given) for seat, given in enumerate(events)]
+    seats = [TomlTable(tournament.source, f"tournament.events[{seat}]", given) for seat, given in enumerate(events)]
     own = tuple(read_events(seat.entries, event_copies, seat.fail) for seat in seats)
     return read_deck(deck.entries, copies, deck.fail), own
 
 
-_shelf = Shelf(Path(__file__).parent, parse)
+_shelf = EditionFolder(Path(__file__).parent, parse)
 
 
 def load(name: str) -> Edition:

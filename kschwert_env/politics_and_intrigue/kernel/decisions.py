@@ -3,7 +3,7 @@
 Each phase has one branch in `legal_mask` and one in `step`, which call the functions that `phases.TABLE` names.
 """
 
-from kschwert_env.engine.jit.compiling import apart, compiled
+from kschwert_env.engine.jit.compiling import compiled, noalias
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.politics_and_intrigue.kernel import pending, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (
@@ -22,7 +22,7 @@ from kschwert_env.politics_and_intrigue.kernel.chapters import (
 from kschwert_env.politics_and_intrigue.kernel.components import Phase, Resume
 
 
-@apart
+@noalias
 def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
     mask = packed(mask)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import apart, compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined, noalias
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.engine.observation import SATURATION, ObservationSpace, put, put_by_seat, put_seat
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
@@ -115,7 +115,7 @@ OBSERVATION = ObservationSpace(
 """The layout that `observe` writes. In pieces by seat, entry 0 is the observer's and entry 1 the enemy's."""
 
 
-@apart
+@noalias
 def observe(state, board, seat, out):
     """Write what `seat` may know (N1, N5) into `out`, int8, piece by piece in the order of `OBSERVATION`.
 

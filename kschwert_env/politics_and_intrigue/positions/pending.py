@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.io.reader import Reader, or_none
+from kschwert_env.engine.io.reader import PositionReader, or_none
 from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import SORTED
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
@@ -50,7 +50,7 @@ def _value(state: np.void, key: str) -> Any:
             return bool(state[key])
 
 
-def read(reader: Reader, state: np.void, num_stacks: int) -> None:
+def read(reader: PositionReader, state: np.void, num_stacks: int) -> None:
     """Read the pending values of the phase, which `state` has already, and refuse other keys."""
     keys = TABLE[state["phase"]].pending
     given = reader.value("pending")
@@ -63,7 +63,7 @@ def read(reader: Reader, state: np.void, num_stacks: int) -> None:
     reader.only("pending", *keys)
 
 
-def _read(reader: Reader, state: np.void, key: str, num_stacks: int) -> None:
+def _read(reader: PositionReader, state: np.void, key: str, num_stacks: int) -> None:
     place, phase = f"pending.{key}", Phase(state["phase"])
     match key:
         case "stack":
@@ -93,7 +93,7 @@ def _read(reader: Reader, state: np.void, key: str, num_stacks: int) -> None:
             state[key] = reader.flag(place)
 
 
-def _read_list(reader: Reader, place: str, target: np.ndarray, most: int, end: int) -> None:
+def _read_list(reader: PositionReader, place: str, target: np.ndarray, most: int, end: int) -> None:
     """Read at most `most` different numbers below `end` into an array."""
     given = reader.listed(place)
     if len(given) > most:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.io.reader import Reader, by_name, or_none
-from kschwert_env.engine.options import MOST_TURNS
+from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
+from kschwert_env.engine.options import MAX_TURNS
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
@@ -107,7 +107,7 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
     Raises:
         ValueError: naming every contradiction.
     """
-    reader = Reader(given)
+    reader = PositionReader(given)
     states = rules.board["blank"].copy()
     state = states[0]
     _read_turn(reader, state)
@@ -124,12 +124,12 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
     return states
 
 
-def _read_turn(reader: Reader, state: np.void) -> None:
+def _read_turn(reader: PositionReader, state: np.void) -> None:
     if reader.value("format") != FORMAT:
         reader.fail("format", repr(FORMAT))
         reader.raise_if_wrong()  # nothing else of another format can be read
     state["phase"] = reader.name("phase", PHASE_NAMES)
-    state["turn"] = reader.integer("turn", 0, MOST_TURNS)
+    state["turn"] = reader.integer("turn", 0, MAX_TURNS)
     state["start_player"] = reader.integer("start_player", 0, 1)
     state["turn_player"] = (state["start_player"] + state["turn"]) % NUM_PLAYERS
     state["player"] = reader.integer("player", 0, 1, optional=True)
@@ -142,7 +142,7 @@ def _read_turn(reader: Reader, state: np.void) -> None:
     state["mints_used"] = reader.integer("mints_used", 0, MOST_MINTS)
 
 
-def _read_cards(reader: Reader, state: np.void, rules: GameRules) -> None:
+def _read_cards(reader: PositionReader, state: np.void, rules: GameRules) -> None:
     """Read hands, stacks, discards, bans and events, of each kind no more than there are in the game (C5, C6)."""
     board, edition = rules.board[0], rules.edition_data
     for name in ("hands", "known"):
@@ -165,7 +165,7 @@ def _copies(rules: GameRules) -> list[int]:
     return decks if any(decks) else list(rules.edition_data.copies)
 
 
-def _counts(reader: Reader, place: str, names: Sequence[str], most: Sequence[int]) -> list[int]:
+def _counts(reader: PositionReader, place: str, names: Sequence[str], most: Sequence[int]) -> list[int]:
     counts = reader.counts(place, names)
     for i, name in enumerate(names):
         if counts[i] > most[i]:
@@ -174,7 +174,7 @@ def _counts(reader: Reader, place: str, names: Sequence[str], most: Sequence[int
     return counts
 
 
-def _read_stacks(reader: Reader, state: np.void, number: int) -> None:
+def _read_stacks(reader: PositionReader, state: np.void, number: int) -> None:
     """Read cards and marks of all stacks (N3, L3)."""
     cards: list[int] = []
     marks: list[int] = []
@@ -193,7 +193,7 @@ def _read_stacks(reader: Reader, state: np.void, number: int) -> None:
     state["stack_cards"][: len(cards)], state["stack_marks"][: len(marks)] = cards, marks
 
 
-def _read_bans(reader: Reader, state: np.void, piles: int) -> None:
+def _read_bans(reader: PositionReader, state: np.void, piles: int) -> None:
     """Read the bans, at most one on a pile, listed by pile (A17)."""
     last = -1
     for i in range(len(reader.listed("bans"))):
@@ -205,7 +205,7 @@ def _read_bans(reader: Reader, state: np.void, piles: int) -> None:
         last = pile
 
 
-def _check_derived(reader: Reader, position: Position) -> None:
+def _check_derived(reader: PositionReader, position: Position) -> None:
     """Refuse derived values that differ from what follows from the rest."""
     for key in _DERIVED:
         if _written(reader.value(key)) != _written(position[key]):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.io.reader import Reader, or_none
+from kschwert_env.engine.io.reader import PositionReader, or_none
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     FIRST_METROPOLIS_SLOT,
@@ -44,7 +44,7 @@ def _region(state: np.void, seat: int, region: int) -> dict[str, Any]:
     return {"kind": RESOURCE_NAMES[kind], "number": int(number), "stock": int(state["stock"][seat, region])}
 
 
-def read(reader: Reader, state: np.void, seat: int) -> None:
+def read(reader: PositionReader, state: np.void, seat: int) -> None:
     """Read the principality of one seat into a blank `state`."""
     place = f"principalities[{seat}]"
     places = reader.listed(f"{place}.places")
@@ -60,7 +60,7 @@ def read(reader: Reader, state: np.void, seat: int) -> None:
     reader.only(place, *KEYS)
 
 
-def _read_places(reader: Reader, state: np.void, seat: int, place: str, number: int) -> None:
+def _read_places(reader: PositionReader, state: np.void, seat: int, place: str, number: int) -> None:
     """Read places, row and open roads. The row grows at its ends only (P1)."""
     founded = PLACE_NAMES[Place.SETTLEMENT :]
     for i in range(number):
@@ -88,7 +88,7 @@ def _has_grown(row: list[int]) -> bool:
     return row == list(range(START_PLACES))
 
 
-def _read_regions(reader: Reader, state: np.void, seat: int, place: str, number: int) -> None:
+def _read_regions(reader: PositionReader, state: np.void, seat: int, place: str, number: int) -> None:
     for region in range(len(reader.listed(place, number))):
         here = f"{place}[{region}]"
         state["region_kind"][seat, region] = reader.name(f"{here}.kind", RESOURCE_NAMES)

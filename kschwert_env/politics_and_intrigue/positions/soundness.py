@@ -263,6 +263,6 @@ def _decision(rules: GameRules, state: np.void) -> Iterator[str]:
     if state["phase"] == Phase.OVER:
         return
     states, masks = state.reshape(1), np.zeros((1, rules.num_actions), np.int8)
-    rules.loops.look(states, rules.board, masks, np.zeros((1, 0), np.int8))
+    rules.loops.refresh(states, rules.board, masks, np.zeros((1, 0), np.int8))
     if not masks.any():
         yield "phase: whoever decides has nothing to choose from (T3)"

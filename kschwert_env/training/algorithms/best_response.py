@@ -15,12 +15,12 @@ import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
-from kschwert_env.agents.policy import Policy, bundled
-from kschwert_env.agents.registry import make_agent, make_agents, split
+from kschwert_env.agents.policy import PolicyAgent, bundled_network
+from kschwert_env.agents.registry import make_agent, make_agents, split_specs
 from kschwert_env.arena.command import progress_bar
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import claimed
+from kschwert_env.engine.io.files import locked_folder
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
@@ -81,7 +81,7 @@ class BestResponseSettings(PpoSettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         at_least(1, self, "seeds", "selection_games", "measurement_games")
-        check("searches", self.searches, self.agent not in split(self.searches), "others than the agent itself")
+        check("searches", self.searches, self.agent not in split_specs(self.searches), "others than the agent itself")
 
     def of_response(self, response: "Response") -> dict[str, Any]:
         """Return the PPO settings of one response."""
@@ -131,9 +131,9 @@ class BestResponseRun(run.TrainingTask):
         torch.set_num_threads(settings.threads)
         self.folder, self.settings, self.rules = folder, settings, settings.game_rules()
         self.agent = make_agent(settings.agent, self.rules)
-        if isinstance(self.agent, Policy) and self.agent.network and settings.network is None:
+        if isinstance(self.agent, PolicyAgent) and self.agent.network and settings.network is None:
             self.settings = settings = replace(settings, network=self.agent.network)  # responses start from it
-        self._searches = make_agents(split(settings.searches), self.rules)
+        self._searches = make_agents(split_specs(settings.searches), self.rules)
         self.responses = list(responses(settings, self.agent, self.rules))
 
     def play(self) -> bool:
@@ -142,7 +142,7 @@ class BestResponseRun(run.TrainingTask):
         Writes `results.json` and `report.html` at the end.
         """
         settings = self.settings
-        with claimed(self.folder):
+        with locked_folder(self.folder):
             keep(self.folder, settings)
             if not all(map(self._train, range(len(self.responses)))):
                 return False
@@ -172,7 +172,7 @@ class BestResponseRun(run.TrainingTask):
         """Return all responses as agents, by name."""
         files = (str(self._response_folder(number) / "agent.npz") for number in range(len(self.responses)))
         trained = {
-            response.name: Policy(self.rules, file, network=self.settings.own_network)
+            response.name: PolicyAgent(self.rules, file, network=self.settings.own_network)
             for response, file in zip(self.responses, files, strict=True)
         }
         return {**trained, **self._searches}
@@ -211,8 +211,8 @@ class BestResponseRun(run.TrainingTask):
 
 def responses(settings: BestResponseSettings, agent: Agent, rules: GameRules) -> Iterator[Response]:
     """Yield all responses to train. Raises ValueError if a network to start from is missing or does not fit."""
-    own = {OWN: agent.path} if isinstance(agent, Policy) and agent.path else {}
-    named = split(settings.starts) or ([] if own else [SCRATCH])
+    own = {OWN: agent.path} if isinstance(agent, PolicyAgent) and agent.path else {}
+    named = split_specs(settings.starts) or ([] if own else [SCRATCH])
     for start in dict.fromkeys([*own, *named]):
         path = own.get(start) or _path(start, rules)
         if path is None:
@@ -226,7 +226,7 @@ def _path(start: str, rules: GameRules) -> Path | None:
     """Return the file of the network to start from."""
     if start == SCRATCH:
         return None
-    return bundled(rules) if start == BUNDLED else Path(start)
+    return bundled_network(rules) if start == BUNDLED else Path(start)
 
 
 main = command.of(

@@ -9,7 +9,7 @@ from rich.table import Table
 from kschwert_env import terminal
 from kschwert_env.arena.report import drawing, named, page, table
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.engine.io.files import replace_text
+from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.runs import curves
 
@@ -45,7 +45,7 @@ def write(folder: Path, found: Figures) -> None:
     console = terminal.new_console()
     terminal.save_json(folder / "results.json", found)
     title = f"{found['game']}, {found['players']} players: best responses to {found['agent']}"
-    replace_text(folder / "report.html", page(title, summary(found), parts(found)))
+    atomic_write_text(folder / "report.html", page(title, summary(found), parts(found)))
     console.print(overview(found))
     console.print(f"{summary(found)} Details: {folder / 'report.html'}")
 

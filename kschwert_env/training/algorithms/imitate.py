@@ -13,7 +13,7 @@ from torch.nn import functional
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.nn.evaluator import evaluator, training_evaluator
+from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
 from kschwert_env.nn.networks import masked, new_network
 from kschwert_env.training.algorithms.update import explained_variance
 from kschwert_env.training.rollout import dataset
@@ -144,7 +144,7 @@ class Imitator(run.Learner[ImitationSettings]):
     def _step(self, games: dataset.Dataset, indices: np.ndarray) -> dict[str, float]:
         """Take one gradient step on the decisions at these indices."""
         observations, masks, actions, returns = (torch.from_numpy(array[indices]).to(self.device) for array in games)
-        logits, values = training_evaluator(self.network)(observations, masks)
+        logits, values = make_training_evaluator(self.network)(observations, masks)
         logits = masked(logits, masks)
         policy_loss = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, returns)
@@ -158,7 +158,7 @@ class Imitator(run.Learner[ImitationSettings]):
 
     def test(self, games: dataset.Dataset) -> dict[str, float]:
         """Return the accuracy of the most likely action, and the explained variance of returns, on a test set."""
-        same, values, evaluate = [], [], evaluator(self.network)
+        same, values, evaluate = [], [], make_evaluator(self.network)
         with torch.inference_mode():
             for indices in np.array_split(np.arange(len(games.actions)), max(1, len(games.actions) // TEST_BATCH_SIZE)):
                 inputs = (torch.from_numpy(array[indices]).to(self.device) for array in games[:2])

@@ -15,7 +15,7 @@ import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
-from kschwert_env.agents.registry import make_agents, split
+from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
@@ -142,7 +142,7 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
             network = serialization.load(Path(settings.warm_start), rules, settings.own_network)[0]
         else:
             network = new_network(rules, settings.shape(rules), settings.seed)
-        return PpoLearner(rules, settings, network), make_agents(split(settings.evaluation_opponents), rules)
+        return PpoLearner(rules, settings, network), make_agents(split_specs(settings.evaluation_opponents), rules)
 
     def networks(self) -> dict[str, Network]:
         """Return the network, and the average of the opponent pool."""

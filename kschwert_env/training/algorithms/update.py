@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from kschwert_env.nn.evaluator import evaluator, training_evaluator
+from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
 from kschwert_env.nn.masked_categorical import kl_divergence, log_prob_entropy
 from kschwert_env.nn.networks import Network, masked
 from kschwert_env.training.rollout.collector import Rollout
@@ -57,7 +57,7 @@ def losses(
     network: Network, part: Rollout, settings: PpoSettings, magnet_logits: Tensor | None = None
 ) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of a minibatch and its parts, detached. `magnet_logits`: masked logits of the magnet, (n, A)."""
-    logits, values = training_evaluator(network)(part.observations, part.masks)
+    logits, values = make_training_evaluator(network)(part.observations, part.masks)
     logits = masked(logits, part.masks)
     log_probs, entropies = log_prob_entropy(logits, part.actions)
     log_ratio = log_probs - part.log_probs
@@ -80,7 +80,7 @@ def losses(
 @torch.no_grad()
 def _logits(network: Network, rollout: Rollout, parts: int) -> Tensor:
     """Return the masked logits of all decisions, computed in `parts` parts."""
-    evaluate = evaluator(network)
+    evaluate = make_evaluator(network)
     inputs = zip(rollout.observations.chunk(parts), rollout.masks.chunk(parts), strict=True)
     return torch.cat([evaluate(*part)[0] for part in inputs])
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from kschwert_env.agents.registry import make_agents, split
+from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.rollout.collector import Collector, Rollout, RolloutStats, Timer
@@ -68,7 +68,7 @@ class RolloutBackend(Protocol):
 
 def new_collector(rules: GameRules, settings: PpoSettings, games: int, *where: Any) -> Collector:
     """Return a collector with new games and their opponents. Raises ValueError for an unknown fixed opponent."""
-    fixed = make_agents(split(settings.fixed_opponents), rules)
+    fixed = make_agents(split_specs(settings.fixed_opponents), rules)
     fractions = settings.historical_fraction, settings.fixed_opponent_fraction, len(fixed)
     mixing = settings.opponent_seat_fraction, settings.mixed_table_fraction, settings.opponent_priority
     return Collector(rules, games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, *where)

@@ -12,12 +12,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
 from kschwert_env.arena.tables import wins
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.nn.evaluator import Evaluator, evaluator
-from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.evaluator import Evaluator, make_evaluator
+from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.rollout.advantages import advantages
 from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
@@ -147,7 +147,7 @@ class Collector:
         """
         batch, every, lengths = self.batch, np.arange(self.batch.size), list[int]()
         against: dict[str, list[float]] = {name: [] for name in ("historical", *self._fixed)}
-        learner, historical = evaluator(network), evaluator(past)
+        learner, historical = make_evaluator(network), make_evaluator(past)
         for t in range(len(self.seats)):
             with timer("environment"):
                 self.observations[t].copy_(torch.from_numpy(batch.observations))
@@ -201,7 +201,7 @@ class Collector:
         with torch.inference_mode():
             logits, values = evaluate(*(array[t].index_select(0, rows) for array in (self.observations, self.masks)))
             uniform = torch.from_numpy(self.generator.random(len(rows), np.float32)).to(self._device)
-            actions, log_probs = draw(logits, uniform)
+            actions, log_probs = sample_actions(logits, uniform)
             self.actions[t][rows] = actions
             self.log_probs[t][rows] = log_probs
         self.values[t, which] = values.cpu().numpy()
@@ -213,8 +213,8 @@ class Collector:
         batch, seeds = self.batch, self.generator.integers(2**63, size=int(which.sum()))
         seen = batch.observations[which], batch.masks[which]
         states = batch.states[which]
-        decisions = Decisions(self._rules, *seen, seeds, worlds_of(self._rules, states, seeds))
-        actions = torch.from_numpy(ask(self._fixed[name], decisions, states, name))
+        decisions = DecisionBatch(self._rules, *seen, seeds, make_world_sampler(self._rules, states, seeds))
+        actions = torch.from_numpy(choose_actions(self._fixed[name], decisions, states, name))
         self.actions[t][torch.from_numpy(which).to(self._device)] = actions.to(self._device)
 
     def state(self) -> dict[str, np.ndarray]:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, Decisions, ask, worlds_of
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.io.arrays import Arrays, Header, arrays_in
-from kschwert_env.engine.io.files import remove_unfinished, replacing
+from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
+from kschwert_env.engine.io.files import atomic_write, remove_unfinished
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
@@ -46,7 +46,9 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
         seeds = derived_seeds(deals[places], np.full(len(places), step))
         seen = batch.observations[places], batch.masks[places]
         states = batch.states[places]
-        chosen = ask(agent, Decisions(rules, *seen, seeds, worlds_of(rules, states, seeds)), states)
+        chosen = choose_actions(
+            agent, DecisionBatch(rules, *seen, seeds, make_world_sampler(rules, states, seeds)), states
+        )
         choice = np.count_nonzero(seen[1], axis=1) > 1
         decision = *seen, chosen, places, batch.player[places]
         taken.append(tuple(array[choice] for array in decision))
@@ -62,19 +64,19 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
 
 def write(path: Path, played: Dataset) -> None:
     """Write a file atomically; masks take one bit per action."""
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         np.savez(file, **{**played._asdict(), "masks": np.packbits(played.masks, axis=1)})
 
 
 def read(path: Path, rules: GameRules) -> Dataset:
     """Read a file that `write` wrote. Raises FileError for any other content."""
-    with arrays_in(path, _WHAT) as arrays:
+    with open_arrays(path, _WHAT) as arrays:
         count, packed = _count(arrays), -(-rules.num_actions // 8)
         wanted = {
-            "observations": Header((count, rules.observation.size), np.dtype(np.int8)),
-            "masks": Header((count, packed), np.dtype(np.uint8)),
-            "actions": Header((count,), np.dtype(np.int64)),
-            "returns": Header((count,), np.dtype(np.float32)),
+            "observations": ArrayHeader((count, rules.observation.size), np.dtype(np.int8)),
+            "masks": ArrayHeader((count, packed), np.dtype(np.uint8)),
+            "actions": ArrayHeader((count,), np.dtype(np.int64)),
+            "returns": ArrayHeader((count,), np.dtype(np.float32)),
         }
         if arrays.headers != wanted or sum(map(_size, wanted.values())) > path.stat().st_size:
             raise ValueError("its arrays do not match the rules")
@@ -86,12 +88,12 @@ def read(path: Path, rules: GameRules) -> Dataset:
     return Dataset(observations, masks, actions, returns)
 
 
-def _size(header: Header) -> int:
+def _size(header: ArrayHeader) -> int:
     """Return the size in bytes, also on disk: the arrays are not compressed."""
     return math.prod(header.shape) * header.dtype.itemsize
 
 
-def _count(arrays: Arrays) -> int:
+def _count(arrays: ArrayFile) -> int:
     """Return the number of decisions according to the header."""
     (count,) = arrays.headers["actions"].shape
     return count
@@ -122,6 +124,6 @@ def gather(
             deal = int(derived_seeds(own, np.array([len(paths)]))[0])
             write(path, play(rules, agent, games, deal))
         paths.append(path)
-        with arrays_in(path, _WHAT) as arrays:
+        with open_arrays(path, _WHAT) as arrays:
             found += _count(arrays)
     return paths

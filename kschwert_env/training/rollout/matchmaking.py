@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.nn.masked_categorical import draw
+from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network, average_weights, new_network
 
 LEARNER = 0
@@ -119,4 +119,4 @@ class OpponentPool:
         uniform = torch.from_numpy(self._generator.random(len(masks), np.float32)).to(self._device)
         with torch.inference_mode():
             inputs = torch.from_numpy(observations).to(self._device), torch.from_numpy(masks).to(self._device)
-            return draw(self.playing(*inputs)[0], uniform)[0].cpu().numpy()
+            return sample_actions(self.playing(*inputs)[0], uniform)[0].cpu().numpy()

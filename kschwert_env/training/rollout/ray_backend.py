@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from kschwert_env import terminal
-from kschwert_env.agents.registry import make_agents, split
+from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.arena import cluster
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Shape
@@ -28,7 +28,7 @@ class RayBackend(WorkerBackend):
 
         Raises ValueError for an unknown fixed opponent, without a cluster, and for a cluster with too few cores.
         """
-        make_agents(split(settings.fixed_opponents), rules)  # raises here, not inside a worker
+        make_agents(split_specs(settings.fixed_opponents), rules)  # raises here, not inside a worker
         assert settings.ray is not None
         assert settings.workers is not None
         self._ray = cluster.join(settings.ray, settings.workers)

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.optim import Adam
 
-from kschwert_env.engine.io.files import FileError, reading, replacing
+from kschwert_env.engine.io.files import FileError, atomic_write, open_for_reading
 from kschwert_env.engine.text import reason
 
 
@@ -20,7 +20,7 @@ def write(path: Path, learner: dict[str, Any], seconds: float) -> None:
 
     The state may hold tensors, NumPy arrays, dicts, lists, texts and numbers.
     """
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         torch.save({"learner": _without_arrays(learner), "seconds": seconds}, file)
 
 
@@ -29,7 +29,7 @@ def read(path: Path, device: torch.device) -> tuple[dict[str, Any], float]:
 
     The caller still has to check the state (`check`).
     """
-    with reading(path) as file, as_file_error(path):
+    with open_for_reading(path) as file, as_file_error(path):
         with zipfile.ZipFile(file) as entries:
             if any(entry.compress_type != zipfile.ZIP_STORED for entry in entries.infolist()):
                 raise ValueError("it is compressed")  # and could be of any size

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.arena.report import drawing, named
-from kschwert_env.engine.io.files import contents, replace_text
+from kschwert_env.engine.io.files import atomic_write_text, read_bytes
 from kschwert_env.engine.options import check
 from kschwert_env.engine.text import brief
 from kschwert_env.training.runs.report import lines
@@ -61,12 +61,12 @@ def main(
     if len(players) > 1:
         raise terminal.refused(f"the runs are for different numbers of players: {sorted(players)}")
     picture = plot(found, over, players.pop())
-    terminal.save(out, lambda file: replace_text(file, picture))
+    terminal.save(out, lambda file: atomic_write_text(file, picture))
 
 
 def players_of(run: Path) -> int:
     """Return the number of players of a run. Raises ValueError, LookupError or TypeError if there is no run."""
-    settings = json.loads(contents(run / "settings.json"))
+    settings = json.loads(read_bytes(run / "settings.json"))
     game, players = settings["game"], settings["players"]
     check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
     check("players", players, players is None or type(players) is int, "a number or null")

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from kschwert_env.engine.io.files import MOST_OF_A_LOG, FileError, contents, replace_text
+from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, read_bytes
 from kschwert_env.engine.text import shown
 from kschwert_env.terminal import new_console
 
@@ -48,7 +48,7 @@ class ProgressLog:
         """Continue after that many iterations and timesteps; later lines are removed."""
         path = folder / "progress.jsonl"
         kept = [line for line in lines(path) if line["iteration"] <= iteration] if iteration else []
-        replace_text(path, "".join(json.dumps(line) + "\n" for line in kept))
+        atomic_write_text(path, "".join(json.dumps(line) + "\n" for line in kept))
         self._file = path.open("a", encoding="utf-8")
         self._writer = SummaryWriter(folder / "tensorboard", purge_step=timesteps + 1)
 
@@ -75,7 +75,7 @@ def lines(path: Path) -> list[dict[str, float]]:
     """
     if not path.exists():
         return []
-    whole = contents(path, MOST_OF_A_LOG).rpartition(b"\n")[0]
+    whole = read_bytes(path, MAX_LOG_BYTES).rpartition(b"\n")[0]
     return [_line(path, number, text) for number, text in enumerate(whole.split(b"\n"), start=1) if text]
 
 

@@ -16,10 +16,10 @@ import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.arena.schedule import Seating
 from kschwert_env.arena.tables import Row, Tables, wins
-from kschwert_env.engine.io.files import claimed
+from kschwert_env.engine.io.files import locked_folder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
@@ -156,10 +156,10 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         self.checkpoint = folder / "checkpoint.pt"
         with ExitStack() as held:
             if resume:
-                held.enter_context(claimed(folder))
+                held.enter_context(locked_folder(folder))
             self.learner, self.evaluation_opponents, self._earlier_seconds = self._prepared(resume)
             if not resume:  # only now: a run that can't start leaves no folder
-                held.enter_context(claimed(folder))
+                held.enter_context(locked_folder(folder))
             keep(folder, settings)
             self._held = held.pop_all()
 
@@ -211,7 +211,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
 
     def evaluate(self, games: int) -> dict[str, float]:
         """Return the win shares of the current network against each evaluation opponent, in `games` games."""
-        agent = Policy.of(self.learner.network)
+        agent = PolicyAgent.from_network(self.learner.network)
         with self.watch("evaluation"):
             return {
                 f"wins/{name}": win_share(self.rules, agent, other, games, self.settings.seed)

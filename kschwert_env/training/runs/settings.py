@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 import torch
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.io.files import contents, replace_text
+from kschwert_env.engine.io.files import atomic_write_text, read_bytes
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import check_seed
 from kschwert_env.engine.rules import GameRules
@@ -207,7 +207,7 @@ def from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return tomllib.loads(contents(path).decode())
+        return tomllib.loads(read_bytes(path).decode())
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
@@ -254,7 +254,7 @@ def keep(folder: Path, settings: Settings) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = {"method": settings.method, **asdict(settings)}
-        replace_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
+        atomic_write_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
 
@@ -262,7 +262,7 @@ def keep(folder: Path, settings: Settings) -> None:
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
     """Return the method and the settings of a run."""
     try:
-        found: dict[str, Any] = json.loads(contents(path))
+        found: dict[str, Any] = json.loads(read_bytes(path))
         method = found.pop("method")
         return method, found
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kschwert_env.engine.io import edition as editions
-from kschwert_env.engine.io.edition import Shelf, read_toml
+from kschwert_env.engine.io.edition import EditionFolder, read_toml
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_DECK
 
 
@@ -33,7 +33,7 @@ def parse(text: str, source: str) -> Edition:
     return Edition(source, copies)
 
 
-_shelf = Shelf(Path(__file__).parent, parse)
+_shelf = EditionFolder(Path(__file__).parent, parse)
 
 
 def load(name: str) -> Edition:

@@ -1,6 +1,6 @@
 """The legal actions of a decision, and their effects."""
 
-from kschwert_env.engine.jit.compiling import apart, compiled
+from kschwert_env.engine.jit.compiling import compiled, noalias
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import battle, payment, recruiting, turn
 from kschwert_env.two_crowns.kernel.components import NUM_CARDS, Payment, Phase
@@ -39,7 +39,7 @@ def done(state, board):
         payment.go_on(state, board)
 
 
-@apart
+@noalias
 def legal_mask(state, board, mask):
     """Write 1 for every legal action of the deciding seat and 0 for all others; all zeros when over."""
     for i in range(mask.shape[0]):

@@ -1,6 +1,6 @@
 """Chapter 9: what a seat may know. Only this module decides it; `resample` is its counterpart."""
 
-from kschwert_env.engine.jit.compiling import apart, inlined
+from kschwert_env.engine.jit.compiling import inlined, noalias
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.engine.observation import (
     SATURATION,
@@ -74,7 +74,7 @@ OBSERVATION = ObservationSpace(
 """The layout that `observe` writes. Entry 0 of two is the observer, entry 1 the enemy."""
 
 
-@apart
+@noalias
 def observe(state, board, seat, out):
     """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `OBSERVATION`."""
     out = packed(out)

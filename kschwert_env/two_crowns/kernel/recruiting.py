@@ -1,7 +1,7 @@
 """Chapter 6: recruiting, big or exact."""
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import move_all, take_any
+from kschwert_env.engine.rng import draw_card, move_all
 from kschwert_env.two_crowns.kernel import piles, turn
 from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, Phase
 
@@ -34,7 +34,7 @@ def exact(state, stream, board, card):
 @compiled
 def draw(state, stream, into):
     """Draw the top card of the own deck."""
-    into[take_any(state.decks[state.turn_player], NUM_CARDS, stream)] += 1
+    into[draw_card(state.decks[state.turn_player], NUM_CARDS, stream)] += 1
 
 
 @compiled

@@ -5,7 +5,7 @@ is drawn, by how many deals there are with it.
 """
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below, take_any
+from kschwert_env.engine.rng import below, draw_card
 from kschwert_env.two_crowns.kernel import battle, piles
 from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Card, Phase
 
@@ -29,9 +29,9 @@ def resample(state, stream, board, seat):
     elif state.phase == Phase.LAY and state.player == enemy and state.turn_player == enemy:
         deal_to_attacker(state, stream, enemy, in_hand)
     for _ in range(in_hand - piles.size(state.hands[enemy])):
-        state.hands[enemy, take_any(state.decks[enemy], NUM_CARDS, stream)] += 1
+        state.hands[enemy, draw_card(state.decks[enemy], NUM_CARDS, stream)] += 1
     for _ in range(drawn):
-        state.exact[take_any(state.decks[enemy], NUM_CARDS, stream)] += 1
+        state.exact[draw_card(state.decks[enemy], NUM_CARDS, stream)] += 1
 
 
 @compiled
@@ -66,15 +66,15 @@ def deal_face_down(state, stream, seat, in_hand, face_down):
         if known + others > face_down:
             known, others = known + 1, 0
     for _ in range(known):
-        state.laid[seat, take_any(state.hands[seat], NUM_KNIGHTS, stream)] += 1
+        state.laid[seat, draw_card(state.hands[seat], NUM_KNIGHTS, stream)] += 1
     for _ in range(others):
-        state.laid[seat, take_any(state.decks[seat], NUM_KNIGHTS, stream)] += 1
+        state.laid[seat, draw_card(state.decks[seat], NUM_KNIGHTS, stream)] += 1
     for _ in range(face_down - known - others):
         if known + others == 0:
             state.decks[seat, Card.FEINT] -= 1
             state.laid[seat, Card.FEINT] += 1
         else:
-            special = FIRST_SPECIAL + take_any(state.decks[seat][FIRST_SPECIAL:], NUM_SPECIAL, stream)
+            special = FIRST_SPECIAL + draw_card(state.decks[seat][FIRST_SPECIAL:], NUM_SPECIAL, stream)
             state.laid[seat, special] += 1
 
 
@@ -113,9 +113,9 @@ def deal_to_attacker(state, stream, seat, in_hand):
         left -= choices(knights, number) * choices(rest, in_hand - number)
         number += 1
     for _ in range(number):
-        state.hands[seat, take_any(state.decks[seat], NUM_KNIGHTS, stream)] += 1
+        state.hands[seat, draw_card(state.decks[seat], NUM_KNIGHTS, stream)] += 1
     for _ in range(in_hand - number):
-        other = NUM_KNIGHTS + take_any(state.decks[seat][NUM_KNIGHTS:], NUM_CARDS - NUM_KNIGHTS, stream)
+        other = NUM_KNIGHTS + draw_card(state.decks[seat][NUM_KNIGHTS:], NUM_CARDS - NUM_KNIGHTS, stream)
         state.hands[seat, other] += 1
 
 

@@ -1,7 +1,7 @@
 """Chapter 2: setup."""
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below, take_any
+from kschwert_env.engine.rng import below, draw_card
 from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, NUM_PLAYERS
 
 
@@ -10,7 +10,7 @@ def reset(state, stream, board):
     """Draw a new game from a blank state (`state.blank`): deal the hands, and choose the start player (S1)."""
     for seat in range(NUM_PLAYERS):
         for _ in range(HAND):
-            state.hands[seat, take_any(state.decks[seat], NUM_CARDS, stream)] += 1
+            state.hands[seat, draw_card(state.decks[seat], NUM_CARDS, stream)] += 1
     if board.random_start:
         state.start_player = below(stream, NUM_PLAYERS)
     state.turn_player = state.start_player

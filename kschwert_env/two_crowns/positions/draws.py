@@ -20,7 +20,7 @@ class Draws:
         """`copies` are the cards of a side (C2)."""
         self._random_start = random_start
         hands = sum(1 for _ in hands_of(copies, HAND))  # a smaller deck, or fewer cards drawn, have no more
-        self.most_outcomes = max(hands, CASTLE * die_of_fate, NUM_PLAYERS * random_start)
+        self.max_outcomes = max(hands, CASTLE * die_of_fate, NUM_PLAYERS * random_start)
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
         """Return all draws of a step, as `engine.chance.Chance` specifies."""

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.io.reader import Reader, by_name, or_none
-from kschwert_env.engine.options import MOST_TURNS
+from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
+from kschwert_env.engine.options import MAX_TURNS
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
@@ -81,7 +81,7 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
 
     Raises ValueError, naming every contradiction.
     """
-    reader = Reader(given)
+    reader = PositionReader(given)
     states = rules.board["blank"].copy()
     state = states[0]
     _read_turn(reader, state)
@@ -94,10 +94,10 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
     return states
 
 
-def _read_turn(reader: Reader, state: np.void) -> None:
+def _read_turn(reader: PositionReader, state: np.void) -> None:
     reader.expect_format(FORMAT)
     state["phase"] = reader.name("phase", PHASE_NAMES)
-    state["turn"] = reader.integer("turn", 0, MOST_TURNS)
+    state["turn"] = reader.integer("turn", 0, MAX_TURNS)
     state["turn_player"] = reader.integer("turn_player", 0, 1)
     state["player"] = reader.integer("player", 0, 1, optional=True)
     state["start_player"] = reader.integer("start_player", 0, 1)
@@ -107,7 +107,7 @@ def _read_turn(reader: Reader, state: np.void) -> None:
     state["truncated"] = reader.flag("truncated")
 
 
-def _read_cards(reader: Reader, state: np.void) -> None:
+def _read_cards(reader: PositionReader, state: np.void) -> None:
     for name in ("hands", "decks", "discards"):
         for seat in range(len(reader.listed(name, NUM_PLAYERS))):
             state[name][seat] = reader.counts(f"{name}[{seat}]", CARD_NAMES)
@@ -119,7 +119,7 @@ def _read_cards(reader: Reader, state: np.void) -> None:
         reader.only(f"resting[{seat}]", *REST_NAMES)
 
 
-def _known(reader: Reader, place: str) -> list[int]:
+def _known(reader: PositionReader, place: str) -> list[int]:
     """Read the cards known to be in a hand: knights only (P1)."""
     counts = reader.counts(place, CARD_NAMES)
     for card, count in list(zip(CARD_NAMES, counts, strict=True))[NUM_KNIGHTS:]:
@@ -128,7 +128,7 @@ def _known(reader: Reader, place: str) -> list[int]:
     return counts[:NUM_KNIGHTS]
 
 
-def _read_running(reader: Reader, state: np.void) -> None:
+def _read_running(reader: PositionReader, state: np.void) -> None:
     """Read a battle and an `exact`, each present in its own phases only."""
     for name, phases in {"battle": BATTLE_PHASES, "exact": (Phase.KEEP,)}.items():
         if (reader.value(name) is not None) != (state["phase"] in phases):

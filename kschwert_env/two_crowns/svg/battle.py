@@ -1,6 +1,6 @@
 """The middle of a picture: who decides what, the last action, and the battle under way or the end."""
 
-from kschwert_env.engine.actions import Action, action_words
+from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
@@ -47,7 +47,7 @@ def legend() -> str:
 
 def under_way(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
     """Draw the question, the last action, and the battle, the cards drawn, or the end."""
-    last = [] if action is None else [text(12, 39, f"Last action: {action_words(action)}", 12)]
+    last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
     return group(frame(SIDE, STORY, _title(position)), *last, *_body(position, viewer, seats))
 
 

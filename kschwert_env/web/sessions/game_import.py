@@ -8,7 +8,7 @@ from typing import Any
 from kschwert_env.arena.log import FORMAT as ARENA
 from kschwert_env.arena.log import is_game
 from kschwert_env.engine.game import game_type
-from kschwert_env.engine.records import RecordError, header_of, replay_text
+from kschwert_env.engine.records import RecordError, read_header, replay_text
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import Refused
@@ -73,7 +73,7 @@ def _rules_in(given: Any, game: Any, house: House) -> GameRules:
 
 def _record(record: str, house: House) -> Opened:
     try:
-        header = header_of(record)
+        header = read_header(record)
         rules = _rules_in(header.get("rules"), header.get("game"), house)
         if record.count("\n") > MOST_DECISIONS + 2:
             raise Refused(f"a record must not have more than {MOST_DECISIONS:,} decisions to be opened here")

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import forget_scores
+from kschwert_env.agents.base import hide_scores
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.records import Recorder
@@ -196,7 +196,7 @@ def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     if getattr(game.rules, "visible_scores", True):
         return seen
     states = seen.state.reshape(1)
-    forget_scores(states, np.array([viewer]))
+    hide_scores(states, np.array([viewer]))
     return type(game).from_state(game.rules, states[0])
 
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import ask, decisions_in, worlds_of
-from kschwert_env.agents.heuristics.base import has_knowledge_of
-from kschwert_env.agents.policy import bundled, versions
+from kschwert_env.agents.base import choose_actions, make_decision_batch, make_world_sampler
+from kschwert_env.agents.heuristics.base import has_heuristic
+from kschwert_env.agents.policy import bundled_network, bundled_versions
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.agents.search.tree_search import Search, TreeSearch
+from kschwert_env.agents.search.tree_search import SearchResult, TreeSearch
 from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.rng import derived_seeds, seeded_each
+from kschwert_env.engine.rng import derived_seeds, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import PARTS, ensure_compiled
+from kschwert_env.engine.warmup import STAGES, ensure_compiled
 
 WORLDS = 32
 """Worlds that win chances are averaged over."""
@@ -41,12 +41,12 @@ def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WOR
     By the network that comes along, or where there is none by what becomes of games that the heuristic plays on; means
     over so many worlds. Once the game is over: who has won.
     """
-    ensure_compiled(rules, *PARTS)
+    ensure_compiled(rules, *STAGES)
     if state["player"][0] < 0:
         returns = np.zeros((1, rules.num_players))
-        rules.loops.score(state, rules.board, returns)
+        rules.loops.compute_returns(state, rules.board, returns)
         return np.asarray(share_of(returns[0], rules.num_players))
-    worlds = worlds_of(rules, state, np.array([seed]))(count)[0]
+    worlds = make_world_sampler(rules, state, np.array([seed]))(count)[0]
     by_network = has_network(rules)
     returns = _judged(rules, worlds) if by_network else _played_out(rules, worlds, seed)
     shares = share_of(returns, rules.num_players) + 1e-9  # never all zero
@@ -55,7 +55,7 @@ def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WOR
 
 def has_network(rules: GameRules) -> bool:
     """Whether a trained network comes along for these rules, and what it needs is installed."""
-    return bool(versions(rules)) and find_spec("torch") is not None and _network(rules) is not None
+    return bool(bundled_versions(rules)) and find_spec("torch") is not None and _network(rules) is not None
 
 
 def _network(rules: GameRules) -> Any:
@@ -69,7 +69,7 @@ def _loaded(rules: Any) -> Any:
     from kschwert_env.nn.serialization import load
 
     try:
-        return load(bundled(rules), rules)[0]
+        return load(bundled_network(rules), rules)[0]
     except ValueError:
         return None
 
@@ -89,9 +89,9 @@ def _judged(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
 
 def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
     """Mean returns, float64 (P,), of games that simple players play on from worlds, which are changed."""
-    agent = make_agent("heuristic" if has_knowledge_of(rules.package) else "random", rules)
+    agent = make_agent("heuristic" if has_heuristic(rules.package) else "random", rules)
     count, seats = len(worlds), rules.num_players
-    streams = seeded_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
+    streams = seeded_streams_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
     masks, none = np.zeros((count, rules.num_actions), np.int8), np.zeros((count, 0), np.int8)
     rewards, ends = np.zeros((count, seats), np.float32), (np.zeros(count, np.bool_), np.zeros(count, np.bool_))
     observations, last = np.zeros((count, rules.observation.size), np.int8), worlds.copy()
@@ -102,7 +102,7 @@ def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
             break
         seeds = derived_seeds(np.full(len(going), seed + 1), step * count + going)
         actions = np.full(count, WAIT, np.int64)
-        actions[going] = ask(agent, decisions_in(rules, worlds[going], seeds))
+        actions[going] = choose_actions(agent, make_decision_batch(rules, worlds[going], seeds))
         nobody = np.full(count, -1, np.int64)
         rules.loops.advance(
             worlds, streams, rules.board, actions, nobody, 1, masks, none, observations, rewards, *ends, last
@@ -122,7 +122,7 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
     if not isinstance(searching, TreeSearch):
         raise ValueError(f"{agent} does not search")
-    decisions, chances = decisions_in(rules, state, np.array([seed])), win_chances(rules, state, seed)
+    decisions, chances = make_decision_batch(rules, state, np.array([seed])), win_chances(rules, state, seed)
     player, legal = int(state["player"][0]), np.flatnonzero(decisions.masks[0])
     if len(legal) == 1:  # a search would look at what comes after it
         only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
@@ -132,7 +132,7 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
     return {"win": _with_share(chances, player, float(share)).tolist(), "actions": found(rules, search)}
 
 
-def found(rules: GameRules, search: Search) -> list[dict[str, Any]]:
+def found(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:
     """The actions that a search has tried, those most visited first, in JSON's types.
 
     Each with its `number`, `value`, the share of the win, the standard `error` of that, `visits`, and their `share`.

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import decisions_in
+from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.rng import derived_seeds
@@ -49,7 +49,7 @@ def _act(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     agent, seed = agent_for(rules, asked["agent"]), asked["seed"]
     if not isinstance(agent, TreeSearch) or rules.options()["reward"] != "win":
         return {"action": decide(rules, asked["agent"], state, seed), "thought": None}
-    decisions = decisions_in(rules, state, np.array([seed]))
+    decisions = make_decision_batch(rules, state, np.array([seed]))
     if np.count_nonzero(decisions.masks) == 1:
         return {"action": int(np.argmax(decisions.masks)), "thought": None}
     found = agent.search(decisions.worlds(1)[0], seed)

@@ -1,1 +1,1 @@
-"""Everything that touches Numba."""
+"""Tests of the Numba layer."""

@@ -1,4 +1,4 @@
-"""Compiled code on disk: whatever happens to it, the right code runs."""
+"""Code cache on disk: damaged or missing files never run wrong code."""
 
 import os
 import subprocess
@@ -32,14 +32,14 @@ INTS, FLOATS = np.arange(5), np.arange(5) / 2
 
 
 def fresh(folder: Path) -> Any:
-    """As another process has it."""
+    """Return the cache as a new process sees it."""
     dispatcher: Any = numba.njit(total)
     dispatcher._cache = CodeCache(total, folder)
     return dispatcher
 
 
 def is_right(folder: Path) -> list[int]:
-    """How often each kind of code was compiled by somebody who runs both, rightly."""
+    """Return how often each signature was compiled by a user of both, after checking the results."""
     dispatcher = fresh(folder)
     assert (dispatcher(INTS), dispatcher(FLOATS)) == (10, 5.0)
     return [sum(dispatcher.stats.cache_hits.values()), sum(dispatcher.stats.cache_misses.values())]
@@ -47,10 +47,10 @@ def is_right(folder: Path) -> list[int]:
 
 @pytest.fixture
 def told(capsys: pytest.CaptureFixture[str]) -> Told:
-    code_cache.tell.cache_clear()
+    code_cache.warn_once.cache_clear()
 
     def told() -> str:
-        code_cache.tell.cache_clear()
+        code_cache.warn_once.cache_clear()
         return capsys.readouterr().err
 
     return told
@@ -65,7 +65,7 @@ def folder(tmp_path: Path, told: Told) -> Path:
 
 
 def damaged(path: Path, whole: bytes, rng: np.random.Generator) -> None:
-    """One of the things that happen to files."""
+    """Damage a file in one of several ways."""
     kind, place = rng.integers(5), int(rng.integers(len(whole)))
     if kind == 0:
         path.write_bytes(whole[:place])
@@ -86,7 +86,7 @@ def test_damaged_code_is_compiled_anew_and_one_line_says_so(folder: Path, told: 
         damaged(path, path.read_bytes(), rng)
         assert is_right(folder) == [1, 1]
         assert told().splitlines() == [
-            f"The compiled code in {folder} is damaged: it is compiled anew, which takes some seconds"
+            f"The compiled code in {folder} is damaged; compiling it again takes some seconds"
         ]
         assert is_right(folder) == [2, 0]
         assert told() == ""
@@ -115,7 +115,7 @@ def test_where_nothing_can_be_written_it_goes_without(tmp_path: Path, told: Told
     for _ in range(2):
         assert is_right(tmp_path / "file" / "code") == [0, 2]
         assert told().splitlines() == [
-            f"The compiled code in {tmp_path / 'file' / 'code'} can't be kept there, "
+            f"The compiled code in {tmp_path / 'file' / 'code'} can't be saved "
             "and is compiled at each start: Not a directory"
         ]
 
@@ -143,12 +143,12 @@ def test_what_could_not_be_kept_is_not_taken_for_compiled(
     for _ in range(2):
         with compiling("toy", "kind", "a toy") as needed:
             assert needed
-            code_cache.note_unwritable(tmp_path / "toy", OSError(28, "No space left on device"))
+            code_cache.mark_unwritable(tmp_path / "toy", OSError(28, "No space left on device"))
     code_cache.unwritable.discard(tmp_path / "toy")
     (tmp_path / "odd" / "compiling.lock").mkdir(parents=True)
     with compiling("odd", "kind", "a toy") as needed:
         assert needed
-    assert "odd can't be kept there" in told()
+    assert "odd can't be saved" in told()
 
 
 def test_several_processes_at_once_leave_whole_code(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_several_processes_at_once_leave_whole_code(tmp_path: Path) -> None:
 
 
 def test_where_no_folder_can_be_made_there_is_none(tmp_path: Path) -> None:
-    """Of the user nor for temporary files."""
+    """Neither the user's cache folder nor a temporary folder is writable."""
     (tmp_path / "kschwert_env-0").touch()
     (tmp_path / f"kschwert_env-{os.getuid()}").touch()
     assert folder_of(tmp_path, KSCHWERT_CACHE="/proc/nowhere").parent == Path(os.devnull)

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and what is said while it is made."""
+"""Folders of compiled code, and messages during compilation."""
 
 import errno
 import os
@@ -33,7 +33,9 @@ PACKAGE = Path(kschwert_env.__file__).parent
 
 
 def folder_of(tmp_path: Path, asked: str = FOLDER, **environment: str) -> Path:
-    """The cache folder of a process with that environment, and temporary files in `tmp_path`; or what it is `asked`."""
+    """Return the cache folder of a process with this environment and temporary files in `tmp_path`, or what it is
+    `asked`.
+    """
     kept = {
         name: value for name, value in os.environ.items() if name not in ("KSCHWERT_CACHE", "XDG_CACHE_HOME", "HOME")
     }
@@ -67,11 +69,11 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path)
     [
         ("krone_schwert/kernel/revolt.py", {"krone_schwert"}),
         ("engine/rng.py", set(GAMES)),
-        ("krone_schwert/words/drawing.py", set()),
+        ("krone_schwert/text/drawing.py", set()),
     ],
 )
 def test_other_sources_have_another_folder(tmp_path: Path, edited: str, changes: set[str]) -> None:
-    """Numba itself would not notice a change in a function that another file's function calls; places don't matter."""
+    """Numba itself misses changes in functions of other files; the location of the files does not matter."""
     copy = tmp_path / "elsewhere" / PACKAGE.name
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
 
@@ -156,7 +158,7 @@ print("compiled:", len(play.stats.cache_misses))
 
 @pytest.mark.needs_jit
 def test_records_compiled_by_two_processes_meet_in_a_third(tmp_path: Path) -> None:
-    """Numba by itself gives the functions of both one name: it runs the wrong one, or crashes."""
+    """Numba by itself gives both functions one name, and runs the wrong one or crashes."""
     script = tmp_path / "toy.py"
     script.write_text(TOY)
 
@@ -194,7 +196,7 @@ def test_what_only_compiled_functions_call_has_no_machine_code() -> None:
 @pytest.mark.needs_jit
 @pytest.mark.skipif(not JIT, reason="there is no code")
 def test_machine_code_is_that_of_the_entry_point() -> None:
-    legal: Any = SMALL.rules.loops.legal
+    legal: Any = SMALL.rules.loops.list_legal
     masks, numbers = np.ones((1, 9), np.int8), np.zeros(9, np.int64)
     code = machine_code(legal, masks, numbers)
     assert code is machine_code(legal, masks[:, :3].copy(), numbers)
@@ -214,8 +216,8 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
 
     monkeypatch.setattr(warmup, "compiling", noted)
     monkeypatch.setattr(warmup, "_compiled", set())
-    monkeypatch.setattr(warmup, "_calls", {})
-    monkeypatch.setattr(warmup, "_batch_calls", {})
+    monkeypatch.setattr(warmup, "_game_cache", {})
+    monkeypatch.setattr(warmup, "_batch_cache", {})
     game = two_crowns.Game(two_crowns.Rules())
     assert asked == ["2-games"]
     game.resample(0, 0)
@@ -273,7 +275,7 @@ def test_where_nothing_can_be_noted_games_are_played_all_the_same(
     def refuse(path: Path) -> None:
         raise OSError(errno.ENOSPC, "the disk is full")
 
-    code_cache.tell.cache_clear()
+    code_cache.warn_once.cache_clear()
     monkeypatch.setattr(code_cache, "unwritable", set())
     monkeypatch.setattr(Path, "touch", refuse)
     with compiling("krone_schwert", "never", "nothing at all"):

@@ -1,4 +1,4 @@
-"""What compiled code is made of: entries side by side are handled together, with and without a loop."""
+"""Generated code: adjacent entries are vectorized, with and without a loop."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,8 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.engine.jit.compiling import apart, compiled
-from kschwert_env.engine.jit.linking import WholeCompiler
+from kschwert_env.engine.jit.compiling import compiled, noalias
+from kschwert_env.engine.jit.linking import EntryPointCompiler
 from kschwert_env.engine.jit.packed import packed
 
 pytestmark = pytest.mark.needs_jit
@@ -17,15 +17,15 @@ _njit: Any = numba.njit  # its types know no options that begin with an undersco
 
 
 def code_of(function: Callable[..., None], *arguments: np.ndarray) -> str:
-    """Call a function as the whole that is compiled; LLVM's code of it."""
-    whole = _njit(_nrt=False, pipeline_class=WholeCompiler)(function)
+    """Call a function through an entry point; return its LLVM code."""
+    whole = _njit(_nrt=False, pipeline_class=EntryPointCompiler)(function)
     whole(*arguments)
     (code,) = whole.inspect_llvm().values()
     return str(code)
 
 
 def add_one(out: np.ndarray) -> None:
-    """Without a loop."""
+    """Add one to each entry, without a loop."""
     out = packed(out)
     out[0] += 1
     out[1] += 1
@@ -44,13 +44,13 @@ def test_entries_are_handled_together_where_no_loop_is_left() -> None:
 
 
 def repeat(counts: np.ndarray, out: np.ndarray) -> None:
-    """The first count, everywhere."""
+    """Write the first count everywhere."""
     counts, out = packed(counts), packed(out)
     for i in range(out.shape[0]):
         out[i] = counts[0] + 1
 
 
-@pytest.mark.parametrize(("decorate", "is_told"), [(apart, True), (compiled, False)])
+@pytest.mark.parametrize(("decorate", "is_told"), [(noalias, True), (compiled, False)])
 def test_what_lies_apart_is_read_once(decorate: Callable[..., Any], is_told: bool) -> None:
     part = decorate(repeat)
 

@@ -1,11 +1,11 @@
-"""Arrays that the compiler knows to lie side by side."""
+"""Arrays with a constant stride."""
 
 import numba
 import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from kschwert_env.engine.jit.packed import LINE, in_lines, packed, whole_words
+from kschwert_env.engine.jit.packed import LINE, cache_aligned_zeros, packed, whole_words
 
 pytestmark = pytest.mark.needs_jit
 
@@ -48,7 +48,7 @@ def test_other_arrays_are_refused(array: np.ndarray) -> None:
 
 @pytest.mark.parametrize("length", [0, 7, 8, 21, 40])
 def test_words_of_eight_entries(length: int) -> None:
-    """From an address that is no multiple of eight, and of an array that must not change."""
+    """The address is not a multiple of eight, and the array may be read-only."""
     entries: np.ndarray = (np.arange(50, dtype=np.int8) % 10)[3 : 3 + length]
     entries.flags.writeable = False
     words = [int.from_bytes(entries[at : at + 8].tobytes(), "little") for at in range(0, length // 8 * 8, 8)]
@@ -64,7 +64,7 @@ def test_words_of_other_entries_are_refused() -> None:
 
 @pytest.mark.parametrize(("entries", "width"), [(1, 64), (64, 64), (65, 128), (628, 640)])
 def test_rows_that_share_no_line(entries: int, width: int) -> None:
-    rows = in_lines(3, entries)
+    rows = cache_aligned_zeros(3, entries)
     assert rows.shape == (3, width)
     assert rows.flags.c_contiguous
     assert rows.ctypes.data % LINE == 0

@@ -1,4 +1,4 @@
-"""Memory that is asked for ahead."""
+"""Memory prefetching."""
 
 import numba
 import numpy as np

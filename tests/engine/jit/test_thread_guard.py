@@ -1,4 +1,4 @@
-"""One thread at a time: a second one is refused, and spoils nothing."""
+"""Concurrent use: a second thread is refused and changes nothing."""
 
 import copy
 import pickle
@@ -11,12 +11,12 @@ import pytest
 
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
-from tests.engine.under_way import EACH, lasting, under_way
+from tests.engine.unfinished_games import EACH, lasting, under_way
 from tests.games.cases import SMALL, Case
 
 
 def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:
-    """All that a second thread might do."""
+    """Return every call that a second thread could make."""
     actions = batch.masks.argmax(axis=1)
     return [
         lambda: batch.step(actions),
@@ -30,7 +30,7 @@ def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:
         lambda: batch.final_observations,
         lambda: copy.copy(batch),
         lambda: pickle.dumps(batch),
-        lambda: batch.tell_in(masks=np.zeros_like(batch.masks)),
+        lambda: batch.set_output_buffers(masks=np.zeros_like(batch.masks)),
     ]
 
 
@@ -56,7 +56,7 @@ def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_masks_are_not_asked_for_the_first_time_while_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copy of them made meanwhile would be older than the games, and nothing would write on it."""
+    """A copy made meanwhile would be outdated and never updated."""
     batch = under_way(SMALL)
     run = batch._run
 
@@ -72,7 +72,7 @@ def test_masks_are_not_asked_for_the_first_time_while_they_change(monkeypatch: p
 
 def test_one_thread_at_a_time_steps_a_game() -> None:
     game = SMALL.game(SMALL.rules, 1)
-    play, action = game._play, game.legal_actions()[0]
+    play, action = game._step, game.legal_actions()[0]
 
     def inside(*arguments: Any) -> None:
         calls: list[Callable[[], object]] = [game.copy, game.to_bytes, game.position]
@@ -82,9 +82,9 @@ def test_one_thread_at_a_time_steps_a_game() -> None:
                 call()
         play(*arguments)
 
-    game._play = inside
+    game._step = inside
     game.step(action)
-    game._play = play
+    game._step = play
     with pytest.raises(IllegalAction):
         game.step(action)
     game.step(game.legal_actions()[0])  # nothing is left behind, also after an error

@@ -1,4 +1,4 @@
-"""Without the compiler the rules run as ordinary Python, and play the same games."""
+"""Without the JIT the rules run as ordinary Python, and games are identical."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ DECISIONS = 250  # in which all games end and start afresh
 
 
 def digest(case: Case) -> str:
-    """All that two games show after so many random decisions."""
+    """Return a digest of all outputs of two games after this many random decisions."""
     batch = Batch(case.rules, 2, seed=5, threads=1)
     batch.rollout(DECISIONS)
     arrays = (batch.states, batch.masks, batch.observations, batch.final_states)

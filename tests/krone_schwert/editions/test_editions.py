@@ -106,8 +106,8 @@ def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> No
         ("2 = [[0, 0], [3, 0]]", "2 = [[0, 0], [3, -1]]", "slots.2: .* a list of 2 corners"),
         ("[people]", "[nobles]", "people is missing"),
         ("[people]", "[extra]\n[people]", "extra: {} is wrong; it must be left out"),
-        ("[people]", "[people", "not a TOML file"),
-        ("[people]", "deep = " + "[" * 100_000, "not a TOML file"),
+        ("[people]", "[people", "invalid TOML"),
+        ("[people]", "deep = " + "[" * 100_000, "invalid TOML"),
     ],
 )
 def test_a_wrong_edition_names_file_key_value_and_what_is_right(

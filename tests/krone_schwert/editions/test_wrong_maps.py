@@ -150,7 +150,7 @@ def test_a_wrong_map_is_refused(fields: list[Listed], message: str, tmp_path: Pa
         ("\n3 = [", "\n7 = [", "maps.3 is missing"),
         ("\n3 = [", "\n7 = 1\n3 = [", "maps.7: 1 is wrong; it must be left out"),
         ("[maps]", "[slots]\n[maps]", "maps: 'a map beside parts and slots' is wrong"),
-        ("[maps]\n2 = [", "[maps]\n2 = 5\n[extra]\n2 = [", "extra: .*left out: the keys here are .*maps"),
+        ("[maps]\n2 = [", "[maps]\n2 = 5\n[extra]\n2 = [", "extra: .*left out: unknown key; expected .*maps"),
         ("at = [14, 12]", "at = [nan, 12]", r"maps.2\[0\].at: \[nan, 12\]"),
         ("at = [14, 12]", "at = [inf, 12]", r"maps.2\[0\].at: \[inf, 12\]"),
     ],

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine import game_stats
-from kschwert_env.krone_schwert import Rules, Tally
+from kschwert_env.krone_schwert import Rules, StatsCollector
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.text.game_stats import OUTCOMES, Ending
 from tests.games.by_hand import play_by_hand
@@ -14,17 +14,17 @@ pytestmark = pytest.mark.needs_jit
 
 
 def test_every_revolt_is_noted_once() -> None:
-    sample = Tally(Rules(3), 60, seed=5).play()
+    sample = StatsCollector(Rules(3), 60, seed=5).play()
     led = [game.actions.get("revolt", 0) for game in play_by_hand(Rules(3), 5, each=[1] * 60)]
     assert sum(led) > 0  # else this proves little
     assert np.sum([sample.games[outcome] for outcome in OUTCOMES.values()], axis=0).tolist() == led
 
 
 def test_endings_and_rounds() -> None:
-    capped = Tally(Rules(2, max_rounds=2), 20, seed=1).play()
+    capped = StatsCollector(Rules(2, max_rounds=2), 20, seed=1).play()
     assert (capped.games["ending"] == Ending.ROUND_CAP).all()
     assert (capped.games["rounds"] == 2).all()
-    full = Tally(Rules(2), 20, seed=1).play()
+    full = StatsCollector(Rules(2), 20, seed=1).play()
     assert set(full.games["ending"].tolist()) <= {Ending.FULL_BOARD, Ending.GAME_END_DRAWN}
     assert full.endings == ("game_end_drawn", "full_board", "round_cap")
 
@@ -32,7 +32,7 @@ def test_endings_and_rounds() -> None:
 def test_games_that_were_cut_off_are_told_apart() -> None:
     """Also where a game notes nothing of its own."""
     rules = Rules(2, max_rounds=27)
-    sample = game_stats.Tally(rules, 40, seed=1).play()
+    sample = game_stats.StatsCollector(rules, 40, seed=1).play()
     cut_off = [game.truncated for game in play_by_hand(rules, 1, each=[1] * 40)]
     assert set(cut_off) == {False, True}  # else this proves little
     assert sample.games["ending"].tolist() == cut_off
@@ -42,7 +42,11 @@ def test_how_a_game_ended_is_read_off_its_last_position() -> None:
     final = np.zeros(3, Rules(2).state_dtype)
     final["truncated"] = 1, 0, 0
     final["discard_pile"][1, Card.GAME_END] = 1
-    assert Tally.how_ended(final).tolist() == [Ending.ROUND_CAP, Ending.GAME_END_DRAWN, Ending.FULL_BOARD]
+    assert StatsCollector.classify_endings(final).tolist() == [
+        Ending.ROUND_CAP,
+        Ending.GAME_END_DRAWN,
+        Ending.FULL_BOARD,
+    ]
 
 
 def test_how_a_revolt_ended_is_read_off_the_last_one_settled() -> None:
@@ -54,11 +58,11 @@ def test_how_a_revolt_ended_is_read_off_the_last_one_settled() -> None:
         for card in cards:
             play.do("lay", card=card)
         games.append(play.game)
-    tally_of_three = Tally(games[0].rules, 3, seed=1)
+    tally_of_three = StatsCollector(games[0].rules, 3, seed=1)
     batch = tally_of_three.batch
     states, masks = np.array([game.state for game in games]), np.array([game.legal_mask() for game in games])
     batch.restore({**batch.snapshot(), "states": states, "masks": masks})
-    tally_of_three.decide()
+    tally_of_three.step()
     noted = [tally_of_three.running[name].tolist() for name in OUTCOMES.values()]
     assert list(OUTCOMES.values()) == ["revolts_won_by_leader", "revolts_won_by_king", "revolts_called_off"]
     assert noted == np.eye(3, dtype=int).tolist()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kschwert_env.engine.rng import RESAMPLE, seeded
+from kschwert_env.engine.rng import RESAMPLE, seeded_streams
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.kernel.components import Supply
 from tests.games.chances import FALSE_ALARM, alike, chisquare, resampled
@@ -105,7 +105,7 @@ def attack_on(castles: int, hand: dict[str, int], laid: tuple[str, ...] = (), ot
 
 def dealt(game: Game, seat: int, deals: int) -> np.ndarray:
     """Hands of seat 0 that may be the true one for all that another seat knows, as counts by card."""
-    states, streams = np.repeat(game._states, deals), seeded(0, deals, RESAMPLE)
+    states, streams = np.repeat(game._states, deals), seeded_streams(0, deals, RESAMPLE)
     game.rules.loops.resample(states, streams, game.rules.board, seat)
     hands: np.ndarray = states["hands"]
     totals = hands.sum(axis=1) + states["draw_pile"][:, :9]

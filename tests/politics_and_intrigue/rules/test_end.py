@@ -74,10 +74,10 @@ def test_the_turn_player_wins_if_both_have_thirteen(turn: int) -> None:
     rules = Scene().rules
     states, returns = rules.board["blank"].copy(), np.zeros((1, 2))
     states["scores"], states["turn_player"], states["player"] = (GOAL, GOAL + 1), turn % 2, -1
-    rules.loops.score(states, rules.board, returns)
+    rules.loops.compute_returns(states, rules.board, returns)
     assert returns.tolist() == [[1, -1] if turn == 10 else [-1, 1]]
     states["truncated"] = 1
-    rules.loops.score(states, rules.board, returns)
+    rules.loops.compute_returns(states, rules.board, returns)
     assert returns.tolist() == [[-1, 1]]
 
 

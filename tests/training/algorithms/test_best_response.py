@@ -13,10 +13,10 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env import krone_schwert
-from kschwert_env.agents.policy import bundled
+from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.contest import Contest
-from kschwert_env.engine.io.files import claimed
+from kschwert_env.engine.io.files import locked_folder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import new_network
@@ -62,7 +62,7 @@ def begun(agent: str, starts: str = "") -> list[Response]:
 def test_who_has_a_network_is_exploited_from_it(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "own.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
-    assert begun("policy") == [Response("own", bundled(rules), 5), Response("own", bundled(rules), 6)]
+    assert begun("policy") == [Response("own", bundled_network(rules), 5), Response("own", bundled_network(rules), 6)]
     assert {response.path for response in begun(f"policy:{path},sample=0")} == {path}
 
 
@@ -70,13 +70,13 @@ def test_what_is_named_comes_beside(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "named.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
     found = {response.start: response.path for response in begun("policy", f"{path}+scratch+own+bundled")}
-    assert found == {"own": bundled(rules), str(path): path, "scratch": None, "bundled": bundled(rules)}
+    assert found == {"own": bundled_network(rules), str(path): path, "scratch": None, "bundled": bundled_network(rules)}
 
 
 def test_without_any_network_it_is_nothing(rules: Rules) -> None:
     assert {response.start for response in begun("heuristic")} == {"scratch"}
     assert {response.start for response in begun("heuristic", "bundled")} == {"bundled"}
-    with pytest.raises(ValueError, match="there is no trained network own"):
+    with pytest.raises(ValueError, match=r"trained network own.* does not exist"):
         begun("heuristic", "own")
 
 
@@ -242,10 +242,10 @@ def test_what_is_complete_stays(unbroken: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.needs_jit
 def test_a_folder_has_one_writer(unbroken: Path) -> None:
-    with claimed(unbroken):
+    with locked_folder(unbroken):
         refused = exploit("--out", unbroken, "--resume")
     assert refused.exit_code == 1
-    assert "is being written to by another process" in words(refused)
+    assert "is in use by another process" in words(refused)
 
 
 # -- settings -------------------------------------------------------------------------------------------------
@@ -255,15 +255,15 @@ def test_a_folder_has_one_writer(unbroken: Path) -> None:
     ("arguments", "message"),
     [
         (["--agent", "wizard"], "unknown kind of agent 'wizard'"),
-        (["--agent", "policy:nowhere.npz"], "there is no trained network nowhere.npz"),
-        (["--starts", "nowhere.npz"], "there is no trained network nowhere.npz"),
+        (["--agent", "policy:nowhere.npz"], "trained network nowhere.npz does not exist"),
+        (["--starts", "nowhere.npz"], "trained network nowhere.npz does not exist"),
         (["--searches", "wizard:sims=3"], "unknown kind of agent 'wizard'"),
         (["--searches", "heuristic"], "searches must be others than the agent itself, not 'heuristic'"),
         (["--seeds", "0"], "seeds must be at least 1, not 0"),
         (["--measurement-games", "0"], "measurement_games must be at least 1, not 0"),
         (["--fixed-opponents", "random"], "No such option: --fixed-opponents"),
         (["--warm-start", "a.npz"], "No such option: --warm-start"),
-        (["--network", "graph"], "two_crowns has no map for a graph network; take the network mlp"),
+        (["--network", "graph"], "two_crowns has no map for a graph network; use the network mlp"),
         (["--opponent-seat-fraction", "2"], "opponent_seat_fraction must be from 0 to 1, not 2.0"),
         (["--resume"], "no run to resume"),
     ],

@@ -12,8 +12,8 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env.agents.policy import TRAINED, Policy, bundled
-from kschwert_env.agents.registry import make_agents, split
+from kschwert_env.agents.policy import TRAINED, PolicyAgent, bundled_network
+from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.nn.serialization import load
 from kschwert_env.terminal import package
 from kschwert_env.training import methods
@@ -64,11 +64,11 @@ def test_every_bundled_network_has_a_recipe() -> None:
         follows = recipe.version > 1 and recipe.name != "two_crowns_2_v2"  # which was trained from scratch
         assert recipe.previous == (recipe.version - 1 if follows else None)
         rules = package(recipe.game).Rules(num_players=recipe.players)
-        assert bundled(rules, recipe.version) == TRAINED / recipe.network(recipe.version)
+        assert bundled_network(rules, recipe.version) == TRAINED / recipe.network(recipe.version)
         for stage in recipe.stages:
             for run in stage.runs:
                 rivals = run.settings.get("rivals", "").replace("policy:agents/trained", f"policy:{TRAINED}")
-                make_agents(split(rivals), rules)  # raises where one is missing
+                make_agents(split_specs(rivals), rules)  # raises where one is missing
 
 
 def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> None:
@@ -104,7 +104,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "two_crowns_2" in done.output
     assert "heuristic" in done.output
-    Policy(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
+    PolicyAgent(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
     for over in ("seconds", "timesteps"):
         assert "against heuristic" in (tmp_path / "curves" / f"two_crowns_2_v3_{over}.svg").read_text()
     runs = tmp_path / "two_crowns_2_v3"
@@ -168,7 +168,7 @@ def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert not (runs / "3_mean.npz").exists()
     assert command("--out", str(tmp_path)).exit_code == 0
     assert (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1] == learned
-    Policy(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
+    PolicyAgent(Rules(), str(tmp_path / "trained" / "two_crowns_2" / "v3.npz"))
 
 
 def test_unknown_networks_are_refused(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def told(rules: Rules, before: np.void, after: np.void) -> dict[bytes, float]:
         states, ways = np.array([after], rules.state_dtype), 1
         for outcome in outcomes:
             outcome.write(states)
-            ways *= outcome.ways
+            ways *= outcome.weight
         assert states.tobytes() not in chances
         chances[states.tobytes()] = float(ways)
     return chances
@@ -75,7 +75,7 @@ def test_twenty_castles_of_the_die_of_fate() -> None:
     after = position.copy()
     after.step(position.rules.actions.encode("roll_fate"))
     (draw,) = position.rules.chance.draws(position.state, after.state)
-    assert {part[:2] for outcome in draw for part in outcome.parts} == {("scores", (1,))}
+    assert {part[:2] for outcome in draw for part in outcome.changes} == {("scores", (1,))}
 
 
 def test_no_draw_in_a_battle() -> None:
@@ -91,8 +91,8 @@ def test_all_starts() -> None:
     assert len(chances) == 2 * 4 * 4
     assert chisquare(Counter(state.tobytes() for state in starts), chances) > FALSE_ALARM
     draws = rules.chance.draws(rules.board["blank"][0], starts[0])
-    assert [sum(outcome.ways for outcome in draw) for draw in draws] == [2, comb(53, 7), comb(53, 7)]
-    assert {len({outcome.words for outcome in draw}) for draw in draws} == {2, 4}
+    assert [sum(outcome.weight for outcome in draw) for draw in draws] == [2, comb(53, 7), comb(53, 7)]
+    assert {len({outcome.label for outcome in draw}) for draw in draws} == {2, 4}
 
 
 @pytest.mark.parametrize(("options", "most"), [({}, 4), ({"die_of_fate": True}, 20), ({"edition": "standard"}, None)])
@@ -101,7 +101,7 @@ def test_no_draw_has_more_outcomes(options: dict[str, object], most: int | None)
     rules = Rules(**{"edition": TINY, **options})  # type: ignore[arg-type]
     blank, start = rules.board["blank"][0], Game(rules).state
     hands = max(map(len, rules.chance.draws(blank, start)))
-    assert rules.chance.most_outcomes == (hands if most is None else most)
+    assert rules.chance.max_outcomes == (hands if most is None else most)
 
 
 def test_an_edition_of_one_card_leaves_nothing_to_chance(edition: Callable[..., str]) -> None:

@@ -1,15 +1,15 @@
-"""What a position looks like to each seat, in numbers, and what it is worth by them (`heuristics.value_network`).
+"""Features of a position for each seat, and their evaluation by the value network (`heuristics.value_network`).
 
-Everything in a position is read, hands included.
+All information is used, including hidden hands.
 """
 
 from enum import auto
 from pathlib import Path
 
-from kschwert_env.agents.heuristics.krone_schwert.evaluation import cities, is_candidate, rounds_left
-from kschwert_env.agents.heuristics.krone_schwert.opponents import standing
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import is_candidate, num_cities, rounds_left
+from kschwert_env.agents.heuristics.krone_schwert.opponents import current_points
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
-from kschwert_env.agents.heuristics.value_network import Features, expect
+from kschwert_env.agents.heuristics.value_network import Features, predict_returns
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.returns import win_return
 from kschwert_env.krone_schwert.kernel import end
@@ -27,19 +27,19 @@ from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, STRENGTH_PE
 
 
 class Feature(Features):
-    """Of one seat, at the start of a turn."""
+    """Features of one seat, at the start of a turn."""
 
     # -- points ----------------------------------------------------------------------------------------------------
-    STANDING = auto()  # if the game ended now, areas aside
-    AREA_POINTS = auto()  # for areas, if it ended now (E4)
-    LARGEST_AREA = auto()  # fields of the seat's own
+    CURRENT_POINTS = auto()  # points if the game ended now, without areas
+    AREA_POINTS = auto()  # area points if the game ended now (E4)
+    LARGEST_AREA = auto()  # size in fields
     # -- crown -----------------------------------------------------------------------------------------------------
     KING = auto()
-    KING_CASTLES = auto()  # that the king taxes (K3)
+    KING_CASTLES = auto()  # castles taxed by the king (K3)
     CANDIDATE = auto()  # may revolt (R1)
     CANDIDATE_CASTLES = auto()
-    MARGIN = auto()  # of a candidate's strength over the king's in a revolt, as far as it matters
-    THREAT = auto()  # to the king: the best margin of a candidate
+    MARGIN = auto()  # a candidate's lead in strength over the king in a revolt, scaled and clipped to 0 to 1
+    THREAT = auto()  # best margin of a candidate, for the king
     PROTECTED = auto()  # by an open papal visit (D7)
     PROTECTED_KING = auto()
     CALM = auto()  # no open swords, for the king
@@ -52,8 +52,8 @@ class Feature(Features):
     FIELDS = auto()
     MOUNTAINS = auto()  # without a castle
     PLAINS = auto()  # without a city
-    FOREIGN = auto()  # bare fields beside a rival's
-    MOUNTAINS_NEAR = auto()  # free ones to expand to
+    FOREIGN = auto()  # bare fields beside an opponent's
+    MOUNTAINS_NEAR = auto()  # free mountains to expand to
     PLAINS_NEAR = auto()
     FORESTS_NEAR = auto()
     # -- cards -----------------------------------------------------------------------------------------------------
@@ -72,9 +72,9 @@ class Feature(Features):
     ON_TURN = auto()
     ON_TURN_CANDIDATE = auto()
     ON_TURN_MARGIN = auto()
-    NEXT = auto()  # turns until its own, as a share of a round
-    # -- of the whole table ----------------------------------------------------------------------------------------
-    ROUNDS = auto()  # left, in units of the longest
+    NEXT = auto()  # turns until the own turn, as a share of a round
+    # -- the whole table -------------------------------------------------------------------------------------------
+    ROUNDS = auto()  # rounds left, as a share of the maximum
     END_BEGUN = auto()
     NO_KING = auto()
 
@@ -82,40 +82,42 @@ class Feature(Features):
 NUM_FEATURES = len(Feature)
 
 VALUE_PATH = Path(__file__).with_name("value.npz")
-"""Where the numbers are that `training/fit_value.py` makes."""
+"""File of the weights, written by `training/fit_value.py`."""
 
 
 @compiled
-def evaluate(state, board, weights, room, returns):
-    """Write what every seat can expect at the start of a turn, or has got, as returns of the kind "win"."""
+def evaluate(state, board, weights, workspace, returns):
+    """Write the expected or final return of every seat, for the reward "win"; call it at the start of a turn or at the
+    end.
+    """
     if state.player < 0:
         for seat in range(state.scores.shape[0]):
             returns[seat] = win_return(state.scores, seat)
         return
-    describe(state, board, room)
-    expect(room, weights, returns)
+    write_features(state, board, workspace)
+    predict_returns(workspace, weights, returns)
 
 
 @compiled
-def describe(state, board, out):
+def write_features(state, board, out):
     """Write every feature of every seat, (seats, features)."""
     out[:] = 0.0
-    see_fields(state, out)
-    see_areas(state, board, out)
+    write_field_features(state, out)
+    write_area_features(state, board, out)
     rounds = rounds_left(state, board, WEIGHTS) / WEIGHTS.horizon
     for seat in range(state.scores.shape[0]):
         own = out[seat]
-        see_seat(state, board, seat, own)
-        see_cards(state, board, seat, own)
+        write_seat_features(state, board, seat, own)
+        write_card_features(state, board, seat, own)
         own[Feature.ROUNDS] = rounds
         own[Feature.END_BEGUN] = state.end_begun
         own[Feature.NO_KING] = state.king == NOBODY
-    see_revolts(state, board, out)
+    write_revolt_features(state, board, out)
 
 
 @compiled
-def see_fields(state, out):
-    """Count fields by owner, and free ones by neighbour."""
+def write_field_features(state, out):
+    """Count fields by owner, and free fields by neighbour."""
     for field in range(state.owner.shape[0]):
         owner, terrain = state.owner[field], state.terrain[field]
         bare = state.building[field] == Building.NONE
@@ -136,8 +138,8 @@ def see_fields(state, out):
 
 
 @compiled
-def see_areas(state, board, out):
-    """E4, if the game ended now."""
+def write_area_features(state, board, out):
+    """E4: write area sizes and points, as if the game ended now."""
     end.join_areas(state, board)
     largest, second = 0, 0
     for field in range(state.owner.shape[0]):
@@ -160,12 +162,12 @@ def see_areas(state, board, out):
 
 
 @compiled
-def see_seat(state, board, seat, own):
-    """Points, crown, buildings and turn."""
+def write_seat_features(state, board, seat, own):
+    """Write points, crown, buildings and turn."""
     seats = state.scores.shape[0]
     is_king, candidate = state.king == seat, is_candidate(state, seat) and state.king != seat
     castles = state.buildings[seat, Supply.CASTLES]
-    own[Feature.STANDING] = standing(state, board, seat, seat)
+    own[Feature.CURRENT_POINTS] = current_points(state, board, seat, seat)
     own[Feature.KING] = is_king
     own[Feature.KING_CASTLES] = castles * is_king
     own[Feature.CANDIDATE] = candidate
@@ -174,7 +176,7 @@ def see_seat(state, board, seat, own):
     own[Feature.PROTECTED_KING] = state.papal_visit[seat] * is_king
     own[Feature.CALM] = is_king and state.open_swords == 0
     own[Feature.CASTLES] = castles
-    own[Feature.CITIES] = cities(state, seat)
+    own[Feature.CITIES] = num_cities(state, seat)
     own[Feature.BARE_CITIES] = state.buildings[seat, Supply.LARGE_CITIES] - state.buildings[seat, Supply.CATHEDRALS]
     own[Feature.CATHEDRALS] = state.buildings[seat, Supply.CATHEDRALS]
     own[Feature.ON_TURN] = state.turn_player == seat
@@ -183,8 +185,8 @@ def see_seat(state, board, seat, own):
 
 
 @compiled
-def see_cards(state, board, seat, own):
-    """The features of a seat's hand, into `own`; those of its sites must be there."""
+def write_card_features(state, board, seat, own):
+    """Write the features of a seat's hand into `own`, after those of its sites."""
     hand = state.hands[seat]
     for card in range(NUM_ACTION_CARDS):
         own[Feature.CARDS] += hand[card]
@@ -200,12 +202,12 @@ def see_cards(state, board, seat, own):
     own[Feature.PAPAL_CARDS] = hand[Card.PAPAL_VISIT]
 
 
-MOST_MARGIN = 8.0  # a revolt is settled beyond
+MOST_MARGIN = 8.0  # a larger margin decides the revolt
 
 
 @compiled
-def see_revolts(state, board, out):
-    """How strong each candidate would be, by all its cards and the swords to be expected (R6, R8)."""
+def write_revolt_features(state, board, out):
+    """Write the strength of each candidate with all its cards and the expected swords (R6, R8)."""
     if state.king == NOBODY:
         return
     face_down = state.face_down[Vote.CROWN] + state.face_down[Vote.SWORD]

@@ -1,4 +1,4 @@
-"""The odds of a revolt: people cards exactly, what others may lay by what is expected of it."""
+"""Probability of winning a revolt: exact for people cards, expected values for the cards that others may lay."""
 
 from kschwert_env.agents.heuristics.krone_schwert.opponents import sword_chance
 from kschwert_env.engine.jit.compiling import compiled
@@ -8,15 +8,15 @@ from kschwert_env.krone_schwert.kernel.revolt import CARDS_PER_VOTE, STRENGTH_PE
 
 @compiled
 def win_chance(crowns, swords, revealed, margin, spread):
-    """The chance that `margin` plus the swords among `revealed` people cards comes out above 0 (R6, R8).
+    """Return the probability that `margin` plus the swords among `revealed` people cards exceeds 0 (R6, R8).
 
-    `crowns` and `swords` lie face down. `margin` is the leader's strength before, less the king's; it may be off by
-    up to `spread` either way. Without a spread the chance is exact: the swords are hypergeometric.
+    `crowns` and `swords` lie face down. `margin` is the strength of the leader minus that of the king; it may be off by
+    up to `spread` either way. With spread 0 the probability is exact: the swords are hypergeometric.
     """
     cards = crowns + swords
     revealed = min(revealed, cards)
     least = max(0, revealed - crowns)
-    chance = 1.0  # of turning up the fewest swords possible
+    chance = 1.0  # probability of the minimum number of swords
     if least == 0:
         for i in range(revealed):
             chance *= (crowns - i) / (cards - i)
@@ -32,7 +32,9 @@ def win_chance(crowns, swords, revealed, margin, spread):
 
 @compiled
 def won_with(lead, spread):
-    """The chance that a lead is above 0, when it may be off by up to `spread` either way. A tie is the king's (R8)."""
+    """Return the probability that a lead exceeds 0 when it may be off by up to `spread`. A tie goes to the king
+    (R8).
+    """
     if lead >= spread and lead > 0:
         return 1.0
     if lead <= -spread:
@@ -42,7 +44,7 @@ def won_with(lead, spread):
 
 @compiled
 def cards_held(state, seat):
-    """The public number of a seat's cards: in a revolt what it has laid still counts (P1)."""
+    """Return the public number of a seat's cards; in a revolt, cards already laid still count (P1)."""
     count = 0
     for card in range(NUM_ACTION_CARDS):
         count += state.hands[seat, card]
@@ -53,7 +55,7 @@ def cards_held(state, seat):
 
 @compiled
 def unseen(state, board, seat, card):
-    """How many copies of a card may be in other hands or the draw pile, for all that a seat knows (P1)."""
+    """Return how many copies of a card may be in other hands or the draw pile, as far as a seat knows (P1)."""
     count = board.copies[card] - state.discard_pile[card] - state.hands[seat, card]
     if state.leader != NOBODY:
         count -= state.laid[seat, card]
@@ -67,7 +69,7 @@ def unseen(state, board, seat, card):
 
 @compiled
 def mean_combat(state, board, seat):
-    """The mean combat value of the action cards that a seat has not seen."""
+    """Return the mean combat value of the action cards that a seat has not seen."""
     cards, combat = 0, 0
     for card in range(NUM_ACTION_CARDS):
         count = unseen(state, board, seat, card)
@@ -77,8 +79,8 @@ def mean_combat(state, board, seat):
 
 
 @compiled
-def leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people):
-    """The chance that `leader` overthrows the king, as `seat` sees it, who votes for `side` and lays `strength`.
+def leader_chance(state, board, weights, forecast, seat, leader, side, strength, more_people):
+    """Return the probability that `leader` overthrows the king, for `seat`, which votes `side` and lays `strength`.
 
     `more_people` cards are turned up before the revolt.
     """
@@ -93,7 +95,7 @@ def leader_chance(state, board, weights, outlook, seat, leader, side, strength, 
         laid = weights.lays * mean * cards_held(state, state.king)
         known -= laid
         hidden += laid
-    voters, votes = 0, 0  # others whose vote is secret; own vote
+    voters, votes = 0, 0  # other seats with a secret vote; own vote
     voter_cards, swords_expected = 0, 0.0
     for other in range(state.scores.shape[0]):
         if other != leader and other != state.king:
@@ -102,13 +104,13 @@ def leader_chance(state, board, weights, outlook, seat, leader, side, strength, 
             else:
                 voters += 1
                 voter_cards += cards_held(state, other)
-                swords_expected += sword_chance(state, board, weights, outlook, seat, other, leader)
+                swords_expected += sword_chance(state, board, weights, forecast, seat, other, leader)
     each = weights.voter_lays * mean * voter_cards / max(voters, 1)
     hidden += each * voters
     own_swords = votes * (side == Vote.SWORD)
     chance = 0.0
     sword = swords_expected / max(voters, 1)
-    likely = (1.0 - sword) ** voters  # that none of them votes sword
+    likely = (1.0 - sword) ** voters  # probability that none of them votes sword
     for swords in range(voters + 1):
         crowns = voters - swords + votes - own_swords
         margin = state.open_swords + known + each * (2 * swords - voters) - STRENGTH_PER_VOTE * (1 + crowns)

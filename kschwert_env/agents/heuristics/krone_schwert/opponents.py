@@ -1,14 +1,14 @@
-"""What rivals gain and lose, and which side of a revolt that makes a seat wish for."""
+"""Gains and losses of opponents, and the side of a revolt that a seat therefore prefers."""
 
-from kschwert_env.agents.heuristics.krone_schwert.evaluation import reign_worth
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import reign_value
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel.components import NUM_SUPPLIES, Supply, Vote
 from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 
 
 @compiled
-def standing(state, board, viewer, seat):
-    """The points of a seat if the game ended now, areas aside, as far as `viewer` knows them (P1)."""
+def current_points(state, board, viewer, seat):
+    """Return the points of a seat if the game ended now, without areas, as far as `viewer` knows them (P1)."""
     points = state.scores[seat]
     if seat != viewer and not board.visible_scores:
         points = max(0, state.announced[seat])
@@ -19,66 +19,70 @@ def standing(state, board, viewer, seat):
 
 @compiled
 def lead(state, board, seat):
-    """Own standing less that of the best rival."""
+    """Return the current points of a seat minus those of its best opponent."""
     best = -1000
     for other in range(state.scores.shape[0]):
         if other != seat:
-            best = max(best, standing(state, board, seat, other))
-    return standing(state, board, seat, seat) - best
+            best = max(best, current_points(state, board, seat, other))
+    return current_points(state, board, seat, seat) - best
 
 
 @compiled
-def rival_weight(state, board, weights, viewer, seat, rival):
-    """What a point of this rival counts in points of `seat`: more if he is ahead of all its other rivals."""
+def opponent_weight(state, board, weights, viewer, seat, opponent):
+    """Return the value of an opponent's point in points of `seat`: more if it leads all other opponents."""
     seats = state.scores.shape[0]
-    points = standing(state, board, viewer, rival)
+    points = current_points(state, board, viewer, opponent)
     ahead = seats > 2
     for other in range(seats):
-        ahead &= other == seat or standing(state, board, viewer, other) <= points
-    return weights.rivalry * (1.0 + weights.front * ahead) / (seats - 1)
+        ahead &= other == seat or current_points(state, board, viewer, other) <= points
+    return weights.opponent_point * (1.0 + weights.front * ahead) / (seats - 1)
 
 
 @compiled
-def winner_gains(state, outlook, seat):
-    """R9, R10: the reign, and 2 VP for every cathedral."""
-    reign = reign_worth(state, outlook, state.buildings[seat, Supply.CASTLES])
+def winner_gains(state, forecast, seat):
+    """R9, R10: return the gain of the winner: the reign, and 2 VP per cathedral."""
+    reign = reign_value(state, forecast, state.buildings[seat, Supply.CASTLES])
     return reign + 2 * state.buildings[seat, Supply.CATHEDRALS]
 
 
 @compiled
-def leader_gains(state, outlook, leader):
-    """R10: the castles count at once too."""
-    return winner_gains(state, outlook, leader) + state.buildings[leader, Supply.CASTLES]
+def leader_gains(state, forecast, leader):
+    """R10: return the gain of a winning leader, whose castles are taxed at once."""
+    return winner_gains(state, forecast, leader) + state.buildings[leader, Supply.CASTLES]
 
 
 @compiled
-def preference(state, board, weights, outlook, viewer, seat, leader):
-    """What `seat`, neither leader nor king, gains if the leader wins, because its rivals gain and lose."""
+def preference(state, board, weights, forecast, viewer, seat, leader):
+    """Return what `seat`, neither leader nor king, gains from a victory of the leader, by the gains of its
+    opponents.
+    """
     king = state.king
-    loss = rival_weight(state, board, weights, viewer, seat, king) * winner_gains(state, outlook, king)
-    gain = rival_weight(state, board, weights, viewer, seat, leader) * leader_gains(state, outlook, leader)
+    loss = opponent_weight(state, board, weights, viewer, seat, king) * winner_gains(state, forecast, king)
+    gain = opponent_weight(state, board, weights, viewer, seat, leader) * leader_gains(state, forecast, leader)
     return loss - gain
 
 
 @compiled
-def swing(state, board, weights, outlook, seat, leader, side):
-    """What a seat that votes for `side` gains if `leader` wins rather than the king (R9, R10): negative for a loss."""
+def swing(state, board, weights, forecast, seat, leader, side):
+    """Return what a seat voting `side` gains if `leader` wins instead of the king (R9, R10); negative for a loss."""
     king = state.king
     if seat == leader:
-        weight = rival_weight(state, board, weights, seat, seat, king)
-        return leader_gains(state, outlook, leader) + weight * winner_gains(state, outlook, king)
+        weight = opponent_weight(state, board, weights, seat, seat, king)
+        return leader_gains(state, forecast, leader) + weight * winner_gains(state, forecast, king)
     if seat == king:
-        weight = rival_weight(state, board, weights, seat, seat, leader)
-        return -winner_gains(state, outlook, king) - weight * leader_gains(state, outlook, leader)
+        weight = opponent_weight(state, board, weights, seat, seat, leader)
+        return -winner_gains(state, forecast, king) - weight * leader_gains(state, forecast, leader)
     cathedrals = state.buildings[seat, Supply.CATHEDRALS]
     own = cathedrals if side == Vote.SWORD else -cathedrals
-    return own + preference(state, board, weights, outlook, seat, seat, leader)
+    return own + preference(state, board, weights, forecast, seat, seat, leader)
 
 
 @compiled
-def sword_chance(state, board, weights, outlook, viewer, voter, leader):
-    """The chance that `voter` votes sword, by what it prefers and by who is likely to win (R9, R10: both public)."""
+def sword_chance(state, board, weights, forecast, viewer, voter, leader):
+    """Return the probability that `voter` votes sword, by its preference and the likely winner (R9, R10: both
+    public).
+    """
     tide = min(1.0, max(-1.0, 0.5 * (state.open_swords - weights.calm)))
-    wish = preference(state, board, weights, outlook, viewer, voter, leader)
-    wish += weights.bandwagon * state.buildings[voter, Supply.CATHEDRALS] * tide
-    return min(0.95, max(0.05, 0.5 + 0.5 * wish / weights.conviction))
+    preferred = preference(state, board, weights, forecast, viewer, voter, leader)
+    preferred += weights.bandwagon * state.buildings[voter, Supply.CATHEDRALS] * tide
+    return min(0.95, max(0.05, 0.5 + 0.5 * preferred / weights.conviction))

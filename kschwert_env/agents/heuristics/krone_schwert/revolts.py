@@ -1,9 +1,9 @@
-"""Deciding about the crown: taxes, revolts, votes, and what to lay."""
+"""Decisions about the crown: taxes, revolts, votes, and cards to lay."""
 
-from kschwert_env.agents.heuristics.choice import NONE, better
-from kschwert_env.agents.heuristics.krone_schwert.evaluation import card_worth, is_candidate
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import card_value, is_candidate
 from kschwert_env.agents.heuristics.krone_schwert.odds import cards_held, leader_chance
-from kschwert_env.agents.heuristics.krone_schwert.opponents import rival_weight, swing
+from kschwert_env.agents.heuristics.krone_schwert.opponents import opponent_weight, swing
+from kschwert_env.agents.heuristics.selection import NO_OPTION, better_option
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel import actions as ids
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_VOTES, Card, Supply, Tax, Vote
@@ -12,94 +12,94 @@ from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARD
 
 
 @compiled
-def laying_order(state, board, weights, outlook, seat, card):
-    """What a card costs per point of strength: the cheapest are laid first. Truces and the like are apart."""
-    return card_worth(state, board, weights, outlook, seat, card) / strength_of(board, weights, card) + 1e-6 * card
+def cost_per_strength(state, board, weights, forecast, seat, card):
+    """Return the cost of a card per point of strength: cards are laid in this order. Truces are handled separately."""
+    return card_value(state, board, weights, forecast, seat, card) / strength_of(board, weights, card) + 1e-6 * card
 
 
 @compiled
 def strength_of(board, weights, card):
-    """R4, R7: an ambush takes away what the other side may have laid."""
+    """R4, R7: return the strength of a card; an ambush removes expected cards of the other side."""
     return weights.ambush_strength if card == Card.AMBUSH else float(board.combat[card])
 
 
 @compiled
 def can_strengthen(state, board, seat, leader, card):
-    """Whether a card makes a side stronger: an ambush only where the other side's head holds cards."""
+    """Return whether a card strengthens a side: an ambush only if the other side's leader or king holds cards."""
     if card == Card.AMBUSH:
         return cards_held(state, state.king if seat == leader else leader) > 0
     return card != Card.TRUCE and board.combat[card] > 0
 
 
 @compiled
-def plan(state, board, weights, outlook, seat, leader, side, more_people):
-    """How much to lay: the worth of the whole revolt to the seat, and the dearest card to be laid (NOBODY for none).
+def plan_cards(state, board, weights, forecast, seat, leader, side, more_people):
+    """Return the value of a revolt to a seat, and the most expensive card to lay (NOBODY for none).
 
-    Cards are tried from the cheapest to the dearest; those already laid count as spent.
+    Cards are tried from the cheapest to the most expensive; cards already laid are sunk costs.
     """
     strength = 0.0
     if state.leader != NOBODY:
         for card in range(NUM_ACTION_CARDS):
             if can_strengthen(state, board, seat, leader, card):
                 strength += state.laid[seat, card] * strength_of(board, weights, card)
-    stake = swing(state, board, weights, outlook, seat, leader, side)
-    best = stake * leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people)
-    dearest = NOBODY
+    stake = swing(state, board, weights, forecast, seat, leader, side)
+    best = stake * leader_chance(state, board, weights, forecast, seat, leader, side, strength, more_people)
+    most_expensive = NOBODY
     cost, last = 0.0, -1.0
     while True:
         following, card = 1e9, NOBODY  # the next kind in the order
         for kind in range(NUM_ACTION_CARDS):
             if state.hands[seat, kind] > 0 and can_strengthen(state, board, seat, leader, kind):
-                order = laying_order(state, board, weights, outlook, seat, kind)
+                order = cost_per_strength(state, board, weights, forecast, seat, kind)
                 if last < order < following:
                     following, card = order, kind
         if card == NOBODY:
-            return best, dearest
+            return best, most_expensive
         last = following
-        price = card_worth(state, board, weights, outlook, seat, card)
+        price = card_value(state, board, weights, forecast, seat, card)
         for _ in range(state.hands[seat, card]):
             cost += price
             strength += strength_of(board, weights, card)
-            chance = leader_chance(state, board, weights, outlook, seat, leader, side, strength, more_people)
+            chance = leader_chance(state, board, weights, forecast, seat, leader, side, strength, more_people)
             if stake * chance - cost > best:
-                best, dearest = stake * chance - cost, card
+                best, most_expensive = stake * chance - cost, card
 
 
 @compiled
-def truce_worth(state, board, weights, outlook, seat):
-    """What calling the revolt off is worth, where the victory of the king counts 0 (R5, R9)."""
+def truce_value(state, board, weights, forecast, seat):
+    """Return the value of calling the revolt off, relative to a victory of the king (R5, R9)."""
     cathedrals = 0
     if state.votes[seat] == Vote.CROWN:
         cathedrals = state.buildings[seat, Supply.CATHEDRALS] * (2 if seat == state.king else 1)
-    return -cathedrals - card_worth(state, board, weights, outlook, seat, Card.TRUCE)
+    return -cathedrals - card_value(state, board, weights, forecast, seat, Card.TRUCE)
 
 
 @compiled
-def choose_laid(state, board, mask, stream, weights, outlook):
-    """Lay what the plan says, in table order, or a truce alone where the revolt is better called off (R5)."""
+def choose_cards_to_lay(state, board, mask, stream, weights, forecast):
+    """Choose the next card to lay, in table order, up to the planned cost per strength; or a truce, or none."""
     seat, leader = state.player, state.leader
     first = ids.first_choice(board)
-    worth, dearest = plan(state, board, weights, outlook, seat, leader, state.votes[seat], 0)
-    calls_off = worth < truce_worth(state, board, weights, outlook, seat)
+    value, most_expensive = plan_cards(state, board, weights, forecast, seat, leader, state.votes[seat], 0)
+    calls_off = value < truce_value(state, board, weights, forecast, seat)
     is_off = state.laid[seat, Card.TRUCE] > 0 or (calls_off and state.hands[seat, Card.TRUCE] > 0)
     limit = -1.0
-    if dearest != NOBODY and not is_off:
-        limit = laying_order(state, board, weights, outlook, seat, dearest)
-    best = NONE
+    if most_expensive != NOBODY and not is_off:
+        limit = cost_per_strength(state, board, weights, forecast, seat, most_expensive)
+    best = NO_OPTION
     if mask[first + ids.DONE]:
-        best = better(best, first + ids.DONE, 0.0, stream)
+        best = better_option(best, first + ids.DONE, 0.0, stream)
     for card in range(NUM_ACTION_CARDS):
         if mask[first + ids.LAY + card]:
-            price = card_worth(state, board, weights, outlook, seat, card)
-            score = -1.0 - price  # better kept
+            price = card_value(state, board, weights, forecast, seat, card)
+            score = -1.0 - price  # below 0: keep the card
             if card == Card.TRUCE:
                 if is_off and state.laid[seat, Card.TRUCE] == 0:
                     score = 1.0
             elif can_strengthen(state, board, seat, leader, card):
-                order = laying_order(state, board, weights, outlook, seat, card)
+                order = cost_per_strength(state, board, weights, forecast, seat, card)
                 if order <= limit:
                     score = float(NUM_ACTION_CARDS - card)  # the first in the table, or it can be laid no more (Q7)
-            best = better(best, first + ids.LAY + card, score, stream)
+            best = better_option(best, first + ids.LAY + card, score, stream)
     return best[0]
 
 
@@ -107,51 +107,51 @@ def choose_laid(state, board, mask, stream, weights, outlook):
 
 
 @compiled
-def choose_vote(state, board, mask, stream, weights, outlook):
-    """The side that promises more (R9, R10)."""
+def choose_vote(state, board, mask, stream, weights, forecast):
+    """Vote for the side with the greater expected value (R9, R10)."""
     first = ids.first_choice(board)
-    best = NONE
+    best = NO_OPTION
     for side in range(NUM_VOTES):
         if mask[first + ids.VOTE + side] == 0:
             continue
-        worth, _ = plan(state, board, weights, outlook, state.player, state.leader, side, 0)
+        value, _ = plan_cards(state, board, weights, forecast, state.player, state.leader, side, 0)
         if side == Vote.CROWN:
-            worth += state.buildings[state.player, Supply.CATHEDRALS]  # `swing` is 0 where the king wins
-        best = better(best, first + ids.VOTE + side, worth, stream)
+            value += state.buildings[state.player, Supply.CATHEDRALS]  # `swing` is 0 where the king wins
+        best = better_option(best, first + ids.VOTE + side, value, stream)
     return best[0]
 
 
 @compiled
-def revolt_worth(state, board, weights, outlook, seat, more_people):
-    """What it is worth to lead a revolt after turning up so many people cards."""
-    worth, _ = plan(state, board, weights, outlook, seat, seat, Vote.SWORD, more_people)
+def revolt_value(state, board, weights, forecast, seat, more_people):
+    """Return the value of leading a revolt after turning up this many more people cards."""
+    value, _ = plan_cards(state, board, weights, forecast, seat, seat, Vote.SWORD, more_people)
     king_wins = 2 * state.buildings[state.king, Supply.CATHEDRALS]  # R9
-    return worth - rival_weight(state, board, weights, seat, seat, state.king) * king_wins
+    return value - opponent_weight(state, board, weights, seat, seat, state.king) * king_wins
 
 
 @compiled
-def danger(state, board, weights, outlook, seat, more_people):
-    """What the king stands to lose by the revolts of a round, after so many people cards are turned up."""
+def revolt_risk(state, board, weights, forecast, seat, more_people):
+    """Return the expected loss of the king by the revolts of a round, after this many more people cards."""
     worst = 0.0
     strength = 0.0
     for card in range(NUM_ACTION_CARDS):
         strength += weights.lays * state.hands[seat, card] * strength_of(board, weights, card)
     for other in range(state.scores.shape[0]):
         if other != seat and is_candidate(state, other):
-            chance = leader_chance(state, board, weights, outlook, seat, other, Vote.CROWN, strength, more_people)
-            worst = max(worst, -chance * swing(state, board, weights, outlook, seat, other, Vote.CROWN))
+            chance = leader_chance(state, board, weights, forecast, seat, other, Vote.CROWN, strength, more_people)
+            worst = max(worst, -chance * swing(state, board, weights, forecast, seat, other, Vote.CROWN))
     return weights.fear * worst
 
 
 @compiled
-def choose_tax(state, board, mask, stream, weights, outlook):
-    """K3: 1 VP per castle against one more people card."""
+def choose_tax(state, board, mask, stream, weights, forecast):
+    """K3: choose between 1 VP per castle, with one more people card, and no tax."""
     seat = state.player
     first = ids.first_choice(board)
-    risk = danger(state, board, weights, outlook, seat, 1) - danger(state, board, weights, outlook, seat, 0)
-    best = NONE
+    risk = revolt_risk(state, board, weights, forecast, seat, 1) - revolt_risk(state, board, weights, forecast, seat, 0)
+    best = NO_OPTION
     if mask[first + ids.TAX + Tax.TAKE]:
-        best = better(best, first + ids.TAX + Tax.TAKE, state.buildings[seat, Supply.CASTLES] - risk, stream)
+        best = better_option(best, first + ids.TAX + Tax.TAKE, state.buildings[seat, Supply.CASTLES] - risk, stream)
     if mask[first + ids.TAX + Tax.LEAVE]:
-        best = better(best, first + ids.TAX + Tax.LEAVE, 0.0, stream)
+        best = better_option(best, first + ids.TAX + Tax.LEAVE, 0.0, stream)
     return best[0]

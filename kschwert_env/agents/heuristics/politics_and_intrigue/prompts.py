@@ -1,11 +1,11 @@
-"""All that is asked beside the actions of a turn: by dice, events, cards that were played, and the hand."""
+"""Decisions outside the main phase of a turn: dice, events, effects of cards, and the hand."""
 
 from kschwert_env.agents.heuristics.politics_and_intrigue import action_cards, hand
-from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import knights_in, standing_worth
+from kschwert_env.agents.heuristics.politics_and_intrigue.evaluation import count_knights, removal_value
+from kschwert_env.agents.heuristics.politics_and_intrigue.forecast import count_bits
 from kschwert_env.agents.heuristics.politics_and_intrigue.hand import ALL_BINS, TABLES
-from kschwert_env.agents.heuristics.politics_and_intrigue.lookahead import ones
-from kschwert_env.agents.heuristics.politics_and_intrigue.resources import NONE, prospects
-from kschwert_env.agents.heuristics.politics_and_intrigue.turn import brewery_worth
+from kschwert_env.agents.heuristics.politics_and_intrigue.resources import NONE, plan_value
+from kschwert_env.agents.heuristics.politics_and_intrigue.turn import brewery_value
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
@@ -31,7 +31,7 @@ from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 
 def _phases(*phases: Phase) -> int:
-    """Phases as bits."""
+    """Return phases as bits."""
     return sum(1 << phase for phase in phases)
 
 
@@ -41,41 +41,41 @@ _PAID = _phases(Phase.SEARCH_PAY, Phase.CARAVAN_PAY)
 _GIVEN = _phases(Phase.MENDICANT, Phase.MERCHANT_GIVE)
 _RESOURCES = _GAINED | _TAKEN | _PAID | _GIVEN
 _SLOTS = _phases(Phase.PLACE, Phase.TARGET, Phase.CIVIL_WAR, Phase.RAID_NAME, Phase.RAID_LOSE)
-_BISHOP, _PHYSICIAN, _ALCHEMIST = (hand.USUAL[card] for card in (Card.BISHOP, Card.PHYSICIAN, Card.ALCHEMIST))
+_BISHOP, _PHYSICIAN, _ALCHEMIST = (hand.BASE_VALUES[card] for card in (Card.BISHOP, Card.PHYSICIAN, Card.ALCHEMIST))
 _ARSONIST = int(Card.ARSONIST)
 _ANSWERS = _phases(Phase.ROLL, Phase.REACT, Phase.PHYSICIAN)
 
 
 @compiled
-def score_asked(state, board, weights, outlook, wishes, stocks, worths, mask, scores):
-    """Score what is legal, by phase."""
+def score_prompt(state, board, weights, forecast, purchases, stocks, values, mask, scores):
+    """Score the legal actions, by phase."""
     phase = state.phase
     if _RESOURCES >> phase & 1:
-        score_resources(state, board, weights, outlook, wishes, stocks, mask, scores)
+        score_resources(state, board, weights, forecast, purchases, stocks, mask, scores)
     elif _SLOTS >> phase & 1:
-        score_slots(state, board, weights, outlook, mask, scores)
+        score_slots(state, board, weights, forecast, mask, scores)
     elif _ANSWERS >> phase & 1:
-        score_answers(state, board, weights, outlook, scores)
+        score_answers(state, board, weights, forecast, scores)
     elif phase == Phase.NUMBER:
         for number in range(6):
-            scores[ids.NUMBER + number] = action_cards.number_worth(state, weights, outlook, outlook.seat, number + 1)
+            scores[ids.NUMBER + number] = action_cards.number_value(state, weights, forecast, forecast.seat, number + 1)
     elif phase == Phase.BREWERY_SIDE:
         for side in range(NUM_SIDES):
-            worth = brewery_worth(state, board, weights, outlook, outlook.seat, side)
-            scores[ids.last_actions(board) + ids.BREWERY + side] = worth
+            value = brewery_value(state, board, weights, forecast, forecast.seat, side)
+            scores[ids.last_actions(board) + ids.BREWERY + side] = value
     elif phase == Phase.SCOUT:
         for number in range(REGION_STACK):
-            scores[ids.REGION + number] = region_worth(state, board, outlook.seat, number)
+            scores[ids.REGION + number] = region_value(state, board, forecast.seat, number)
     else:
-        score_cards(state, board, weights, outlook, wishes, stocks, worths, scores)
+        score_cards(state, board, weights, forecast, purchases, stocks, values, scores)
 
 
 # -- resources -----------------------------------------------------------------------------------------------------
 
 
 @compiled
-def score_resources(state, board, weights, outlook, wishes, stocks, mask, scores):
-    """What a resource does for the plan if it is gained or paid; and what the enemy gets or loses."""
+def score_resources(state, board, weights, forecast, purchases, stocks, mask, scores):
+    """Score a gained or paid resource by its value for the plan, and by the gain or loss of the enemy."""
     is_gained = (_GAINED | _TAKEN) >> state.phase & 1
     change = 1 if is_gained else -1
     if state.phase == Phase.DISCOUNT:
@@ -84,67 +84,67 @@ def score_resources(state, board, weights, outlook, wishes, stocks, mask, scores
     for kind in range(NUM_RESOURCES):
         if mask[ids.RESOURCE + kind]:
             stocks[kind] += change
-            worth = prospects(weights, outlook, wishes, stocks, NONE)
+            value = plan_value(weights, forecast, purchases, stocks, NONE)
             stocks[kind] -= change
             if _TAKEN >> state.phase & 1:
-                worth += outlook.envy * enemy_need(state, weights, outlook, kind)
+                value += forecast.opponent_point * enemy_need(state, weights, forecast, kind)
                 if state.phase == Phase.HIGHWAYMEN:
-                    worth += weights.resource * action_cards.loot(state, outlook.seat, kind)
+                    value += weights.resource * action_cards.loot(state, forecast.seat, kind)
             elif _GIVEN >> state.phase & 1:
-                worth -= outlook.envy * enemy_need(state, weights, outlook, kind)
-            scores[ids.RESOURCE + kind] = worth
+                value -= forecast.opponent_point * enemy_need(state, weights, forecast, kind)
+            scores[ids.RESOURCE + kind] = value
     if state.phase == Phase.MERCHANT_TAKE:
-        scores[ids.last_actions(board) + ids.DONE] = prospects(weights, outlook, wishes, stocks, NONE)
+        scores[ids.last_actions(board) + ids.DONE] = plan_value(weights, forecast, purchases, stocks, NONE)
 
 
 @compiled
-def enemy_need(state, weights, outlook, kind):
-    """What one unit is worth to the enemy: the less of it he has, the more."""
-    return weights.resource / (1.0 + 0.5 * state.resources[1 - outlook.seat, kind])
+def enemy_need(state, weights, forecast, kind):
+    """Return the value of one unit to the enemy, which decreases with its stock."""
+    return weights.resource / (1.0 + 0.5 * state.resources[1 - forecast.seat, kind])
 
 
 # -- slots ---------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def score_slots(state, board, weights, outlook, mask, scores):
-    """Where a card is laid, or which one is hit."""
-    seat = outlook.seat
+def score_slots(state, board, weights, forecast, mask, scores):
+    """Score the slots in which a card is laid, or which it targets."""
+    seat = forecast.seat
     for slot in range(NUM_SLOTS):
         if mask[ids.PICK + slot]:
             if state.phase == Phase.PLACE:
-                worth = site_worth(state, board, seat, state.card, slot)
+                value = site_value(state, board, seat, state.card, slot)
             elif state.phase == Phase.RAID_LOSE:
-                worth = -standing_worth(state, board, weights, outlook, seat, slot)
+                value = -removal_value(state, board, weights, forecast, seat, slot)
             else:
                 card = state.card if state.phase == Phase.TARGET else _ARSONIST
-                worth = action_cards.hit_worth(state, board, weights, outlook, seat, slot, card)
-            scores[ids.PICK + slot] = worth
-    for place in range(NUM_PLACES):  # of a metropolis
+                value = action_cards.target_value(state, board, weights, forecast, seat, slot, card)
+            scores[ids.PICK + slot] = value
+    for place in range(NUM_PLACES):  # target of a metropolis
         scores[ids.CITY + place] = 0.0
     brothel = ids.last_actions(board) + ids.BURN_BROTHEL
     if mask[brothel]:
-        scores[brothel] = action_cards.brothel_worth(state, weights, outlook, seat)
+        scores[brothel] = action_cards.brothel_value(state, weights, forecast, seat)
 
 
-# -- cards that have their own moment (A6, A11, A18) --------------------------------------------------------------
+# -- cards for special moments (A6, A11, A18) ---------------------------------------------------------------------
 
 
 @compiled
-def score_answers(state, board, weights, outlook, scores):
-    """A card is played if what it saves or brings is worth it."""
-    seat, last = outlook.seat, ids.last_actions(board)
+def score_answers(state, board, weights, forecast, scores):
+    """Score playing a reaction card: what it saves or brings, minus its value in hand."""
+    seat, last = forecast.seat, ids.last_actions(board)
     scores[last + ids.ROLL] = scores[last + ids.PASS] = 0.0
     if state.phase == Phase.REACT:
-        lost = action_cards.attack_worth(state, board, weights, outlook, 1 - seat, state.card)
+        lost = action_cards.attack_value(state, board, weights, forecast, 1 - seat, state.card)
         scores[ids.playing(Card.BISHOP)] = lost - weights.patience * _BISHOP
     elif state.phase == Phase.PHYSICIAN:
-        lost = action_cards.plague_worth(state, weights, seat)
+        lost = action_cards.plague_value(state, weights, seat)
         scores[ids.playing(Card.PHYSICIAN)] = lost - weights.patience * _PHYSICIAN
     else:
         best = 0.0
         for number in range(1, 7):
-            best = max(best, action_cards.number_worth(state, weights, outlook, seat, number))
+            best = max(best, action_cards.number_value(state, weights, forecast, seat, number))
         scores[ids.playing(Card.ALCHEMIST)] = best - weights.patience * _ALCHEMIST
 
 
@@ -152,53 +152,53 @@ def score_answers(state, board, weights, outlook, scores):
 
 
 @compiled
-def score_cards(state, board, weights, outlook, wishes, stocks, worths, scores):
-    """Which cards are taken or put away, and from and under which stacks."""
-    seat, last = outlook.seat, ids.last_actions(board)
-    hand.value_cards(state, board, weights, outlook, seat, worths)
+def score_cards(state, board, weights, forecast, purchases, stocks, values, scores):
+    """Score the cards to take or put away, and the stacks to draw from or to put cards under."""
+    seat, last = forecast.seat, ids.last_actions(board)
+    hand.write_card_values(state, board, weights, forecast, seat, values)
     for card in range(NUM_CARDS):
-        scores[ids.TAKE + card] = worths[card]
-        scores[ids.BURY + card] = -worths[card]
+        scores[ids.TAKE + card] = values[card]
+        scores[ids.BURY + card] = -values[card]
     scores[last + ids.DONE] = 0.0
     pool = hand.Pool(scratch(TABLES), scratch(TABLES), scratch(ALL_BINS))
-    hand.value_pool(state, board, seat, worths, pool)
+    hand.fill_pool(state, board, seat, values, pool)
     price = 0.0
     if state.phase >= Phase.REFILL and state.phase <= Phase.EXCHANGE_DRAW:
-        price = hand.price_of_search(weights, outlook, wishes, stocks, refill.price(state))
+        price = hand.search_cost(weights, forecast, purchases, stocks, refill.price(state))
     for stack in range(board.num_stacks):
         if state.stack_sizes[stack] > 0:
-            drawn = hand.draw_worth(state, board, seat, worths, pool, stack)
-            found = hand.search_worth(state, board, seat, worths, pool, stack) - price
+            drawn = hand.draw_value(state, board, seat, values, pool, stack)
+            found = hand.search_value(state, board, seat, values, pool, stack) - price
             scores[ids.DRAW + stack] = drawn
             scores[ids.first_search(board) + stack] = found
-    score_stacks(state, board, weights, outlook, worths, scores)
+    score_stacks(state, board, weights, forecast, values, scores)
 
 
 @compiled
-def score_stacks(state, board, weights, outlook, worths, scores):
-    """A stack that is named: to look into, to draw from, to ban, or to put cards under."""
+def score_stacks(state, board, weights, forecast, values, scores):
+    """Score the stacks to name: for searching, drawing, banning, or putting cards under."""
     best = -1e9
     for stack in range(board.num_stacks):
-        best = max(best, best_of_stack(state, board, scores, stack))
+        best = max(best, best_card_of_stack(state, board, scores, stack))
     for stack in range(board.num_stacks):
         found, drawn = scores[ids.first_search(board) + stack], scores[ids.DRAW + stack]
-        worth = 0.0
+        value = 0.0
         if state.phase == Phase.SETUP_STACK:
-            worth = found
+            value = found
         elif state.phase == Phase.CHANCELLOR or state.phase == Phase.ARCHIVE:
-            worth = drawn
+            value = drawn
         elif state.phase == Phase.EXCHANGE:  # M5: in the tournament the stack is drawn from, too
-            own = best_of_stack(state, board, scores, stack) if board.tournament_game else best
-            worth = own - hand.worst_in_hand(state, outlook.seat, worths) - weights.exchange
+            own = best_card_of_stack(state, board, scores, stack) if board.tournament_game else best
+            value = own - hand.lowest_hand_value(state, forecast.seat, values) - weights.exchange
         elif state.phase == Phase.HOLY:
-            worth = best - worths[state.card] - weights.exchange
-        scores[ids.first_stack(board) + stack] = worth
+            value = best - values[state.card] - weights.exchange
+        scores[ids.first_stack(board) + stack] = value
         scores[ids.first_ban(board) + stack] = found
 
 
 @compiled
-def best_of_stack(state, board, scores, stack):
-    """What a card from a stack is worth, drawn or searched for."""
+def best_card_of_stack(state, board, scores, stack):
+    """Return the value of the best card of a stack, drawn or searched."""
     if not stacks.has_cards(state, board, state.player, stack):
         return -1e9
     return max(scores[ids.DRAW + stack], scores[ids.first_search(board) + stack])
@@ -208,41 +208,43 @@ def best_of_stack(state, board, scores, stack):
 
 
 @compiled
-def site_worth(state, board, seat, card, slot):
-    """What a free slot has for a card, in no unit."""
+def site_value(state, board, seat, card, slot):
+    """Return the score of a free slot for a card, without unit."""
     if card == Card.BROTHEL:
-        return float(knights_in(state, 1 - seat, slot // SLOTS_OF_PLACE))
+        return float(count_knights(state, 1 - seat, slot // SLOTS_OF_PLACE))
     if cards.is_unit(card):
-        return site_of_unit(state, seat, card, slot)
+        return unit_site_value(state, seat, card, slot)
     place = slot // SLOTS_OF_PLACE
-    worth = 0.5 if cards.is_green(card) and not land.is_city(state, seat, place) else 0.0  # cities are for red cards
+    value = 0.5 if cards.is_green(card) and not land.is_city(state, seat, place) else 0.0  # cities are for red cards
     beside = land.regions_beside(state, seat, slot)
     if card >= Card.BRICK_FACTORY and card <= Card.WEAVING_MILL:
         kind = effects.MILL_KINDS[card - Card.BRICK_FACTORY]
-        return worth + 2 * ones(beside & effects.of_kind(state, seat, kind) & ~effects.doubled(state, seat))
+        return value + 2 * count_bits(beside & effects.of_kind(state, seat, kind) & ~effects.doubled(state, seat))
     if card == Card.REPUBLIC_HOUSE:
-        return worth + ones(beside & ~effects.doubled(state, seat))
+        return value + count_bits(beside & ~effects.doubled(state, seat))
     if card == Card.GARRISON:
-        return worth + ones(beside & ~effects.beside_working(state, seat, Card.GARRISON))
+        return value + count_bits(beside & ~effects.beside_working(state, seat, Card.GARRISON))
     if card == Card.FIRE_BRIGADE:
-        return worth + points_in(state, board, seat, place)
-    return worth + 0.2 * survey.works_in(state, seat, Card.FIRE_BRIGADE, place)
+        return value + building_points_in(state, board, seat, place)
+    return value + 0.2 * survey.works_in(state, seat, Card.FIRE_BRIGADE, place)
 
 
 @compiled
-def site_of_unit(state, seat, card, slot):
-    """F19: only units lie beyond the corners of a metropolis, so they go there first."""
+def unit_site_value(state, seat, card, slot):
+    """F19: return the score of a slot for a unit. Only units fit in the outer slots of a metropolis, so they go there
+    first.
+    """
     if slot >= FIRST_METROPOLIS_SLOT:
         return 1.0
     place = slot // SLOTS_OF_PLACE
-    worth = 0.0 if land.is_city(state, seat, place) else 0.5
-    worth += 0.2 * survey.works_in(state, seat, Card.CHURCH, place)
-    return worth - 2.0 * (cards.is_knight(card) and survey.lies_in(state, seat, Card.BROTHEL, place))
+    value = 0.0 if land.is_city(state, seat, place) else 0.5
+    value += 0.2 * survey.works_in(state, seat, Card.CHURCH, place)
+    return value - 2.0 * (cards.is_knight(card) and survey.lies_in(state, seat, Card.BROTHEL, place))
 
 
 @compiled
-def points_in(state, board, seat, place):
-    """B9: points of the buildings in a place."""
+def building_points_in(state, board, seat, place):
+    """B9: return the points of the buildings in a place."""
     points = 0
     for slot in range(SLOTS_OF_PLACE * place, SLOTS_OF_PLACE * (place + 1)):
         card = land.card_at(state, seat, slot)
@@ -252,8 +254,8 @@ def points_in(state, board, seat, place):
 
 
 @compiled
-def region_worth(state, board, seat, number):
-    """A9: a region of the stack is the better, the fewer of its kind and number the seat has."""
+def region_value(state, board, seat, number):
+    """A9: return the score of a region of the stack: the fewer regions of its kind and number, the better."""
     alike, as_often = 0, 0
     for region in range(NUM_REGIONS):
         alike += state.region_kind[seat, region] == board.stack_kind[number]

@@ -1,7 +1,7 @@
 """Chapter 6: event cards."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import take_any
+from kschwert_env.engine.rng import draw_card
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, building_effects, turn
@@ -24,12 +24,12 @@ ALMS = 2  # E8: resources
 @compiled
 def draw(state, stream, board):
     """Draw the top event card, discard it and carry it out (D5, E3)."""
-    event = take_any(state.event_stack, NUM_EVENTS, stream)
+    event = draw_card(state.event_stack, NUM_EVENTS, stream)
     if event == Event.NEW_YEAR:  # E3: it returns to the stack after the next card has been drawn from all others
         for other in range(NUM_EVENTS):
             state.event_stack[other] += state.event_discard[other]
             state.event_discard[other] = 0
-        event = take_any(state.event_stack, NUM_EVENTS, stream)
+        event = draw_card(state.event_stack, NUM_EVENTS, stream)
         state.event_stack[Event.NEW_YEAR] += 1
     state.event_discard[event] += 1
     carry_out(state, board, event)

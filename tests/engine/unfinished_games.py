@@ -1,4 +1,4 @@
-"""Batches in the midst of games, and all of theirs that lasts."""
+"""Batches with unfinished games, and their lasting arrays."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the deciding seat works out before it compares its actions."""
+"""Estimates that the deciding seat makes once before it compares its actions."""
 
 from typing import NamedTuple
 
@@ -20,34 +20,34 @@ from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 ROLLS_PER_ROUND = 2
 FACES = 6
-_CHOICE = 1 / FACES  # resources of one's choice that a roll brings: the face `sun` (D4)
+_CHOICE = 1 / FACES  # chosen resources per roll: the face `sun` (D4)
 
 
-class Outlook(NamedTuple):
-    """How one seat stands."""
+class Forecast(NamedTuple):
+    """Situation and expected development of one seat."""
 
     seat: int
-    rolls: float  # of the dice until the end
-    envy: float  # what a point that the enemy loses is worth
-    income: np.ndarray  # by kind, what a round brings
-    choice: float  # resources of its choice that a round brings
-    rates: np.ndarray  # by kind, what one unit of another costs (B8)
+    rolls: float  # expected rolls until the end
+    opponent_point: float  # value of a point that the enemy loses
+    income: np.ndarray  # income per round, by resource
+    choice: float  # chosen resources per round
+    rates: np.ndarray  # units of each resource for one unit of another (B8)
     mints: int  # trades at 1:1 left in this turn
-    room: np.ndarray  # by kind, what the regions hold when they are full
+    capacity: np.ndarray  # maximum stock, by resource
     safe_goods: int  # stock that brigands do not count (F2)
-    most_goods: int  # stock that they do not come for (D1)
-    slots: int  # free ones
-    red_slots: int  # free ones in cities
-    unit_slots: int  # free ones, with those of a metropolis
+    most_goods: int  # maximum stock without brigands (D1)
+    slots: int  # free slots
+    red_slots: int  # free slots in cities
+    unit_slots: int  # free slots, including those of a metropolis
 
 
 @compiled
-def look_ahead(state, weights, seat, income, rates, room):
-    """The outlook of a seat; `income`, `rates` and `room` are room for what there is of each kind."""
+def make_forecast(state, weights, seat, income, rates, capacity):
+    """Return the forecast of a seat; `income`, `rates` and `capacity` are buffers with one entry per resource."""
     for kind in range(NUM_RESOURCES):
         income[kind] = 0.0
         rates[kind] = trade.RATE_WITH_FLEET if survey.stands(state, seat, Card.LUMBER_FLEET + kind) else trade.RATE
-        room[kind] = state.resources[seat, kind] + state.room[seat, kind]
+        capacity[kind] = state.resources[seat, kind] + state.room[seat, kind]
     mints = survey.count_working(state, seat, Card.MINT) - state.mints_used * (state.turn_player == seat)
     if survey.works(state, seat, Card.MINT):
         rates[Resource.GOLD] = trade.RATE_BY_MINT
@@ -55,26 +55,26 @@ def look_ahead(state, weights, seat, income, rates, room):
     others = state.scores[1 - seat]
     at_court = survey.works(state, seat, Card.COURT)
     choice = _CHOICE * (1 + (state.tournament[seat] > state.tournament[1 - seat]))
-    return Outlook(
+    return Forecast(
         seat,
         weights.last_rolls + weights.rolls_per_point * max(0, GOAL - max(state.scores[0], state.scores[1])),
-        weights.envy + weights.fear * max(0.0, (others - GOAL + 4) / 4.0),
+        weights.opponent_point + weights.fear * max(0.0, (others - GOAL + 4) / 4.0),
         income,
         ROLLS_PER_ROUND * choice,
         rates,
         int(max(0, mints)),
-        room,
-        goods_in(state, seat, effects.beside_working(state, seat, Card.GARRISON)),
+        capacity,
+        stock_in(state, seat, effects.beside_working(state, seat, Card.GARRISON)),
         turn.MOST_GOODS_AT_COURT if at_court else turn.MOST_GOODS,
-        ones(land.free_slots(state, seat)),
-        ones(land.free_city_slots(state, seat)),
-        ones(land.free_unit_slots(state, seat)),
+        count_bits(land.free_slots(state, seat)),
+        count_bits(land.free_city_slots(state, seat)),
+        count_bits(land.free_unit_slots(state, seat)),
     )
 
 
 @compiled
 def count_income(state, seat, income):
-    """T4: what a round brings on average, by kind; full regions count as others."""
+    """T4: write the mean income per round, by resource; full regions count like others."""
     twice = effects.doubled(state, seat)
     filled = effects.beside_working(state, seat, Card.REPUBLIC_HOUSE)
     for region in range(land.num_regions(state, seat)):
@@ -83,8 +83,8 @@ def count_income(state, seat, income):
 
 
 @compiled
-def goods_in(state, seat, regions):
-    """The stock of regions, which are bits."""
+def stock_in(state, seat, regions):
+    """Return the stock of regions, given as bits."""
     goods = 0
     for region in range(land.num_regions(state, seat)):
         goods += min(MOST_STOCK, int(state.stock[seat, region])) * (regions >> region & 1)
@@ -92,8 +92,8 @@ def goods_in(state, seat, regions):
 
 
 @compiled
-def ones(bits):
-    """So many bits are set."""
+def count_bits(bits):
+    """Return the number of set bits."""
     count = 0
     while bits:
         bits &= bits - 1

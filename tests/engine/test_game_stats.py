@@ -1,20 +1,20 @@
-"""Statistics of random games are those of the first games of every place."""
+"""Statistics of random games: every slot contributes its first games."""
 
 import numpy as np
 import pytest
 
 from kschwert_env.engine import game_stats
-from kschwert_env.engine.game_stats import QUANTILE, Sample, Tally
+from kschwert_env.engine.game_stats import Z_95, GameStats, StatsCollector
 from tests.games.by_hand import Played, play_by_hand, win_share
 from tests.games.cases import SMALL
 
 
 @pytest.fixture(autouse=True)
 def few_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_stats, "PLACES", 8)
+    monkeypatch.setattr(game_stats, "NUM_SLOTS", 8)
 
 
-def noted(sample: Sample) -> list[tuple[int, list[int], bool]]:
+def noted(sample: GameStats) -> list[tuple[int, list[int], bool]]:
     return [(int(game["decisions"]), game["scores"].tolist(), bool(game["ending"])) for game in sample.games]
 
 
@@ -24,7 +24,7 @@ def told(games: list[Played]) -> list[tuple[int, list[int], bool]]:
 
 def test_the_first_games_of_every_place_count() -> None:
     heard: list[int] = []
-    sample = Tally(SMALL.rules, 43, seed=5).play(heard.append)
+    sample = StatsCollector(SMALL.rules, 43, seed=5).play(heard.append)
     assert sample.endings == ("terminated", "truncated")
     games = play_by_hand(SMALL.rules, 5, each=[6, 6, 6, 5, 5, 5, 5, 5])
     assert noted(sample) == told(games)
@@ -40,16 +40,16 @@ def test_stopping_early_favours_no_short_games() -> None:
         if finished >= 30:
             raise KeyboardInterrupt
 
-    sample = Tally(SMALL.rules, 400, seed=5).play(interrupt)
+    sample = StatsCollector(SMALL.rules, 400, seed=5).play(interrupt)
     each = len(sample.games) // 8
     assert 0 < each < 5
     assert noted(sample) == told(play_by_hand(SMALL.rules, 5, each=[each] * 8))
 
 
 def test_a_win_interval_ends_where_the_share_found_becomes_unlikely() -> None:
-    """Wilson's interval ends at the true shares p from which the one found is so many standard deviations away."""
-    sample = Tally(SMALL.rules, 50, seed=2).play()
+    """At the ends of Wilson's interval the observed share is 1.96 standard deviations from the true share."""
+    sample = StatsCollector(SMALL.rules, 50, seed=2).play()
     for share, interval in zip(sample.win_shares, sample.win_intervals, strict=True):
         assert interval[0] < share < interval[1]
         deviation = np.sqrt(interval * (1 - interval) / 50)
-        assert np.abs(interval - share) == pytest.approx(QUANTILE * deviation)
+        assert np.abs(interval - share) == pytest.approx(Z_95 * deviation)

@@ -1,4 +1,4 @@
-"""Names from outside, of agents, paths and settings: shown literally wherever they come out, whatever is in them."""
+"""Names from outside (agents, paths, settings) are displayed literally, whatever they contain."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env import terminal
-from kschwert_env.agents import Decisions
+from kschwert_env.agents import DecisionBatch
 from kschwert_env.arena.command import ladder, main
 from kschwert_env.arena.report import named
 from kschwert_env.engine.text import shown
@@ -35,15 +35,15 @@ NAMES = {
 
 
 class Named:
-    """Takes the first legal action, and has a name."""
+    """Takes the first legal action; it has a label."""
 
     games_at_once = 4
 
     def __init__(self, rules: Rules, label: str = "") -> None:
         pass
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """The first."""
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return the first legal actions."""
         return decisions.masks.argmax(axis=1)
 
 
@@ -61,7 +61,7 @@ def test_what_does_not_print_is_written_out() -> None:
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_an_agent_of_any_name_is_rated(name: str, tmp_path: Path) -> None:
-    """All the way: table, results and report."""
+    """From the arena to table, results and report."""
     typed = f"{__name__}.Named:label={name}"
     done = arena(tmp_path / "out", typed, "random")
     assert done.exit_code == 0, done.output

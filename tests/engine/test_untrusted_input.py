@@ -1,4 +1,4 @@
-"""What comes from outside, by mistake or on purpose, breaks no game: it is refused, or makes no difference."""
+"""Untrusted input breaks no game: it is refused, or has no effect."""
 
 import pickle
 from collections.abc import Callable
@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine import batch as batches
-from kschwert_env.engine.actions import IllegalAction, answered
+from kschwert_env.engine.actions import IllegalAction, request_actions
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
-from tests.engine.under_way import EACH, lasting, under_way
+from tests.engine.unfinished_games import EACH, lasting, under_way
 from tests.games.cases import CASES, SMALL, Case
 
 # -- what is written into arrays that are handed out -------------------------------------------------------------
@@ -70,7 +70,7 @@ def test_no_other_array_can_be_put_in_the_place_of_one(name: str) -> None:
 def test_arrays_of_ones_own_are_written_from_then_on() -> None:
     batch, twin = under_way(SMALL), under_way(SMALL)
     own = {name: np.zeros_like(getattr(batch, name)) for name in ("masks", "observations", "rewards", "terminated")}
-    batch.tell_in(**own)
+    batch.set_output_buffers(**own)
     for _ in range(2):
         assert all(getattr(batch, name) is array for name, array in own.items())
         assert all(array.tobytes() == getattr(twin, name).tobytes() for name, array in own.items())
@@ -93,7 +93,7 @@ def test_arrays_that_do_not_fit_are_refused(name: str, array: Any) -> None:
     batch = under_way(SMALL)
     before = lasting(batch)
     with pytest.raises(ValueError, match=r"masks|rewards|no 'states'"):
-        batch.tell_in(**{name: array})
+        batch.set_output_buffers(**{name: array})
     batch.rollout(5)
     assert lasting(batch) != before
 
@@ -164,14 +164,14 @@ def test_a_snapshot_is_judged_before_anything_is_taken_over(
     spoil(snapshot, 3)
     batch.rollout(10)
     before = lasting(batch)
-    with pytest.raises(ValueError, match=f"no game can have such {name} as its game 3"):
+    with pytest.raises(ValueError, match=f"invalid {name} of game 3"):
         batch.restore(snapshot)
     assert lasting(batch) == before
 
 
 @pytest.mark.parametrize("given", [None, 5, [], {"states": 3}, {"streams": None}])
 def test_what_is_no_snapshot_is_refused(given: Any) -> None:
-    with pytest.raises(ValueError, match="the snapshot is of another batch"):
+    with pytest.raises(ValueError, match="the snapshot is from another batch"):
         under_way(SMALL).restore(given)
 
 
@@ -179,7 +179,7 @@ def test_a_pickle_of_a_batch_is_judged() -> None:
     batch = under_way(SMALL)
     batch._states["turn_player"][2] = 77
     data = pickle.dumps(batch)
-    with pytest.raises(ValueError, match="no game can have such states as its game 2"):
+    with pytest.raises(ValueError, match="invalid states of game 2"):
         pickle.loads(data)
 
 
@@ -235,7 +235,7 @@ def test_actions_of_another_form_are_refused(actions: Any) -> None:
 
 @pytest.mark.parametrize("action", [RANDOM, WAIT])
 def test_large_numbers_stand_for_nothing_else(action: int) -> None:
-    """As a signed number the largest unsigned one is -1, which asks for a random action."""
+    """As a signed number the largest unsigned one is -1, which would be RANDOM."""
     batch = under_way(SMALL)
     for call in (batch.step, batch.play):
         with pytest.raises(IllegalAction, match=f"game 0: action must be .*{2**64 + action}"):
@@ -275,7 +275,7 @@ def test_a_game_takes_one_decision_or_none(decisions: Any) -> None:
 
 
 def test_values_that_are_shown_take_one_line() -> None:
-    """An array wider than NumPy's line, wherever a value is asked for."""
+    """An array wider than NumPy's line width."""
     wide, batch = np.zeros((3, 40), int), under_way(SMALL)
     game = batch.game(0)
     asked: list[Callable[[], object]] = [
@@ -286,7 +286,7 @@ def test_values_that_are_shown_take_one_line() -> None:
         lambda: batch.game(wide),  # type: ignore[arg-type]
         lambda: batch.rollout(wide),  # type: ignore[arg-type]
         lambda: Batch(SMALL.rules, wide),  # type: ignore[arg-type]
-        lambda: answered("she", lambda: wide, batch.masks, lambda row, action: ""),
+        lambda: request_actions("she", lambda: wide, batch.masks, lambda row, action: ""),
     ]
     for ask in asked:
         with pytest.raises((ValueError, IndexError)) as told:
@@ -329,14 +329,14 @@ def test_the_number_of_a_game_is_an_integer(i: Any) -> None:
 
 def test_there_is_no_last_game_before_one_has_ended() -> None:
     batch = under_way(SMALL, decisions=1)
-    with pytest.raises(IndexError, match="no game has ended in place 2 yet"):
+    with pytest.raises(IndexError, match="no game has ended in slot 2 yet"):
         batch.game(2, final=True)
     batch.terminated[:] = True
     assert not batch.final_observations.any()
 
 
 def test_a_long_rollout_looks_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And is the same as a short one that does not."""
+    """Ctrl-C is checked between blocks, and the result equals that of a short rollout."""
     batch, twin = under_way(SMALL), under_way(SMALL)
     monkeypatch.setattr(batches, "BLOCK", 7 * batch.size)
     ended = batch.rollout(400)

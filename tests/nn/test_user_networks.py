@@ -1,4 +1,4 @@
-"""Networks of a user's own class: trained, saved, and played by `policy` and `puct`."""
+"""Networks of a user's class: trained, saved, and played by `policy` and `puct`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,14 +10,14 @@ import torch
 from torch import Tensor
 
 from agents.example_network import Residual
-from kschwert_env.agents.policy import Policy
+from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.agents.search.puct import Puct
+from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
-from kschwert_env.nn.inference.logits import Logits
+from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, average_weights, new_network
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import best_response
@@ -30,7 +30,7 @@ SHAPE = Shape(OWN, width=16, layers=1)
 
 
 class Failing(Residual):
-    """Raises an error where it is asked."""
+    """Raises an error when it is evaluated."""
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         raise ZeroDivisionError("no logits today")
@@ -48,17 +48,17 @@ def test_logits_are_those_of_torch_whatever_the_batch(rules: Rules) -> None:
     network, batch = new_network(rules, SHAPE, seed=0), Batch(rules, 20, seed=1)
     batch.rollout(10)
     seen = batch.observations.copy()
-    found = Logits(network)(seen)
+    found = LogitsFunction(network)(seen)
     with torch.inference_mode():
         np.testing.assert_allclose(found, network.logits_and_values(torch.from_numpy(seen))[0].numpy(), atol=1e-5)
-    assert np.array_equal(found[3:4], Logits(network)(seen[3:4]))
+    assert np.array_equal(found[3:4], LogitsFunction(network)(seen[3:4]))
 
 
 def test_policy_and_puct_play_it_in_an_arena(rules: Rules, path: Path, tmp_path: Path) -> None:
     typed = [f"policy:{path},network={OWN}", f"puct:{path},network={OWN},sims=8", "random"]
     agents = {name: make_agent(name, rules) for name in typed}
-    assert isinstance(agents[typed[0]], Policy)
-    assert isinstance(agents[typed[1]], Puct)
+    assert isinstance(agents[typed[0]], PolicyAgent)
+    assert isinstance(agents[typed[1]], PuctAgent)
     with Contest(rules, agents, tmp_path / "arena", 6, "mixed", seed=0, resume=False) as contest:
         assert contest.play()
 
@@ -97,9 +97,9 @@ def test_it_is_trained_resumed_and_goes_on(tmp_path: Path, rules: Rules) -> None
 
 def test_a_file_alone_imports_nothing(path: Path, rules: Rules) -> None:
     for typed in (f"policy:{path}", f"policy:{path},network=mlp", f"puct:{path}"):
-        with pytest.raises(ValueError, match=f"holds a network {OWN}; to load it, name that: network={OWN}"):
+        with pytest.raises(ValueError, match=f"holds a network of class {OWN}; to load it, set network={OWN}"):
             make_agent(typed, rules)
-    with pytest.raises(FileError, match="to load it, name that"):
+    with pytest.raises(FileError, match="to load it, set network="):
         serialization.load(path, rules, "other.Network")
 
 
@@ -107,7 +107,7 @@ def test_a_file_alone_imports_nothing(path: Path, rules: Rules) -> None:
     ("kind", "message"),
     [
         ("nowhere.Network", "there is no network 'nowhere.Network'"),
-        ("pathlib.Path", "is no network: it must be a class derived from"),
+        ("pathlib.Path", "is not a network: expected a class derived from"),
         ("cnn", "network must be mlp or graph, or a class of your own as module.Class, not 'cnn'"),
     ],
 )
@@ -119,13 +119,13 @@ def test_what_is_no_network_says_so(kind: str, message: str, rules: Rules) -> No
 def test_what_it_raises_reaches_the_caller(rules: Rules) -> None:
     network: Network = new_network(rules, Shape(f"{__name__}.Failing", 8, 1), seed=0)
     with pytest.raises(ZeroDivisionError, match="no logits today"):
-        Logits(network)(np.zeros((2, rules.observation.size), np.int8))
+        LogitsFunction(network)(np.zeros((2, rules.observation.size), np.int8))
     ours = new_network(rules, SHAPE, seed=0)  # and later ones are not blamed
-    assert np.isfinite(Logits(ours)(np.zeros((2, rules.observation.size), np.int8))).all()
+    assert np.isfinite(LogitsFunction(ours)(np.zeros((2, rules.observation.size), np.int8))).all()
 
 
 class Dropping(Residual):
-    """Behaves otherwise in training than in play."""
+    """Behaves differently in training and evaluation mode."""
 
     def __init__(self, rules: Any, shape: Shape, scale: np.ndarray) -> None:
         super().__init__(rules, shape, scale)
@@ -133,7 +133,7 @@ class Dropping(Residual):
 
 
 class Indexed(Residual):
-    """Has a buffer of integers."""
+    """Has an integer buffer."""
 
     def __init__(self, rules: Any, shape: Shape, scale: np.ndarray) -> None:
         super().__init__(rules, shape, scale)
@@ -157,11 +157,11 @@ def test_integers_are_kept(rules: Rules, tmp_path: Path) -> None:
     serialization.save(tmp_path / "own.npz", network, rules, {})
     loaded, _ = serialization.load(tmp_path / "own.npz", rules, kind)
     assert loaded.state_dict()["order"].dtype == torch.int64
-    assert np.isfinite(Logits(loaded)(np.zeros((1, rules.observation.size), np.int8))).all()
+    assert np.isfinite(LogitsFunction(loaded)(np.zeros((1, rules.observation.size), np.int8))).all()
 
 
 def test_errors_stay_on_their_thread(rules: Rules) -> None:
-    good, bad = (Logits(new_network(rules, Shape(kind, 8, 1), seed=0)) for kind in (OWN, f"{__name__}.Failing"))
+    good, bad = (LogitsFunction(new_network(rules, Shape(kind, 8, 1), seed=0)) for kind in (OWN, f"{__name__}.Failing"))
     seen = np.zeros((4, rules.observation.size), np.int8)
 
     def outcome(number: int) -> bool:

@@ -1,4 +1,4 @@
-"""Agents that somebody else has written: named by module and class, made and rated as those that come along."""
+"""Users' agents: named by module and class, created and rated like bundled ones."""
 
 import sys
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
-from kschwert_env.agents import KINDS, Decisions, as_policy, available, make_agent, make_agents
-from kschwert_env.agents.base import ask, decisions_in
+from kschwert_env.agents import KINDS, DecisionBatch, as_policy, available, make_agent, make_agents
+from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.log import LogError
@@ -27,7 +27,7 @@ UNTYPED = "class Untyped:\n    def __init__(self, rules, path):\n        pass\n\
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of the path of imports, with a module `strange`."""
+    """Return an import folder with a module `strange`."""
     (tmp_path / "strange.py").write_text(UNTYPED + LAST, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
@@ -42,9 +42,9 @@ def test_a_class_is_named_with_its_options(rules: Rules) -> None:
 
 def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) -> None:
     states = positions(rules)
-    decisions = decisions_in(rules, states, np.arange(len(states)))
+    decisions = make_decision_batch(rules, states, np.arange(len(states)))
     wanted = make_agent("tests.installed.mine.Eager:last=1", rules).act(decisions)
-    assert ask(make_agent("function:strange.last", rules), decisions).tolist() == wanted.tolist()
+    assert choose_actions(make_agent("function:strange.last", rules), decisions).tolist() == wanted.tolist()
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) ->
         ("tests.installed.mine.Eager:last=many", "last must be a whole number, not 'many'"),
         (
             "tests.installed.mine.Eager:first=1",
-            "unknown option 'first' of tests.installed.mine.Eager; its options are last",
+            "unknown option 'first' of tests.installed.mine.Eager; expected one of: last",
         ),
     ],
 )
@@ -77,19 +77,19 @@ def test_a_module_is_any_that_can_be_imported(rules: Rules, here: Path) -> None:
 
 def test_what_there_is_for_a_game(rules: Rules) -> None:
     assert available(rules) == [kind for kind in KINDS if kind != "function"]  # which needs a name
-    assert "policy" not in available(LargerRules(5))  # no network comes along
+    assert "policy" not in available(LargerRules(5))  # no bundled network
 
 
 def test_two_of_one_name_are_refused(rules: Rules) -> None:
-    with pytest.raises(ValueError, match="agent 'random' is named twice"):
+    with pytest.raises(ValueError, match="duplicate agent 'random'"):
         make_agents(["random", "random"], rules)
 
 
 class Broken(Eager):
     """Fails in the middle of a game."""
 
-    def act(self, decisions: Decisions) -> np.ndarray:
-        """Not as asked."""
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Raise an error."""
         raise ValueError("operands could not be broadcast together")
 
 
@@ -124,20 +124,20 @@ def test_an_error_of_an_agent_comes_out_as_itself(rules: Rules, tmp_path: Path) 
 
 
 class Silent(Eager):
-    """Answers nothing."""
+    """Returns nothing."""
 
-    def act(self, decisions: Decisions) -> Any:
-        """Nothing."""
+    def act(self, decisions: DecisionBatch) -> Any:
+        """Return None."""
 
 
 def test_an_agent_is_named_in_its_errors(rules: Rules, tmp_path: Path) -> None:
-    """As it was typed, since several may be of one class."""
+    """By its specification, because several agents may share a class."""
     for name, agent, error in (("one", Silent(rules), IllegalAction), ("two", Broken(rules), ValueError)):
         agents = {name: agent, "random": make_agent("random", rules)}
         with Contest(rules, agents, tmp_path / name, games=2) as contest, pytest.raises(error) as raised:
             contest.play()
         assert f"agent {name} " in "\n".join([str(raised.value), *getattr(raised.value, "__notes__", [])])
-    with pytest.raises(IllegalAction, match="agent Silent must answer integers of shape"):
+    with pytest.raises(IllegalAction, match="agent Silent must return integers of shape"):
         as_policy(Silent(rules), rules, 0)(*(np.ones((1, size), np.int8) for size in (5, 5)))
 
 
@@ -146,7 +146,7 @@ def test_what_plays_no_games_is_refused(rules: Rules, here: Path) -> None:
         "def nothing(rules):\n    pass\n\nless = nothing\n\nclass Slow:\n    games_at_once = 0\n    act = print\n"
     )
     for name in ("strange.nothing", "strange.less"):
-        with pytest.raises(ValueError, match=f"agent '{name}' is none: it must have a method act, and games_at_once"):
+        with pytest.raises(ValueError, match=f"agent '{name}' is not an agent: expected a method act"):
             make_agent(name, rules)
 
 

@@ -1,17 +1,17 @@
-"""The legal actions, and the best of several options."""
+"""Selection of the best of several options, and counting of legal actions."""
 
 import math
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import below
 
-NONE = (-1, -math.inf, 0)
-"""No option yet: action, score, and how many options share that score."""
+NO_OPTION = (-1, -math.inf, 0)
+"""Initial value of `better_option`: action, score, and number of options with that score."""
 
 
 @compiled
-def better(best, action, score, stream):
-    """The better of what was best so far and one more option; those of equal score are equally likely."""
+def better_option(best, action, score, stream):
+    """Return the better of the best option so far and a new one; options of equal score are equally likely."""
     if score > best[1]:
         return int(action), float(score), 1
     if score == best[1]:
@@ -23,8 +23,8 @@ def better(best, action, score, stream):
 
 
 @compiled
-def survey(mask):
-    """How many actions are legal, and the last of them."""
+def count_legal(mask):
+    """Return the number of legal actions, and the last of them."""
     legal, last = 0, -1
     for action in range(mask.shape[0]):
         if mask[action]:

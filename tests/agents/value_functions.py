@@ -1,4 +1,4 @@
-"""What positions look like to the module of a game that values them, and what it says they are worth."""
+"""Features and values of positions, computed by the value function of a game."""
 
 from types import ModuleType
 from typing import Any
@@ -11,11 +11,11 @@ from kschwert_env.engine.rules import GameRules
 
 
 class Valuing:
-    """The features and values of one game, asked from Python. Needs the JIT."""
+    """Calls the value function of one game from Python. Needs the JIT."""
 
     def __init__(self, knowledge: ModuleType, rules: GameRules) -> None:
         module: Any = knowledge
-        describe, evaluate = module.describe, module.evaluate
+        describe, evaluate = module.write_features, module.evaluate
 
         @numba.njit(error_model="numpy")
         def described(states: Any, board: Any, out: Any) -> None:
@@ -30,14 +30,14 @@ class Valuing:
         self._described, self._valued, self._module, self._rules = described, valued, module, rules
 
     def features(self, states: np.ndarray) -> np.ndarray:
-        """Features (n, seats, features) of positions, which stay as they are."""
+        """Return the features (n, seats, features) of positions, which must stay unchanged."""
         before, out = states.tobytes(), np.zeros((len(states), self._rules.num_players, self._module.NUM_FEATURES))
         self._described(states, self._rules.board, out)
         assert states.tobytes() == before
         return out
 
     def returns(self, states: np.ndarray) -> np.ndarray:
-        """What all seats can expect, (n, seats)."""
+        """Return the expected returns of all seats, (n, seats)."""
         out = np.zeros((len(states), self._rules.num_players))
         weights = read_weights(self._module.VALUE_PATH, self._rules.num_players)
         room = np.zeros((len(out[0]), self._module.NUM_FEATURES + HIDDEN))

@@ -204,7 +204,7 @@ def _centre(centre: TomlTable) -> tuple[tuple[Cost, ...], tuple[int, ...]]:
     return tuple(costs), tuple(points)
 
 
-def _backfires(attacks: Table) -> tuple[int, ...]:
+def _backfires(attacks: TomlTable) -> tuple[int, ...]:
     """Return the numbers of the die on which black knight and arsonist go wrong (A3, A4)."""
     attacks.only("backfires")
     given = attacks.value("backfires")

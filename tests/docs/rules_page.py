@@ -19,7 +19,7 @@ from tests.docs.generated import DOCS, begin_of, with_part
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST = 4  # places named per cell
-DESCRIBING = {"positions", "pictures", "words"}  # rooms of a game that carry no rule out
+DESCRIBING = {"positions", "svg", "text"}  # packages of a game that implement no rule
 _ID = r"\b[A-Z]\d{1,2}\b"
 _CITED = re.compile(rf"({_ID})(?: to ({_ID}))?")
 _LEADING = re.compile(rf"(?:{_ID}(?: to |, and |, | and )?)+")

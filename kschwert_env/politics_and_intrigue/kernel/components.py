@@ -134,7 +134,7 @@ class Event(IntEnum):
 
 
 class Face(IntEnum):
-    """Faces of the event die; the last one is there twice (C1)."""
+    """Faces of the event die; `EVENT` is on two of its six sides (C1)."""
 
     BRIGANDS = 0
     TRADE = 1
@@ -165,7 +165,7 @@ class Row(IntEnum):
 
 
 class Resume(IntEnum):
-    """What continues after the enemy of the turn player has kept its hand limit (H1, Q8)."""
+    """Continuation of the turn after the enemy of the turn player has trimmed its hand (H1, Q8)."""
 
     NOTHING = 0  # the turn player keeps its own limit
     YIELD = 1  # the yield (T4)
@@ -173,7 +173,7 @@ class Resume(IntEnum):
 
 
 class Phase(IntEnum):
-    """Phases (Q4). `kernel.phases` tells everything about each of them."""
+    """Phases (Q4). `kernel.phases.TABLE` describes each of them."""
 
     SETUP_STACK = 0
     SETUP_TAKE = 1

@@ -1,4 +1,4 @@
-"""Which fields of the record hold values of `pending` (Q4), and clearing those that a phase does not use."""
+"""Fields of the record that hold values of `pending` (Q4), and clearing of those that a phase does not use."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_NAMED, NOBODY, NUM_PLAYERS
@@ -27,7 +27,7 @@ _BACKFIRE = phases_with("backfire")
 
 @compiled
 def clear_unused(state):
-    """Clear all pending values that the phase does not use, so that a phase finds its own ones blank when it begins."""
+    """Clear all pending values that the phase does not use, so that every phase begins with blank values."""
     phase = state.phase
     if not _STACK >> phase & 1:
         state.stack = NOBODY

@@ -1,8 +1,8 @@
-"""The table of phases (Q4): everything that is told about a phase stands in one row.
+"""The table of phases (Q4): one row describes everything about a phase.
 
 A new phase needs a member of `Phase`, a row here, its functions in the module of its chapter, and a branch in
-`decisions.legal_mask` and `decisions.step`, which compiled code needs instead of a table of functions. Tests hold the
-table against these branches, the masks, `pending` and the texts (`tests/politics_and_intrigue/rules/test_phases.py`).
+`decisions.legal_mask` and `decisions.step`, which compiled code needs instead of a table of functions. Tests compare
+the table with these branches, the masks, `pending` and the texts (`tests/politics_and_intrigue/rules/test_phases.py`).
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import HAND, Card, Eve
 
 
 class Decider(Enum):
-    """Who decides in a phase (Q4)."""
+    """Seat that decides in a phase (Q4)."""
 
     TURN_PLAYER = 0
     ENEMY = 1  # of the turn player
@@ -41,13 +41,13 @@ class PhaseRow(NamedTuple):
 
     Attributes:
         phase: the phase.
-        decides: who decides.
+        decides: the seat that decides.
         options: (state, board, mask): writes 1 for each legal action of the deciding seat; the mask is all 0 before.
         apply: (state, stream, board, action): carries out a legal action, and asks for the next decision.
         offers: kinds of actions that can be legal.
         pending: keys of `pending` that are in use, in the order of JSON.
-        most_left: the most that `left` can be (Q8).
-        answer: the action card with a moment of its own that can be played (A6, A11, A18).
+        most_left: the largest value of `left` (Q8).
+        answer: the action card that can be played in this phase only (A6, A11, A18).
         played: the action card that has been played and lies in a discard pile.
         event: the event card that is carried out and lies in the discard pile.
         asks: what the deciding seat does, in words that follow its name, and the id of the rule that asks.

@@ -70,14 +70,14 @@ STATE = np.dtype(
         ("tournament", np.int8, _SEATS),  # tournament points (B10)
         # -- cards, as counts by Card ----------------------------------------------------------------------
         ("hands", np.int8, _CARDS),  # L2
-        ("known", np.int8, _CARDS),  # at least so many are known to the enemy to be in this hand (N4)
+        ("known", np.int8, _CARDS),  # least number that the enemy knows to be in this hand (N4)
         ("discards", np.int8, _CARDS),  # by discard pile; only pile 0 is used in the extended game
         ("moved", np.int8, (NUM_CARDS,)),  # M6: cards that seat 0 has won from seat 1 minus those lost; derived
         ("hand_counts", np.int8, _SEATS),  # cards in hand; derived
         # -- stacks: one after another, each from its top (N3, L3) -----------------------------------------
         ("stack_sizes", np.int8, (MOST_STACKS,)),  # cards in each stack, 0 behind the last stack
         ("stack_cards", np.int8, (MOST_STACKED,)),  # Card, NOBODY behind the last one
-        ("stack_marks", np.int8, (MOST_STACKED,)),  # bit s: seat s has seen the card in this place
+        ("stack_marks", np.int8, (MOST_STACKED,)),  # bit s: seat s has seen this card
         ("bans", np.int8, (MOST_PILES,)),  # owner of the ban on a pile (Q2: stacks, then discard piles), or NOBODY
         # -- event cards, as counts by Event (L4) -----------------------------------------------------------------
         ("event_stack", np.int8, (NUM_EVENTS,)),
@@ -94,7 +94,7 @@ STATE = np.dtype(
         ("sorted", np.int64),  # cards laid by the archivist so far (Q8)
         ("holy_used", np.int64),  # 0 or 1 (F15)
         ("exchanging", np.int64),  # 0 or 1: H3 has begun (Q7)
-        ("resume", np.int64),  # Resume: what continues after the enemy has trimmed its hand (H1)
+        ("resume", np.int64),  # Resume: continuation after the enemy has trimmed its hand (H1)
         ("backfire", np.int64),  # 0 or 1: an attack hits an own card (A3, A4)
     ]
 )

@@ -1,4 +1,4 @@
-"""What no game can reach in a phase: who decides in it, what led to it, and what is pending (Q4 to Q8)."""
+"""Checks of single phases: the deciding seat, what led to the phase, and `pending` (Q4 to Q8)."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -40,7 +40,7 @@ Check = Callable[[PlainRecord, PlainRecord], Iterator[str]]
 
 
 def contradictions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Yield whatever contradicts the phase, in words. If the wrong seat decides nothing else is checked."""
+    """Yield all contradictions of the phase in words. If the wrong seat decides, nothing else is checked."""
     row = TABLE[state.phase]
     if row.phase == Phase.OVER or state.player == NOBODY:
         return  # `soundness` checks who decides then
@@ -59,7 +59,7 @@ def _game(board: PlainRecord, phase: Phase) -> Iterator[str]:
 
 
 def _decider(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
-    """Q4: the second column."""
+    """Check the deciding seat of the phase (Q4)."""
     decider = {
         Decider.EITHER: state.player,
         Decider.TURN_PLAYER: state.turn_player,
@@ -73,7 +73,7 @@ def _decider(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
 
 
 def _cause(state: PlainRecord, board: PlainRecord, row: PhaseRow) -> Iterator[str]:
-    """T1, D1 to D5, A1, B12: the card, the face or the event that leads to the phase."""
+    """Check the card, face or event that leads to the phase (T1, D1 to D5, A1, B12)."""
     name = PHASE_NAMES[row.phase]
     if row.played is not None:
         yield from _played(state, board, row.played)
@@ -86,7 +86,7 @@ def _cause(state: PlainRecord, board: PlainRecord, row: PhaseRow) -> Iterator[st
 
 
 def _played(state: PlainRecord, board: PlainRecord, card: int) -> Iterator[str]:
-    """A1, M3: a card that the turn player has played lies in its discard pile."""
+    """Check that a card that the turn player has played lies in its discard pile (A1, M3)."""
     if not state.discards[plain(hands.discard_pile)(board, state.turn_player), card]:
         yield f"discards: the turn player has played a {CARD_NAMES[card]} (A1)"
 
@@ -95,7 +95,7 @@ def _played(state: PlainRecord, board: PlainRecord, card: int) -> Iterator[str]:
 
 
 def _left(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Q8: there is enough for all choices that are left; D2, H4: what two choices or two resources need."""
+    """Check that there is enough for all choices that are left (Q8), and what two of them need (D2, H4)."""
     most = _choices(state)
     if most is not None and state.left > most:
         yield f"pending.left: there are only {most} of them (Q8)"
@@ -121,7 +121,7 @@ def _choices(state: PlainRecord) -> int | None:
 
 
 def _stack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """N3: a seat has seen what it looks through; chapter 9: the stack is open to it."""
+    """Check that a stack that is looked through is seen (N3), and open to the seat (chapter 9)."""
     stack, seat = state.stack, state.player
     if stack == NOBODY:
         return
@@ -143,7 +143,7 @@ def marks_in(state: PlainRecord, stack: int) -> np.ndarray:
 
 
 def _setup_hands(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """S4, M2: hands in setup."""
+    """Check the hands in setup (S4, M2)."""
     if state.phase not in (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK):
         return
     taken = 0 if state.phase == Phase.SETUP_STACK else HAND - state.left
@@ -156,7 +156,7 @@ def _setup_hands(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _dealt(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """S3, M2: sizes of stacks before cards are taken, and who has seen them."""
+    """Check the stacks in setup: their sizes, and who has seen them (S3, M2)."""
     sizes = state.stack_sizes.tolist()
     if board.tournament_game:
         wanted = [0] * len(sizes)
@@ -168,8 +168,8 @@ def _dealt(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         return
     base, of_set = int(board.base_cards.sum()), int(board.set_cards.sum())
     dealt = [
-        *(plain(stacks.share)(base, 4, i) for i in range(4)),
-        *(plain(stacks.share)(of_set, 2, i) for i in range(2)),
+        *(plain(stacks.size_of_part)(base, 4, i) for i in range(4)),
+        *(plain(stacks.size_of_part)(of_set, 2, i) for i in range(2)),
     ]
     taken = [whole - size for whole, size in zip(dealt, sizes, strict=False)]
     if state.phase == Phase.SETUP_TAKE:
@@ -182,7 +182,7 @@ def _dealt(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:
-    """M2: a deck is in table order, and seen by its owner alone."""
+    """Check that a deck lies in table order, seen by its owner alone (M2)."""
     stack = plain(stacks.first_of)(board, seat)
     first = plain(stacks.start)(state, stack)
     cards = state.stack_cards[first : first + state.stack_sizes[stack]].tolist()
@@ -191,7 +191,7 @@ def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:
 
 
 def _gain(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """D3, D4, E4, E10, Q8: something brings resources, and the deciding seat is owed some."""
+    """Check that something brings resources, and that the deciding seat is owed some (D3, D4, E4, E10, Q8)."""
     discard = state.event_discard
     is_event = state.face == Face.EVENT and (discard[Event.PROGRESS] or discard[Event.CHURCH_FEAST])
     if state.face not in (Face.TOURNAMENT, Face.SUN) and not is_event:
@@ -203,7 +203,7 @@ def _gain(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _bailiff(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """F18: its owner has lost ore and wool, wherever they lay."""
+    """Check that the owner of the bailiff's house has lost ore and wool (F18)."""
     if state.resources[state.player, Resource.ORE] or state.resources[state.player, Resource.WOOL]:
         yield "principalities: the owner of a bailiff's house has lost all ore and wool (F18)"
     if not plain(derived_state.stands)(state, state.player, Card.BAILIFF_HOUSE):
@@ -211,7 +211,7 @@ def _bailiff(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _physician(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A18, T2."""
+    """Check that the seat would lose stock, and who has been asked (A18, T2)."""
     if not plain(building_effects.plagued)(state, state.player):
         yield "player: the seat that decides would lose something by the plague (A18)"
     if state.safe[state.player]:
@@ -221,7 +221,7 @@ def _physician(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _raid(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """E5: buildings of the seat without the knight figure are named."""
+    """Check that the named slots are buildings of the seat without the knight figure (E5)."""
     slots = [slot for slot in state.named.tolist() if slot != NOBODY]
     buildings = plain(building_effects.buildings)(state, 1 - state.knight)
     if slots != sorted(slots) or plain(event_cards.named)(state) & ~buildings:
@@ -238,7 +238,7 @@ def _discount(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _place(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Q5."""
+    """Check the card that is being placed (Q5)."""
     card, source = state.card, state.source
     if source == NOBODY:
         if plain(card_types.is_action)(card):
@@ -258,7 +258,7 @@ def _place(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _site(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """B3, B5, B7, M4: a card that is being built may be built, and has a free slot."""
+    """Check that a card that is being built may be built, and has a free slot (B3, B5, B7, M4)."""
     seat, card = state.turn_player, state.card
     if not plain(card_types.is_action)(card):
         if not plain(building.is_allowed)(state, board, seat, card):
@@ -273,7 +273,7 @@ def _brewery(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _attack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A1, A2: the card that is answered, or that asks for a target, can do something."""
+    """Check that an attack that is answered, or asks for a target, can do something (A1, A2)."""
     card = state.card
     fits = plain(card_types.is_attack)(card) if state.phase == Phase.REACT else card in TARGETING
     if not fits:
@@ -297,7 +297,7 @@ def _highwaymen(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _spy(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A5, N4."""
+    """Check that the spy sees a hand that is not empty (A5, N4)."""
     enemy = 1 - state.turn_player
     if (state.known[enemy] != state.hands[enemy]).any() or not state.hand_counts[enemy]:
         yield "known: a spy sees the enemy's hand, which is not empty (A5, N4)"
@@ -324,7 +324,7 @@ def _diplomat(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _scout(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A9: a settlement can be built, with two regions of the stack."""
+    """Check that a settlement can be built, and that two regions are there (A9)."""
     named = [region for region in state.chosen.tolist() if region != NOBODY]
     if not plain(building.can_settle)(state, board) or int(state.regions_left).bit_count() < 2:
         yield "phase: a scout needs an open road, the cost of a settlement and two regions (A9)"
@@ -335,7 +335,7 @@ def _scout(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _sort(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A12, N3."""
+    """Check the cards that an archivist sorts (A12, N3)."""
     marks = marks_in(state, state.stack)[: action_cards.SORTED]
     if state.sorted > len(marks) - 2:
         yield "pending.sorted: at least two cards are still to be sorted (A12)"

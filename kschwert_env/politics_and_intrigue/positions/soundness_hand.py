@@ -1,4 +1,4 @@
-"""What no game can reach of hands: the hand limit (H1), and the end of a turn (chapter 9)."""
+"""Checks of hands: the hand limit (H1), and the end of a turn (chapter 9)."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ MOST_SURPLUS = 3  # H1: a theater that returns to the hand lowers the limit by 2
 
 
 def _surplus(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """H1: where a seat may hold more cards than its limit, and how many."""
+    """Check where a seat may hold more cards than its limit, and how many (H1)."""
     phase, enemy = Phase(state.phase), 1 - state.turn_player
     own, other = (-plain(hand_limit.missing)(state, seat) for seat in (state.turn_player, enemy))
     if phase in TRIMMING and state.resume:
@@ -47,7 +47,7 @@ def _surplus(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _resume(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """H1, Q8: why the other seat puts cards away, and what continues then."""
+    """Check the cause of trimming in the enemy's turn, and its continuation (H1, Q8)."""
     if state.phase not in TRIMMING:
         return
     if (state.player == state.turn_player) != (state.resume == Resume.NOTHING):
@@ -76,7 +76,7 @@ def _lost_ally(state: PlainRecord, board: PlainRecord) -> bool:
 
 
 def _owed(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """H1 to H3: how many cards the hand lacks."""
+    """Check how many cards the hand lacks (H1 to H3)."""
     if state.phase not in TURN_END and state.phase not in TRIMMING:
         return
     missing = plain(hand_limit.missing)(state, state.player)
@@ -95,7 +95,7 @@ def _owed(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _turn_end(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """H3, F15."""
+    """Check exchange and holy place (H3, F15)."""
     if state.phase not in TURN_END:
         return
     phase, exchanging = state.phase, bool(state.exchanging)

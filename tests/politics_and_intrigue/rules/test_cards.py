@@ -16,7 +16,7 @@ def playable(scene: Scene) -> set[str]:
 
 
 def test_a_card_that_could_do_nothing_is_not_played() -> None:
-    """A1: nor one whose requirement is not met; three have their own moment."""
+    """A1: nor a card whose requirement is not met; three cards have separate phases."""
     cards = ("black_knight", "arsonist", "spy", "merchant", "caravan", "highwaymen", "bribery", "wedding")
     moments = ("alchemist", "bishop", "physician")
     scene = Scene().hand(0, **dict.fromkeys((*cards, *moments, "diplomat", "church_ban", "council", "scout"), 1))
@@ -78,7 +78,7 @@ def test_an_own_knight_alone_is_no_target() -> None:
 
 
 def test_how_often_attacks_go_wrong() -> None:
-    """A3, A4: the numbers are the edition's; a die decides."""
+    """A3, A4: by chance; the numbers of the die come from the edition."""
     position = Scene().lay(1, {0: "abbey"}).hand(0, arsonist=1).balanced()
     played = [Play(Game.from_position(position, seed)).play("arsonist").do("pass") for seed in range(600)]
     wrong = sum(game.phase == "action" for game in played)  # no own building
@@ -86,7 +86,7 @@ def test_how_often_attacks_go_wrong() -> None:
 
 
 def test_a_parried_attack_needs_no_die() -> None:
-    """A11, Q6: the next attack has the die that this one would have had."""
+    """A11, Q6: the next attack gets the roll that this one would have had."""
     scene = Scene().lay(0, {0: "knight_arno"}).lay(1, {0: "knight_falk"}).hand(0, black_knight=2).hand(1, bishop=1)
     for seed in range(30):
         game = scene.play(seed).play("black_knight").play("bishop").play("black_knight").do("pass")
@@ -116,7 +116,7 @@ def test_an_arsonist_burns_the_enemys_brothel() -> None:
 
 
 def test_on_a_six_an_arsonist_hits_an_own_building() -> None:
-    """A4, F4, F20: one that an enemy's arsonist could hit; no brothel, whose ever it is."""
+    """A4, F4, F20: one that an enemy's arsonist could hit, but no brothel."""
     own = {0: "abbey", 1: "bishops_see", 2: "brothel", 4: "fire_brigade", 6: "church"}
     scene = Scene().city(0, 0, 1).lay(0, own).lay(1, {0: "abbey"}).hand(0, arsonist=1)
     game = scene.attack("arsonist", goes_wrong=True)
@@ -276,7 +276,7 @@ def test_an_archivist_orders_the_top_six() -> None:
 
 
 def test_an_archivist_looks_at_one_card() -> None:
-    """A12, N3: there is nothing to sort, and the enemy still knows which one it is."""
+    """A12, N3: nothing is sorted, and the enemy keeps its mark."""
     scene = Scene().hand(0, archivist=1).stack(2, "spy", seen=[(False, True)])
     game = scene.play().play("archivist").do("stack", stack=2)
     assert (game.phase, game.marks(2)) == ("action", [[True, True]])
@@ -343,7 +343,7 @@ def test_a_council_buries_two_cards_and_takes_two() -> None:
     assert playable(scene.hand(0, council=1, spy=1).known(0)) == set()
 
 
-def test_refused_cards_are_told() -> None:
-    """A1: with the reason."""
+def test_refused_cards_have_a_reason() -> None:
+    """A1: the message has the reason."""
     with pytest.raises(IllegalAction):
         Scene().hand(0, spy=1).play().play("spy")

@@ -1,4 +1,4 @@
-"""The table of phases (`kernel/phases.py`): every phase has all it needs, and nothing swallows a phase."""
+"""Tests of the table of phases (`kernel/phases.py`): it is complete, and agrees with the code."""
 
 import ast
 import inspect
@@ -131,7 +131,7 @@ def test_each_action_that_is_offered_is_carried_out() -> None:
 
 @pytest.mark.parametrize("phase", Phase)
 def test_pending_values_are_those_of_the_row(phase: Phase) -> None:
-    """Q4: the kernel keeps them when the phase begins and clears all others; JSON has them under their keys."""
+    """Q4: the kernel keeps them when the phase begins and clears all others; positions have these keys."""
     keys = TABLE[phase].pending
     states = np.zeros(1, STATE)
     for field in FIELDS.values():

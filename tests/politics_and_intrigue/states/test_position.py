@@ -1,4 +1,4 @@
-"""Positions: what no game can reach is refused by name."""
+"""Tests of positions: those that no game can reach are refused, and the message names the key."""
 
 import pytest
 
@@ -136,20 +136,20 @@ REFUSED: list[tuple[str, Change, str]] = [
 
 @pytest.mark.parametrize(("moment", "change", "message"), REFUSED)
 def test_what_no_game_can_reach_is_refused(moment: str, change: Change, message: str) -> None:
-    """Q4 to Q8: by its place, and what is wrong."""
+    """Q4 to Q8: the message names the key and the fault."""
     with pytest.raises(ValueError, match=message):
         Game.from_position(changed(reach(moment), change))
 
 
 def test_a_whole_game_is_written_and_read() -> None:
-    """Q8: after every decision, in both games, with what is pending."""
+    """Q8: after every decision, in both games, `pending` included."""
     for options in ({}, {"game": "tournament"}):
         for game, _ in lively(4, 150, **options):
             assert Game.from_position(game.position()) == game
 
 
 def test_derived_values_follow() -> None:
-    """B9, B10: whatever is laid, points and figures are written as they are."""
+    """B9, B10: points and figures follow from the cards laid."""
     position = Scene().city(0, 0).lay(0, {0: "church", 1: "knight_arno"}).lay(1, {0: "marketplace"}).balanced()
     assert (position["scores"], position["knight"], position["windmill"]) == ([5, 3], 0, 1)
     assert position["row_cards"] == {"church": 1, "town_hall": 2}

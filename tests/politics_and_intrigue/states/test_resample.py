@@ -21,7 +21,7 @@ def small() -> Scene:
 
 
 def test_hidden_cards_are_dealt_uniformly() -> None:
-    """N6: every deal is equally likely; own hand, seen and known cards stay."""
+    """N6: every deal is equally likely; the own hand, seen and known cards stay."""
     game = small().play().game
     hidden = ["spy", "abbey", "harbor", "abbey"]  # two of the hand, two places of stacks
     deals = Counter(

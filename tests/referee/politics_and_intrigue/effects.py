@@ -113,7 +113,7 @@ COULD: dict[str, Callable[[Position], object]] = {
     "church_ban": lambda p: ban_targets(p, p.turn_player),
     "council": lambda p: p.hands[p.turn_player].total() > COUNCIL,
 }
-"""A1: what there must be; alchemist, bishop and physician have moments of their own."""
+"""A1: preconditions; alchemist, bishop and physician have separate phases."""
 
 
 # -- A5 -------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def in_turn(p: Position) -> tuple[int, int]:
 
 
 def ask_gains(p: Position, gains: list[int]) -> None:
-    """T2, Q8: whoever has something to gain and room for it; without room it is set to 0 at that seat's turn."""
+    """T2, Q8: each seat that has gains and room for them; without room they are set to 0 at that seat's turn."""
     for seat in in_turn(p):
         if gains[seat]:
             if any(has_room(p.principalities[seat], resource) for resource in RESOURCES):

@@ -97,7 +97,7 @@ def trim(p: Position, action: Action, chance: Chance) -> None:
 
 
 def trim_card(p: Position, action: Action, chance: Chance) -> None:
-    """H1: one by one until the limit is met; then the turn goes on, or its player may exchange a card (H3)."""
+    """H1: one by one until the limit is met; then the turn continues, or its player may exchange a card (H3)."""
     p.note("H1 a card goes under a stack")
     bury(p, p.player, p.pending["stack"], action.card)
     match p.pending["resume"]:

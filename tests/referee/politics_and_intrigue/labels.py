@@ -83,7 +83,7 @@ class Moment:
         self.hand = +position.hands[self.seat]
 
     def offers(self, kind: str, card: str) -> bool:
-        """Whether that may be done with that card."""
+        """Return whether an action of that kind with that card is legal."""
         return any(action.kind == kind and action.card == card for action in self.legal)
 
     def only_fails(self, test: Callable[[Position, str], bool]) -> list[str]:
@@ -111,7 +111,7 @@ def burnt_but(p: Position, seat: int, card: str) -> list[int]:
 
 
 def arson(m: Moment, backfire: bool = False) -> bool:
-    """Whether the enemy's buildings may be burnt; on a 6 the own ones."""
+    """Return whether an arsonist names a building now; with `backfire`, one of its own seat."""
     return bool(m.p.pending["card"] == "arsonist" and m.p.pending["backfire"] == backfire)
 
 

@@ -140,7 +140,7 @@ def own_cards(p: Position, seat: int) -> list[tuple[str, int]]:
 
 
 def has_own(p: Position, seat: int, *cards: str) -> bool:
-    """Whether such a card really stands in the own principality."""
+    """Return whether such a card really stands in the own principality."""
     return any(card in cards for card, _ in own_cards(p, seat))
 
 
@@ -160,7 +160,7 @@ def alliance_uses(p: Position, seat: int) -> Maybe[str]:
 
 
 def count_working(p: Position, seat: int, *cards: str) -> int:
-    """So many of these kinds work."""
+    """Return the number of working buildings of these kinds."""
     return sum(card in cards for card, _ in working(p, seat))
 
 
@@ -310,13 +310,13 @@ def ask(p: Position, phase: str, player: int, pending: Maybe[Json] = None) -> No
 
 
 def ask_action(p: Position) -> None:
-    """Q4: where nothing else is asked, the turn player goes on, once the enemy keeps its limit."""
+    """Q4: where nothing else is asked, the turn player acts, once the enemy keeps its limit."""
     if not asks_to_trim(p, "action"):
         ask(p, "action", p.turn_player)
 
 
 def asks_to_trim(p: Position, resume: str) -> bool:
-    """H1: the seat whose turn it is not puts cards under stacks at once; then goes on what `resume` names (Q8)."""
+    """H1: the seat whose turn it is not puts cards under stacks at once; then the turn continues with `resume` (Q8)."""
     above = surplus(p, p.enemy)
     if above <= 0:
         return False

@@ -1,4 +1,4 @@
-"""What must be there in each phase (Q4, end of chapter 13): a position that lacks it can't be reached."""
+"""Preconditions of each phase (Q4, end of chapter 13): a position that lacks one can't be reached."""
 
 from collections.abc import Callable
 
@@ -199,7 +199,7 @@ def room(p: Position, seat: int) -> int:
 
 
 def moves(p: Position, giver: int) -> list[str]:
-    """What a seat can give to the other one."""
+    """Return the resources that a seat can give to the other one."""
     return movable(p.principalities[giver], p.principalities[1 - giver])
 
 

@@ -1,4 +1,4 @@
-"""What a phase says of `pending`, of who decides, and of hands (H1, Q4, Q8, end of chapter 13)."""
+"""Faults of `pending`, the deciding seat and hands in each phase (H1, Q4, Q8, end of chapter 13)."""
 
 from collections.abc import Iterator
 

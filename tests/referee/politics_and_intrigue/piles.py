@@ -66,7 +66,7 @@ class Chance:
         return numbers
 
     def backfires(self) -> bool:
-        """Whether the die of A3 and A4 went wrong; that no target is named means a 6 that hit nothing (T3)."""
+        """Return whether the attack went wrong (A3, A4); without a phase `target` it was a 6 that hit nothing (T3)."""
         if self.successor["phase"] != "target":
             return True
         outcome = self.successor["pending"]["backfire"]
@@ -119,7 +119,7 @@ def discard_pile(p: Position, seat: int) -> int:
 
 
 def pile_of_discards(p: Position, seat: int) -> int:
-    """The same as a pile of Q2."""
+    """Return the number of the seat's discard pile among all piles (Q2)."""
     return len(p.stacks) + discard_pile(p, seat)
 
 
@@ -230,7 +230,7 @@ def kinds_in(p: Position, stack: int) -> set[str]:
 
 
 def holds(p: Position, seat: int, card: str) -> bool:
-    """Whether the card may be played as far as hand and gate (B12) go."""
+    """Return whether the card is in the hand and the gate (B12) is open for it."""
     return p.hands[seat][card] > 0 and (p.gate_open or card == "scout")
 
 

@@ -45,11 +45,11 @@ def shuffled_start(random: Random, **options: Any) -> Json:
 
 
 def laid(cards: Sequence[str], seen: Sequence[bool]) -> list[Json]:
-    """A stack of cards with these marks (N3)."""
+    """Return a stack of cards with these marks (N3)."""
     return [{"card": card, "seen": list(seen)} for card in cards]
 
 
 def cut(cards: Sequence[str], sizes: Sequence[int], random: Random) -> list[list[str]]:
-    """The cards, shuffled, in stacks of these sizes."""
+    """Shuffle the cards and return them in stacks of these sizes."""
     left = iter(random.sample(cards, len(cards)))
     return [[next(left) for _ in range(size)] for size in sizes]

@@ -204,7 +204,7 @@ def test_the_engine_refuses_what_the_referee_refuses(is_tournament: bool) -> Non
 
 
 def is_accepted(position: Json) -> bool:
-    """Whether the engine goes on from this position."""
+    """Return whether the engine accepts this position."""
     try:
         Game.from_position(position)
     except ValueError:

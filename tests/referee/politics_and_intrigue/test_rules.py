@@ -142,7 +142,7 @@ def test_a_six_hits_what_an_enemy_arsonist_could_hit() -> None:
 
 
 def test_a_burnt_library_is_put_under_a_stack_at_once() -> None:
-    """H1 and the fifth tricky situation: 5 cards at limit 3, then the turn of seat 0 goes on."""
+    """H1 and the fifth tricky situation: 5 cards at limit 3, then the turn of seat 0 continues."""
     enemy = rich(1, slots={0: "library"})
     before = scene(rich(0), enemy, hands=("arsonist", "2 spy, bishop, scout"), known=("", "2 spy"), bans={2: 0})
     asked = burnt(before)

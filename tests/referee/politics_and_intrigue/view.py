@@ -177,7 +177,7 @@ def pieces_of_stacks(view: Json, order: list[int]) -> Pieces:
 
 
 def bans_of(view: Json, seat: int) -> Piece:
-    """Of a seat, on stacks and then on discard piles."""
+    """Return the bans of a seat, on stacks and then on discard piles."""
     owned = {ban["pile"] for ban in view["bans"] if ban["owner"] == seat}
     first = len(view["stacks"])
     piles = [first + pile for pile in discards_in_order(view)]
@@ -235,7 +235,7 @@ def flags(some: Iterable[object], values: Iterable[object]) -> Piece:
 
 
 def counts(cards: Mapping[str, int], kinds: Iterable[str]) -> Piece:
-    """So many of each kind, in order."""
+    """Return the counts of each kind, in order."""
     return [cards.get(kind, 0) for kind in kinds]
 
 

@@ -1,4 +1,4 @@
-"""Chapter 8: action cards that are attacks (A2). What has become impossible meanwhile does not happen."""
+"""Chapter 8: action cards that are attacks (A2)."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.rng import below
@@ -90,7 +90,7 @@ def carry_out(state, stream, board, card):
     """Carry out an attack that was not parried, or ask for its first decision (A2)."""
     seat = state.turn_player
     if card == Card.WEDDING:
-        marry(state)
+        take_wedding_gold(state)
     elif card == Card.SPY:
         look_at_hand(state)
     elif not can_play(state, board, card):
@@ -114,7 +114,7 @@ def goes_wrong(stream, board):
 
 @inlined
 def backfire(state, board, card):
-    """Ask for an own card that returns to the hand, if there is one (A3, A4)."""
+    """Ask the turn player for one of their own cards, which returns to their hand, if there is one (A3, A4)."""
     seat = state.turn_player
     if targets(state, board, card, seat):
         prompts.ask(state, Phase.TARGET, seat)
@@ -157,7 +157,7 @@ def apply_target(state, stream, board, action):
 
 @inlined
 def bribe(state, slot):
-    """Pay for an enemy knight, who then gets a place (A13)."""
+    """Pay for an enemy knight, then ask for the slot where they are placed (A13)."""
     seat = state.turn_player
     resources.pay_gold(state, seat, BRIBE)
     prompts.ask(state, Phase.PLACE, seat)
@@ -179,7 +179,7 @@ def burn_brothel(state, board):
 
 @inlined
 def look_at_hand(state):
-    """See the enemy's hand (A5, N4)."""
+    """Make the whole hand of the enemy known to the turn player (A5, N4)."""
     enemy = 1 - state.turn_player
     for card in range(NUM_CARDS):
         state.known[enemy, card] = state.hands[enemy, card]
@@ -251,7 +251,7 @@ def apply_highwaymen(state, stream, board, action):
 
 
 @inlined
-def marry(state):
+def take_wedding_gold(state):
     """Take the enemy's gold, as much as there is room for (A15)."""
     seat = state.turn_player
     while resources.can_move(state, 1 - seat, seat, Resource.GOLD):

@@ -96,7 +96,7 @@ def price(state):
 
 @compiled
 def is_bound(state, board, stack):
-    """Return whether the new card can't come from a stack, since the other one was put under another stack (M5)."""
+    """Return whether the new card can't come from `stack`, because the exchanged card went under another one (M5)."""
     return board.tournament_game and state.stack != NOBODY and state.stack != stack
 
 
@@ -116,7 +116,7 @@ def apply_draw_or_search(state, stream, board, action):
     """Draw the top card of a stack, or name a stack to be searched, which is paid for first (H4)."""
     stack = action - ids.first_search(board)
     if stack < 0:
-        end_taking(state, board, hands.draw(state, state.turn_player, action - ids.DRAW))
+        offer_holy_place(state, board, hands.draw(state, state.turn_player, action - ids.DRAW))
     else:
         prompts.ask_about_stack(state, Phase.SEARCH_PAY, state.turn_player, stack)
         state.left = price(state)
@@ -137,22 +137,22 @@ def apply_search_take(state, stream, board, action):
     """Take any card of the stack (H4)."""
     card = action - ids.TAKE
     hands.take(state, state.turn_player, state.stack, card)
-    end_taking(state, board, card)
+    offer_holy_place(state, board, card)
 
 
 @compiled
-def end_taking(state, board, card):
+def offer_holy_place(state, board, card):
     """Ask whether a holy place changes the card just taken, once per turn (F15, Q6). Else continue."""
     if derived_state.works(state, state.turn_player, Card.HOLY_PLACE) and not state.holy_used:
         prompts.ask(state, Phase.HOLY, state.turn_player)
         state.card = card
     else:
-        keep(state, board)
+        continue_taking(state, board)
 
 
 @compiled
-def keep(state, board):
-    """Continue after a card has been taken for good: with the next card, or with the next turn (H2, H3, Q7)."""
+def continue_taking(state, board):
+    """Continue after a card has been taken and is not changed: with the next card or the next turn (H2, H3, Q7)."""
     if state.exchanging:
         turn.pass_on(state, board)
     else:
@@ -167,7 +167,7 @@ def apply_holy(state, stream, board, action):
     """Put the card under a stack and take another one, or keep it (F15)."""
     seat = state.turn_player
     if action == ids.last_actions(board) + ids.DONE:
-        keep(state, board)
+        continue_taking(state, board)
     else:
         hands.bury(state, seat, action - ids.first_stack(board), state.card)
         prompts.ask(state, Phase.EXCHANGE_DRAW if state.exchanging else Phase.REFILL, seat)

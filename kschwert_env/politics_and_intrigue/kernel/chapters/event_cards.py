@@ -43,14 +43,14 @@ def carry_out(state, board, event):
     elif event == Event.PLAGUE:
         ask_for_physician(state, state.turn_player)
     elif event == Event.PROGRESS:
-        turn.ask_gains(state, progress(state, 0), progress(state, 1))
+        turn.ask_gains(state, gains_from_progress(state, 0), gains_from_progress(state, 1))
     elif event == Event.RAID:
         begin_raid(state)
     elif event == Event.MASTER_BUILDER:
         ask_builder(state, board, state.turn_player)
     elif event == Event.FRUITFUL_YEAR:
         for seat in range(NUM_PLAYERS):
-            bear_fruit(state, seat)
+            carry_out_fruitful_year(state, seat)
         turn.end_event(state)
     elif event == Event.MENDICANT:
         begin_mendicant(state)
@@ -58,25 +58,25 @@ def carry_out(state, board, event):
         turn_up_stacks(state, board)
         turn.end_event(state)
     elif event == Event.CHURCH_FEAST:
-        turn.ask_gains(state, feast(state, 0), feast(state, 1))
+        turn.ask_gains(state, gains_from_feast(state, 0), gains_from_feast(state, 1))
 
 
 @inlined
-def progress(state, seat):
+def gains_from_progress(state, seat):
     """Return the resources that progress brings: one per working abbey and library (E4)."""
     abbeys = derived_state.count_working(state, seat, Card.ABBEY)
     return abbeys + derived_state.count_working(state, seat, Card.LIBRARY)
 
 
 @inlined
-def feast(state, seat):
+def gains_from_feast(state, seat):
     """Return the resources that a church feast brings (E10, F7, F10)."""
     churches = derived_state.count_working(state, seat, Card.CHURCH)
     return FEAST[0] * churches + FEAST[1] * derived_state.count_working(state, seat, Card.CATHEDRAL)
 
 
 @compiled
-def bear_fruit(state, seat):
+def carry_out_fruitful_year(state, seat):
     """Add one resource to a region for each working abbey and garrison beside it (E7)."""
     for slot in range(FIRST_METROPOLIS_SLOT):
         card = derived_state.working_at(state, seat, slot)
@@ -139,7 +139,7 @@ def ask_for_physician(state, first):
             return
     state.player = 1 - state.turn_player
     if not building_effects.plagued(state, state.player):
-        infect(state)
+        carry_out_plague(state)
 
 
 @inlined
@@ -159,12 +159,12 @@ def apply_physician(state, stream, board, action):
     if state.player == state.turn_player:
         ask_for_physician(state, 1 - state.turn_player)
     else:
-        infect(state)
+        carry_out_plague(state)
 
 
 @compiled
-def infect(state):
-    """Carry out the plague for both seats, except those with a physician (E2)."""
+def carry_out_plague(state):
+    """Carry out the plague for both seats, except those that played a physician (E2)."""
     for seat in range(NUM_PLAYERS):
         bits = 0 if state.safe[seat] else building_effects.plagued(state, seat)
         for region in range(principality.num_regions(state, seat)):

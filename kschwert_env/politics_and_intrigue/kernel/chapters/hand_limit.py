@@ -1,4 +1,4 @@
-"""Chapter 9, H1: the hand limit, which the other seat keeps during the turn, too."""
+"""Chapter 9: the hand limit, which the enemy of the turn player keeps at all times (H1)."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import prompts
@@ -21,6 +21,6 @@ def enemy_must_trim(state):
 
 @inlined
 def ask_enemy_to_trim(state, resume):
-    """Ask the enemy of the turn player to put surplus cards under stacks; then the turn resumes (H1, Q8)."""
+    """Ask the enemy of the turn player to trim its hand; then the turn continues with `resume` (H1, Q8)."""
     prompts.ask(state, Phase.TRIM, 1 - state.turn_player)
     state.resume = resume

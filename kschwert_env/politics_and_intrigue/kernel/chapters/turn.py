@@ -56,7 +56,7 @@ def pay_yield(state):
 
 @compiled
 def ask_gains(state, first, second):
-    """Let seats 0 and 1 choose so many resources each."""
+    """Let seat 0 choose `first` resources and seat 1 `second` (T2)."""
     prompts.ask(state, Phase.GAIN, state.turn_player)
     state.gains[0], state.gains[1] = first, second
     next_gain(state)

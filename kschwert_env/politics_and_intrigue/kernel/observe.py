@@ -43,6 +43,7 @@ from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 _SEATS, _CARDS = (NUM_PLAYERS,), (NUM_CARDS,)
 _BY_CARD, _BY_RESOURCE = (NUM_PLAYERS, NUM_CARDS), (NUM_PLAYERS, NUM_RESOURCES)
 _NUM_BUILT = len(BUILT)
+_NUM_RESUMES = len(Resume) - 1  # without NOTHING
 _NUM_SITES = NUM_PLACES + 1  # the metropolis has slots of its own (P3)
 
 OBSERVATION = ObservationSpace(
@@ -116,7 +117,7 @@ OBSERVATION = ObservationSpace(
         ("exchanging", (1,), 0, 1, "whether a card is being exchanged"),
         (
             "pending_resume",
-            (len(Resume) - 1,),
+            (_NUM_RESUMES,),
             0,
             1,
             "one-hot: yield or action, which continues once the enemy has trimmed its hand (H1)",
@@ -361,4 +362,4 @@ def put_pending(state, board, seat, out, at):
     at = put(out, at, state.holy_used)
     at = put(out, at, state.exchanging)
     mark(out, at, state.resume - 1)
-    put(out, at + len(Resume) - 1, state.backfire)
+    put(out, at + _NUM_RESUMES, state.backfire)

@@ -23,27 +23,27 @@ class Drawn(Chance):
         self.random = random
 
     def number(self) -> int:
-        """T1."""
+        """Return a random number of the die (T1)."""
         return self.random.choice(NUMBERS)
 
     def face(self) -> str:
-        """T1."""
+        """Return a random face of the event die (T1)."""
         return self.random.choice(DIE)
 
     def backfires(self) -> bool:
-        """A3, A4."""
+        """Return whether the attack goes wrong, by a random die (A3, A4)."""
         return self.number() in BACKFIRES
 
     def event(self, position: Position) -> str:
-        """D5."""
+        """Return a random event card (D5)."""
         return self.random.choice(list(position.events.stack.elements()))
 
     def regions(self, position: Position) -> list[int]:
-        """B2."""
+        """Return two random regions of the stack (B2)."""
         return self.random.sample(position.regions_left, 2)
 
     def shuffled(self, position: Position, seat: int, cards: Cards) -> list[list[str]]:
-        """M2."""
+        """Return shuffled stacks (M2)."""
         return cut(list(cards.elements()), DECK_STACK_SIZES, self.random)
 
 

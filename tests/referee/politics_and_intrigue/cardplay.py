@@ -68,7 +68,7 @@ def sort(p: Position, action: Action, chance: Chance) -> None:
 
 
 def fetch(p: Position, action: Action, chance: Chance) -> None:
-    """A14, N4."""
+    """Take a card from the discard pile (A14, N4)."""
     p.note("A14 fetched")
     p.discards[discard_pile(p, p.player)] -= Cards([action.card])
     enters_hand(p, p.player, action.card, openly=True)
@@ -76,7 +76,7 @@ def fetch(p: Position, action: Action, chance: Chance) -> None:
 
 
 def take_top(p: Position, action: Action, chance: Chance) -> None:
-    """A16, N4."""
+    """Take the top three cards of a stack (A16, N4)."""
     number = min(CHANCELLOR, len(p.stacks[action.stack]))
     p.note("A16 three cards" if number == CHANCELLOR else "A16 all of fewer")
     for _ in range(number):
@@ -85,7 +85,7 @@ def take_top(p: Position, action: Action, chance: Chance) -> None:
 
 
 def ban(p: Position, action: Action, chance: Chance) -> None:
-    """A17."""
+    """Lay the ban on a pile (A17)."""
     p.note("A17 on a stack" if action.pile < len(p.stacks) else "A17 on the discard pile")
     p.bans[action.pile] = p.player
     ask_action(p)
@@ -95,12 +95,12 @@ def ban(p: Position, action: Action, chance: Chance) -> None:
 
 
 def convene(p: Position, action: Action, chance: Chance) -> None:
-    """A19."""
+    """Name the stack of a council (A19)."""
     ask(p, "council_bury", p.player, {"stack": action.stack, "left": COUNCIL})
 
 
 def council_buries(p: Position, action: Action, chance: Chance) -> None:
-    """A19."""
+    """Put a card under the stack of the council (A19)."""
     stack, left = p.pending["stack"], p.pending["left"] - 1
     bury(p, p.player, stack, action.card)
     if left:
@@ -118,7 +118,7 @@ def council_searches(p: Position, action: Action, chance: Chance) -> None:
 
 
 def council_takes(p: Position, action: Action, chance: Chance) -> None:
-    """A19."""
+    """Take a card for the council (A19)."""
     stack, left = p.pending["stack"], p.pending["left"] - 1
     take(p, p.player, stack, action.card)
     if left:
@@ -139,7 +139,7 @@ BEGIN: dict[str, Callable[[Position], None]] = effects.BEGIN | {
 
 
 def play_choices(p: Position) -> Iterator[Action]:
-    """A1, B5, B12."""
+    """Yield the action cards that can be played (A1, B5, B12)."""
     seat = p.turn_player
     for card in ACTIONS:
         if card in COULD and holds(p, seat, card) and meets_requirement(p, seat, card) and COULD[card](p):
@@ -199,7 +199,7 @@ def roll_for_target(p: Position, card: str, is_backfire: bool) -> None:
 
 
 def target_choices(p: Position) -> Iterator[Action]:
-    """A3, A4, A13."""
+    """Yield the slots that the attack can hit (A3, A4, A13)."""
     card, is_backfire = p.pending["card"], p.pending["backfire"]
     if card == "bribery":
         yield from each("pick", bribable(p))

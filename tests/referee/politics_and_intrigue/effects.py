@@ -42,7 +42,7 @@ SCOUT = 2  # A9
 
 
 def bribable(p: Position) -> list[int]:
-    """A13, F17."""
+    """Return the slots of knights that can be bribed (A13, F17)."""
     return [slot for _, slot in knights(p, p.enemy) if not is_safe_by_castle(p, p.enemy, slot)]
 
 
@@ -85,7 +85,7 @@ def takeable(p: Position) -> list[str]:
 
 
 def can_marry(p: Position) -> bool:
-    """A15."""
+    """Return whether a wedding would move gold (A15)."""
     return stock(p.principalities[p.enemy], "gold") > 0 and has_room(p.principalities[p.turn_player], "gold")
 
 
@@ -133,7 +133,7 @@ def spy_choices(p: Position) -> Iterator[Action]:
 
 
 def spy_takes(p: Position, action: Action, chance: Chance) -> None:
-    """A5, N4, M6."""
+    """Take a card from the hand, or none (A5, N4, M6)."""
     if action == DONE:
         p.note("A5 nothing taken")
     else:
@@ -176,7 +176,7 @@ def merchant_takes(p: Position, action: Action, chance: Chance) -> None:
 
 
 def merchant_gives(p: Position, action: Action, chance: Chance) -> None:
-    """A7."""
+    """Give a resource to the enemy (A7)."""
     give(p.principalities[p.player], p.principalities[p.enemy], action.resource)
     ask_action(p)
 
@@ -185,13 +185,13 @@ def merchant_gives(p: Position, action: Action, chance: Chance) -> None:
 
 
 def caravan_pay_choices(p: Position) -> Iterator[Action]:
-    """A8."""
+    """Yield the resources that can be paid (A8)."""
     land = p.principalities[p.player]
     yield from each("resource", [kind for kind in RESOURCES if stock(land, kind)])
 
 
 def caravan_pays(p: Position, action: Action, chance: Chance) -> None:
-    """A8."""
+    """Pay a resource (A8)."""
     lose(p.principalities[p.player], action.resource)
     left = p.pending["left"] - 1
     if left:
@@ -201,7 +201,7 @@ def caravan_pays(p: Position, action: Action, chance: Chance) -> None:
 
 
 def caravan_take_choices(p: Position) -> Iterator[Action]:
-    """A8."""
+    """Yield the resources that can be taken (A8)."""
     land = p.principalities[p.player]
     yield from each("resource", [kind for kind in RESOURCES if has_room(land, kind)])
 

@@ -172,14 +172,14 @@ def ask_physician(p: Position, seats: Sequence[int], safe: list[bool]) -> None:
 
 
 def physician_choices(p: Position) -> Iterator[Action]:
-    """A18, B12."""
+    """Yield the physician, and passing (A18, B12)."""
     if holds(p, p.player, "physician"):
         yield of("play", "physician")
     yield PASS
 
 
 def answer_plague(p: Position, action: Action, chance: Chance) -> None:
-    """A18."""
+    """Play a physician, or pass (A18)."""
     safe = p.pending["safe"]
     p.note_if(p.player == p.enemy, "A18 in the enemy's turn")
     if action != PASS:
@@ -245,7 +245,7 @@ def name_building(p: Position, action: Action, chance: Chance) -> None:
 
 
 def lose_building(p: Position, action: Action, chance: Chance) -> None:
-    """E5."""
+    """Take a named building back (E5)."""
     card = remove(p, p.player, action.slot)
     p.note("E5 into the row" if card in ROW and not p.is_tournament else "E5 into the hand")
     goes_back(p, p.player, card)
@@ -266,7 +266,7 @@ def ask_builder(p: Position, seats: Sequence[int]) -> None:
 
 
 def builder_choices(p: Position) -> Iterator[Action]:
-    """E6."""
+    """Yield the stacks that can be searched, and none (E6)."""
     yield from each("search", open_with_cards(p, p.player))
     yield DONE
 
@@ -282,7 +282,7 @@ def choose_stack_of_builder(p: Position, action: Action, chance: Chance) -> None
 
 
 def builder_take(p: Position, action: Action, chance: Chance) -> None:
-    """E6."""
+    """Take a card of the stack (E6)."""
     p.note("E6 a card taken")
     take(p, p.player, p.pending["stack"], action.card)
     ask_builder(p, rest_of(p))
@@ -312,13 +312,13 @@ def ask_mendicant(p: Position, owner: int, left: int) -> None:
 
 
 def mendicant_choices(p: Position) -> Iterator[Action]:
-    """E8."""
+    """Yield the resources that can be given (E8)."""
     own, other = p.principalities[p.player], p.principalities[1 - p.player]
     yield from each("resource", movable(own, other))
 
 
 def give_to_enemy(p: Position, action: Action, chance: Chance) -> None:
-    """E8."""
+    """Give a resource to the enemy (E8)."""
     p.note("E8 given")
     give(p.principalities[p.player], p.principalities[1 - p.player], action.resource)
     ask_mendicant(p, p.player, p.pending["left"] - 1)

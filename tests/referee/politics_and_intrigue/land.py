@@ -122,7 +122,7 @@ def can_pay(land: Principality, cost: Cards) -> bool:
 
 
 def pay(land: Principality, cost: Cards) -> None:
-    """B1."""
+    """Pay a cost (B1)."""
     for kind in cost.elements():
         lose(land, kind)
 
@@ -192,7 +192,7 @@ def note_requirement(p: Position, seat: int, card: str) -> None:
 
 
 def hand_limit(p: Position, seat: int) -> int:
-    """F1."""
+    """Return the hand limit (F1)."""
     return BASE_LIMIT + sum(LIMIT.get(card, 0) for card, _ in working(p, seat))
 
 
@@ -207,12 +207,12 @@ def is_safe_from_events(p: Position, seat: int, slot: int) -> bool:
 
 
 def is_safe_by_church(p: Position, seat: int, slot: int) -> bool:
-    """F7."""
+    """Return whether a church protects the unit (F7)."""
     return works_in(p, seat, "church", place_of(p.principalities[seat], slot))
 
 
 def is_safe_by_castle(p: Position, seat: int, slot: int) -> bool:
-    """F17."""
+    """Return whether an order castle protects the knight (F17)."""
     card = p.principalities[seat].slots[slot]
     return card is not None and is_great(card) and count_working(p, seat, "order_castle") > 0
 
@@ -282,12 +282,12 @@ def holder(first: int, second: int) -> Maybe[int]:
 
 
 def knight_owner(p: Position) -> Maybe[int]:
-    """B10."""
+    """Return the owner of the knight figure (B10)."""
     return holder(strength(p, 0), strength(p, 1))
 
 
 def windmill_owner(p: Position) -> Maybe[int]:
-    """B10."""
+    """Return the owner of the windmill (B10)."""
     return holder(trade_points(p, 0), trade_points(p, 1))
 
 

@@ -257,7 +257,7 @@ def each(kind: str, values: Iterable[str | int]) -> Iterator[Action]:
 
 
 def trade(give: str, get: str) -> Action:
-    """B8."""
+    """Return the action of a trade (B8)."""
     return Action("trade", give=give, get=get)
 
 

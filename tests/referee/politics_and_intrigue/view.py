@@ -97,7 +97,7 @@ def pieces_of_turn(view: Json, order: list[int]) -> Pieces:
 
 
 def pieces_of_standing(p: Position, order: list[int]) -> Pieces:
-    """B10, F0."""
+    """Return the pieces of points, figures and working buildings (B10, F0)."""
     return {
         "strength": [strength(p, seat) for seat in order],
         "trade_points": [trade_points(p, seat) for seat in order],

@@ -1,7 +1,7 @@
-"""What goes over the wire when workers play the games of `kschwert train ppo`, and how far one learner carries.
+"""Network traffic of `kschwert train ppo` with workers, and the number of workers that one learner can serve.
 
-`python -m benchmarks.cluster [--game two_crowns] [--players 2]` prints it. Speeds are decisions for a second of
-processor time, so that a busy machine disturbs them less; what clusters would do is reckoned from them.
+`python -m benchmarks.cluster [--game two_crowns] [--players 2]` prints it. Speeds are decisions per second of processor
+time, to reduce the influence of other load. The speeds of clusters are estimates from these measurements.
 """
 
 import io
@@ -22,21 +22,21 @@ from kschwert_env.training.rollout.backends import RolloutWorker, unpack
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 ROUNDS = 3
-EACH = 32  # of a worker, played side by side
-CORES = 16  # of a machine, with a worker on each
+GAMES_PER_WORKER = 32
+CORES = 16  # cores of a machine, with one worker each
 MACHINES = 1, 10, 100
-WIRE = 10e9 / 8  # bytes a second to the learner
+BANDWIDTH = 10e9 / 8  # bytes per second to the learner
 
 console = Console(highlight=False, width=110)
 
 
 class Measured(NamedTuple):
-    """Of a decision that was played, with those that nothing is learned from.
+    """Costs per played decision, including decisions that are not learned from.
 
     Attributes:
-        learned: part of the decisions that is sent and learned from.
-        sent: bytes of those sent.
-        weights: bytes of the current self and a past one.
+        learned: share of the decisions that is sent and learned from.
+        sent: bytes sent.
+        weights: bytes of the weights of the learner and of a past version, per iteration.
         playing: seconds of a worker's core.
         learning: seconds of the learner's core.
     """
@@ -49,7 +49,7 @@ class Measured(NamedTuple):
 
 
 def measured(settings: PpoSettings) -> Measured:
-    """By one worker's games, played and learned from on one thread."""
+    """Measure one worker's games, played and learned from on one thread."""
     torch.set_num_threads(1)
     rules = settings.game_rules()
     network = new_network(rules, settings.shape(rules), settings.seed)
@@ -71,41 +71,41 @@ def measured(settings: PpoSettings) -> Measured:
 
 
 def size_of(network: Network) -> int:
-    """Bytes of the weights, as they are sent."""
+    """Return the size of the weights as they are sent, in bytes."""
     file = io.BytesIO()
     torch.save(network.state_dict(), file)
     return file.getbuffer().nbytes
 
 
-def told(found: Measured) -> Table:
-    """What was measured."""
+def measured_table(found: Measured) -> Table:
+    """Return the table of measurements."""
     table = Table("what", "figure")
-    table.add_row("decisions that are sent and learned from", f"{found.learned:.0%}")
-    table.add_row("bytes for each of these", f"{found.sent / found.learned:,.0f}")
-    table.add_row("bytes for a decision played", f"{found.sent:,.0f}")
-    table.add_row("bytes of weights to each machine, an iteration", f"{found.weights:,}")
-    table.add_row("decisions a second, played by a core", f"{1 / found.playing:,.0f}")
-    table.add_row("decisions a second, learned from by a core", f"{1 / found.learning:,.0f}")
+    table.add_row("share of decisions sent and learned from", f"{found.learned:.0%}")
+    table.add_row("bytes per decision sent", f"{found.sent / found.learned:,.0f}")
+    table.add_row("bytes per decision played", f"{found.sent:,.0f}")
+    table.add_row("bytes of weights per machine and iteration", f"{found.weights:,}")
+    table.add_row("decisions per second, played by a core", f"{1 / found.playing:,.0f}")
+    table.add_row("decisions per second, learned from by a core", f"{1 / found.learning:,.0f}")
     return table
 
 
-def reckoned(found: Measured, decisions: int) -> Table:
-    """What clusters play while they play, what it takes to bring it to the learner, and to learn from it.
+def estimated_table(found: Measured, decisions: int) -> Table:
+    """Return the table of estimates for clusters: decisions, network traffic, and the learner's load.
 
-    `decisions` are those of a worker in an iteration.
+    `decisions` is the number of decisions of a worker per iteration.
     """
-    table = Table("machines", "workers", "decisions an iteration", "played a second", "Gbit/s", "learner, in cores")
-    table.add_column("with a learner of one core")
-    table.add_column("of as many cores")
+    table = Table("machines", "workers", "decisions/iteration", "played/s", "Gbit/s", "learner cores needed")
+    table.add_column("decisions/s, learner with one core")
+    table.add_column("decisions/s, learner with enough cores")
     for machines in MACHINES:
         workers = machines * CORES
         played, seconds = workers * decisions, decisions * found.playing
-        wire = (played * found.sent + machines * found.weights) / WIRE
+        wire = (played * found.sent + machines * found.weights) / BANDWIDTH
         learning = played * found.learning
         table.add_row(
             *(f"{figure:,}" for figure in (machines, workers, played)),
             f"{played / seconds:,.0f}",
-            f"{wire * WIRE * 8 / 1e9 / seconds:.1f}",
+            f"{wire * BANDWIDTH * 8 / 1e9 / seconds:.1f}",
             f"{learning / seconds:,.0f}",
             f"{played / (seconds + wire + learning):,.0f}",
             f"{played / (seconds + wire + seconds):,.0f}",
@@ -114,14 +114,15 @@ def reckoned(found: Measured, decisions: int) -> Table:
 
 
 def main(game: str = GAMES[0], players: int = 2) -> None:
-    settings = PpoSettings(game=game, players=players, games=EACH, workers=1, threads=1)
+    """Measure, and print both tables."""
+    settings = PpoSettings(game=game, players=players, games=GAMES_PER_WORKER, workers=1, threads=1)
     found = measured(settings)
     console.print(f"{game}, {players} players, network {settings.shape(settings.game_rules()).kind}")
-    console.print(told(found))
+    console.print(measured_table(found))
     console.print(
-        f"Machines of {CORES} cores each, {settings.buffer_size:,} decisions of a worker in an iteration, 10 Gbit/s:"
+        f"Machines with {CORES} cores, {settings.buffer_size:,} decisions per worker and iteration, 10 Gbit/s:"
     )
-    console.print(reckoned(found, settings.buffer_size))
+    console.print(estimated_table(found, settings.buffer_size))
 
 
 if __name__ == "__main__":

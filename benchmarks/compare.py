@@ -1,9 +1,9 @@
-"""Did the engine become slower? `python -m benchmarks.compare COMMIT [COMMIT] [--game two_crowns] [--players 2]`.
+"""Compare the speed of two commits: `python -m benchmarks.compare COMMIT [COMMIT] [--game two_crowns] [--players 2]`.
 
-Checks both commits out into a folder of its own, with a compile cache of its own, and lets them play in turn, so that
-what else the machine does disturbs both alike. Prints how many times as fast the second is (by default HEAD): the
-median of the runs' ratios and their quartiles. Speeds are per second of processor time, on one core. Only what is
-committed is compared, and by this checkout's benchmark; a commit with its own worktree gives the same ratio.
+Both commits are checked out into separate folders with separate compile caches. They run in turn, so that other load
+affects both alike. The output is the speed ratio of the second commit (default: HEAD) to the first: the median of the
+runs' ratios, and quartiles. Speeds are per second of processor time, on one core. Uncommitted changes are not measured;
+both commits run this checkout's benchmark.
 """
 
 import os
@@ -22,8 +22,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.ask import PREPARE, SPARE, Worker
-from benchmarks.chosen import rules_of
+from benchmarks.client import EXTRA_SECONDS, PREPARE_TIMEOUT, Worker
+from benchmarks.options import rules_of
 from kschwert_env import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -32,20 +32,20 @@ console = Console(highlight=False, width=110)
 
 
 class Ratio(NamedTuple):
-    """How many times as fast the second of two is, over pairs of runs."""
+    """Speed ratio of the second commit to the first, over pairs of runs: quartiles and median."""
 
     low: float
-    middle: float
+    median_text: float
     high: float
 
 
 def ratio(pairs: Sequence[tuple[float, float]]) -> Ratio:
-    """Quartiles of second to first. Needs two pairs at least."""
+    """Return the quartiles of second / first. Needs at least two pairs."""
     return Ratio(*quantiles([second / first for first, second in pairs], n=4, method="inclusive"))
 
 
 def git(*arguments: str | Path) -> str:
-    """What git prints. Raises BadParameter with git's own words when it refuses."""
+    """Run git; return its output. Raises BadParameter with git's message if it fails."""
     done = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         raise typer.BadParameter(done.stderr.strip().splitlines()[-1])
@@ -53,13 +53,13 @@ def git(*arguments: str | Path) -> str:
 
 
 def resolved(commit: str) -> str:
-    """The short name of a commit. Raises BadParameter if there is none."""
+    """Return the short hash of a commit. Raises BadParameter for an unknown commit."""
     return git("rev-parse", "--verify", "--short", f"{commit}^{{commit}}")
 
 
 @contextmanager
 def checkout(commit: str, folder: Path) -> Iterator[Path]:
-    """A worktree of that commit, with this checkout's benchmarks in place of its own."""
+    """Yield a worktree of a commit, with this checkout's benchmarks instead of its own."""
     git("worktree", "add", "--quiet", "--detach", folder, commit)
     try:
         shutil.rmtree(folder / "benchmarks", ignore_errors=True)
@@ -70,19 +70,19 @@ def checkout(commit: str, folder: Path) -> Iterator[Path]:
 
 
 def player(folder: Path, game: str, players: int) -> Worker:
-    """A process that plays by the package in that folder."""
+    """Return a process that plays with the package in that folder."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "KSCHWERT_CACHE": str(folder.with_suffix(".cache"))}
-    command = [sys.executable, "-m", "benchmarks.compared", game, str(players)]
+    command = [sys.executable, "-m", "benchmarks.compare_worker", game, str(players)]
     return Worker(command, folder, [max(os.sched_getaffinity(0))], environment)
 
 
 def measured(workers: Sequence[Worker], row: str, runs: int, seconds: float) -> list[tuple[float, float]]:
-    """Decisions per second of processor time, run by run in turn; every other pair of runs the other way round."""
+    """Return decisions per second of processor time for pairs of runs; the order alternates."""
     pairs = []
     for run in track(range(runs), f"{row} ", console=Console(stderr=True), transient=True):
         rates = {}
         for i in (0, 1) if run % 2 else (1, 0):
-            answer = workers[i].ask({"play": row, "seconds": seconds}, seconds + SPARE)
+            answer = workers[i].ask({"play": row, "seconds": seconds}, seconds + EXTRA_SECONDS)
             rates[i] = answer["decisions"] / answer["cpu_seconds"]
         pairs.append((rates[0], rates[1]))
     return pairs
@@ -96,7 +96,7 @@ def main(
     runs: Annotated[int, typer.Option(min=2)] = 15,
     seconds: Annotated[float, typer.Option(min=0.01)] = 0.5,
 ) -> None:
-    """Print the ratios of two commits, by default for 4 players where a game is for as many."""
+    """Print the speed ratios of two commits. The default is 4 players, or the game's maximum."""
     players = rules_of(game, players).num_players
     commits = [resolved(old), resolved(new)]
     table = Table("bare engine", commits[0], commits[1], "ratio", "quartiles")
@@ -108,11 +108,11 @@ def main(
             workers.append(stack.enter_context(player(folder, game, players)))
         for row in ("mask", "mask, observation"):
             for worker in workers:
-                worker.ask({"prepare": row}, PREPARE)
+                worker.ask({"prepare": row}, PREPARE_TIMEOUT)
             pairs = measured(workers, row, runs, seconds)
             found = ratio(pairs)
             rates = [f"{median(column) / 1e6:.2f} M/s" for column in zip(*pairs, strict=True)]
-            table.add_row(row, *rates, f"{found.middle:.3f}", f"{found.low:.3f} to {found.high:.3f}")
+            table.add_row(row, *rates, f"{found.median_text:.3f}", f"{found.low:.3f} to {found.high:.3f}")
     console.print(table)
 
 

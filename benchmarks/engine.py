@@ -1,7 +1,7 @@
 """Throughput of the bare engine: `python -m benchmarks.engine [--game two_crowns] [--players 2]`.
 
-One decision by one seat is one step; legal actions are chosen uniformly at random; finished games start afresh. Every
-figure is the median of several runs, with the smallest and the largest; compilation and warm-up are not in it.
+A step is one decision of one seat; legal actions are uniformly random; finished games restart. Results are the median,
+minimum and maximum of several runs, without compilation and warm-up.
 """
 
 import os
@@ -18,14 +18,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.chosen import rules_of
+from benchmarks.options import rules_of
 from kschwert_env import GAMES
 from kschwert_env.cli.throughput import rate, rates, rollouts, steps
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rules import GameRules
 
 RUNS = 7
-BATCH = 256  # games on one core: their positions stay in its cache
+BATCH = 256  # games on one core; their states fit into its cache
 LARGE = 8192
 
 START_UP = """
@@ -43,7 +43,7 @@ console = Console(highlight=False, width=110)
 
 
 def single_game(rules: GameRules) -> Callable[[], int]:
-    """`Game.step` alone: the actions are known beforehand."""
+    """Return a run of `Game.step` alone, with actions recorded before."""
     play = import_module(f"kschwert_env.{rules.package}").Game
     game, actions, choose = play(rules, 1), [], np.random.default_rng(1)
     while not game.is_over:
@@ -62,7 +62,7 @@ def single_game(rules: GameRules) -> Callable[[], int]:
 
 @numba.njit
 def copy_back_and_forth(states: np.ndarray, count: int) -> None:
-    """`count` copies of a position inside compiled code."""
+    """Copy a state `count` times inside compiled code."""
     for i in range(count):
         states[i & 1] = states[1 - (i & 1)]
 
@@ -78,23 +78,25 @@ def copies(rules: GameRules) -> Callable[[], int]:
 
 
 def add_row(table: Table, name: str, results: list[float]) -> None:
-    low, middle, high = min(results), median(results), max(results)
-    table.add_row(name, f"{middle / 1e6:.2f} M", f"{low / 1e6:.2f} M", f"{high / 1e6:.2f} M", f"{1e9 / middle:,.0f} ns")
+    low, median_text, high = min(results), median(results), max(results)
+    table.add_row(
+        name, f"{median_text / 1e6:.2f} M", f"{low / 1e6:.2f} M", f"{high / 1e6:.2f} M", f"{1e9 / median_text:,.0f} ns"
+    )
 
 
 def speed_table(rules: GameRules) -> Table:
     title = f"{rules.package}, {rules.num_players} players, {rules.num_actions} actions"
-    table = Table("what", "per second", "smallest", "largest", "each", title=title)
+    table = Table("what", "per second", "min", "max", "time", title=title)
     add_row(table, "decision + mask, one core", rates(rollouts(rules, BATCH, 1, observations=False), RUNS))
     add_row(table, "decision + mask + observation, one core", rates(rollouts(rules, BATCH, 1, observations=True), RUNS))
     add_row(table, f"Batch.step, {BATCH} games, one core", rates(steps(rules, BATCH, 1, observations=True), RUNS))
     add_row(table, "Game.step from Python", rates(single_game(rules), RUNS))
-    add_row(table, f"copy of a position ({rules.state_dtype.itemsize} bytes)", rates(copies(rules), RUNS))
+    add_row(table, f"copy of a state ({rules.state_dtype.itemsize} bytes)", rates(copies(rules), RUNS))
     return table
 
 
 def scaling_table(rules: GameRules) -> Table:
-    """One core against two, side by side: run by run in turn, since other work may disturb the machine."""
+    """Compare one and two threads, run by run in turn, to reduce the influence of other load."""
     table = Table("games", "stepping", "one thread", "two threads", "ratio", title="Threads")
     for size in (256, 1024, 2048, LARGE, 4 * LARGE):
         for name, make in (("Batch.step", steps), ("Batch.rollout", rollouts)):
@@ -107,7 +109,7 @@ def scaling_table(rules: GameRules) -> Table:
 
 
 def start_up_table(game: str, players: int) -> Table:
-    """Import, cold compilation and loading from disk, each in a process of its own."""
+    """Measure import, compilation and loading from the cache, each in a new process."""
     table = Table("start-up", "seconds", title="Start-up")
     with tempfile.TemporaryDirectory() as folder:
         seconds = []
@@ -128,7 +130,7 @@ def start_up_table(game: str, players: int) -> Table:
 
 
 def main(game: str = GAMES[0], players: int | None = None) -> None:
-    """Print all tables, by default for 4 players where a game is for as many."""
+    """Print all tables. The default is 4 players, or the game's maximum."""
     rules = rules_of(game, players)
     console.print(start_up_table(game, rules.num_players))
     console.print(speed_table(rules))

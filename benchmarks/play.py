@@ -1,4 +1,4 @@
-"""Random play through interfaces that several packages share. Needs the standard library only, as `serve` does."""
+"""Random play through interfaces that several packages share. Needs the standard library only, as `server` does."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,13 +7,13 @@ Chance = Callable[[], float]  # draws from [0, 1)
 
 
 def random_legal(mask: Any, chance: Chance) -> int:
-    """A uniformly random index where a NumPy mask is not zero."""
+    """Return a uniformly random index where a NumPy mask is not zero."""
     legal = mask.nonzero()[0]
     return int(legal[int(chance() * len(legal))])
 
 
 def pettingzoo_game(env: Any, chance: Chance) -> int:
-    """One random game in a PettingZoo AEC environment with action masks; how many decisions it took."""
+    """Play a random game in a PettingZoo AEC environment with action masks; return the number of decisions."""
     decisions = 0
     env.reset()
     for _ in env.agent_iter():

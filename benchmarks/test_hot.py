@@ -1,7 +1,7 @@
-"""The hot functions, by pytest-benchmark: `make bench-hot`. No test of the suite, since nothing here can fail.
+"""Benchmarks of the hot functions, by pytest-benchmark: `make bench-hot`. Not part of the test suite.
 
-To see whether a change made them slower: `make bench-hot HOT=--benchmark-autosave` before it, and
-`make bench-hot HOT=--benchmark-compare` after it. Two commits in one run: `python -m benchmarks.compare`.
+To measure the effect of a change, run `make bench-hot HOT=--benchmark-autosave` before it, and
+`make bench-hot HOT=--benchmark-compare` after it. `python -m benchmarks.compare` compares two commits in one run.
 """
 
 from importlib import import_module
@@ -20,7 +20,7 @@ SIZE = 256  # games in each call
 
 @pytest.fixture(params=GAMES)
 def rules(request: pytest.FixtureRequest) -> GameRules:
-    """Those of each game, with the most players up to four."""
+    """Return the rules of each game, for 4 players or the game's maximum."""
     rules_type = import_module(f"kschwert_env.{request.param}").Rules
     rules: GameRules = rules_type(min(4, rules_type.player_counts[-1]))
     return rules
@@ -28,7 +28,7 @@ def rules(request: pytest.FixtureRequest) -> GameRules:
 
 @pytest.fixture
 def batch(rules: GameRules) -> Batch[GameRules]:
-    """Games in their midst."""
+    """Return games after 200 random decisions."""
     games = Batch(rules, SIZE, seed=1, threads=1)
     games.rollout(200)
     return games
@@ -56,7 +56,7 @@ def test_observations(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> N
 
 
 def test_game_step(benchmark: BenchmarkFixture, batch: Batch[GameRules]) -> None:
-    """One decision of a single game, from a copy made anew for each."""
+    """Measure one decision of a single game, each on a new copy."""
 
     def fresh() -> tuple[tuple[Game[GameRules], int], dict[str, object]]:
         game = batch.game(0)

@@ -1,4 +1,4 @@
-"""`python -m kschwert_env` is the command `kschwert`."""
+"""Run the command `kschwert` as `python -m kschwert_env`."""
 
 from kschwert_env.cli.app import app
 

@@ -1,8 +1,7 @@
-"""Compile every kind of record ahead of time: `python -m kschwert_env.precompile`.
+"""Compile all games ahead of time: `python -m kschwert_env.precompile`.
 
-Nobody has to: the first game of a kind compiles it. It is for tests, and for many processes that start at once on a
-machine that has never run the package. What is compiled holds for these sources and this processor, wherever the
-package lies.
+This is optional, since a game compiles its code at first use. It helps tests, and many processes that start at once on
+a new machine. Compiled code is specific to the sources and the processor, but not to the package's location.
 """
 
 from importlib import import_module
@@ -11,11 +10,11 @@ from kschwert_env import GAMES
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
 
 KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS]
-"""Rules of every kind of record, game by game."""
+"""Rules for every variant of compiled code (kind of record), game by game."""
 
 
 def main() -> None:
-    """Compile what is not on disk yet."""
+    """Compile all code that is not in the cache yet."""
     for rules in KINDS:
         ensure_compiled(rules, *STAGES)
 

@@ -1,6 +1,7 @@
-"""What all command lines share: options, tables, and how they fail."""
+"""Shared code of all command lines: options, help texts, tables and errors."""
 
 import importlib
+import inspect
 import json
 import os
 import sys
@@ -18,126 +19,146 @@ from kschwert_env import GAMES
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text import brief, shown
 
-WIDTH = 100  # columns where the output is no terminal
-WORDS = {"true": True, "false": False, "none": None}
+WIDTH = 100  # columns, if the output is not a terminal
+LITERALS = {"true": True, "false": False, "none": None}
 
 
 def package(game: str) -> Any:
-    """The package of a game, with its `Rules`, `Game`, `Batch` and `Tally`."""
+    """Return the package of a game, with its `Rules`, `Game`, `Batch` and `StatsCollector`."""
     return importlib.import_module(f"kschwert_env.{game}")
 
 
 def fail(message: str) -> NoReturn:
-    """Say what went wrong on stderr, and exit with status 1."""
+    """Print an error message to stderr, and exit with status 1."""
     typer.echo(f"Error: {shown(message)}", err=True)
     raise typer.Exit(1)
 
 
-def refused(reason: object) -> typer.BadParameter:
-    """The error, to be raised, that what was typed is wrong."""
+def usage_error(reason: object) -> typer.BadParameter:
+    """Return the exception for a wrong argument or option, to be raised."""
     return typer.BadParameter(shown(reason))
 
 
 # -- options --------------------------------------------------------------------------------------------------
 
 
-def known_game(name: str) -> str:
-    """The name of a game, or the error that there is none of that name."""
+def check_game(name: str) -> str:
+    """Return the name of a game. Raises BadParameter for an unknown game."""
     if name not in GAMES:
-        raise refused(f"{brief(name)} is not one of the games, which are {', '.join(GAMES)}")
+        raise usage_error(f"unknown game {brief(name)}; expected one of: {', '.join(GAMES)}")
     return name
 
 
-def file_to_write(path: Path | None) -> Path | None:
-    """A path that can be written, or the error that it can't: better now than when all is done."""
+def writable_path(path: Path | None) -> Path | None:
+    """Return a path that can be written. Raises BadParameter otherwise, before the work starts."""
     if path is not None and not path.parent.is_dir():
-        raise refused(f"{path} can't be written: there is no folder {path.parent}")
+        raise usage_error(f"{path} can't be written: folder {path.parent} does not exist")
     if path is not None and os.path.exists(path) and not path.is_file():
-        raise refused(f"{path} can't be written: it is not a file")
+        raise usage_error(f"{path} can't be written: it is not a file")
     return path
 
 
 def output_file(name: str, help: str) -> Any:
-    """An option that names a file to write."""
-    return typer.Option(name, metavar="FILE", callback=file_to_write, help=help)
+    """Return a typer option for a file to write."""
+    return typer.Option(name, metavar="FILE", callback=writable_path, help=help)
 
 
-Game = Annotated[str, typer.Option(metavar="NAME", callback=known_game, help=f"One of {', '.join(GAMES)}.")]
-Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.", show_default="the fewest")]
+Game = Annotated[str, typer.Option(metavar="NAME", callback=check_game, help=f"Game: one of {', '.join(GAMES)}.")]
+Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.", show_default="minimum")]
 Options = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set", metavar="NAME=VALUE", help="An option of the rules, such as reward=score. May be given several times."
-    ),
+    typer.Option("--set", metavar="NAME=VALUE", help="Option of the rules, such as reward=score. May be repeated."),
 ]
 Seed = Annotated[int, typer.Option(metavar="NUMBER", min=0, max=2**63 - 1, help="Seed of all games.")]
-JsonFile = Annotated[Path | None, output_file("--json", "Write the figures here, too.")]
+Workers = Annotated[
+    int | None, typer.Option(metavar="NUMBER", min=1, help="Number of threads.", show_default="number of cores")
+]
+JsonFile = Annotated[Path | None, output_file("--json", "Also write the results as JSON to this file.")]
 
 
 def chosen_rules(game: str, players: int | None, options: list[str] | None) -> Any:
-    """The rules that the options of a command ask for."""
+    """Return the rules for the options of a command. Raises BadParameter for wrong options."""
     rules_type = package(game).Rules
-    chosen = dict(map(assignment, options or []))
+    chosen = dict(map(parse_assignment, options or []))
     if "num_players" in chosen:
-        raise refused("num_players is set by --players")
+        raise usage_error("num_players can't be given by --set; use --players")
     chosen["num_players"] = rules_type.player_counts[0] if players is None else players
     try:
         return rules_type.read_options(chosen)
     except ValueError as error:
-        raise refused(error) from None
+        raise usage_error(error) from None
 
 
-def assignment(text: str) -> tuple[str, Any]:
-    """Name and value of `name=value`: a whole number, true, false or none, else a text."""
+def parse_assignment(text: str) -> tuple[str, Any]:
+    """Return name and value of `name=value`. The value is an integer, true, false, none, or else a string."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise refused(f"--set takes NAME=VALUE, such as reward=score, not {brief(text)}")
-    if value.lower() in WORDS:
-        return name, WORDS[value.lower()]
+        raise usage_error(f"--set must be NAME=VALUE, such as reward=score, not {brief(text)}")
+    if value.lower() in LITERALS:
+        return name, LITERALS[value.lower()]
     try:
         return name, int(value)
     except ValueError:
         return name, value
 
 
+# -- commands -------------------------------------------------------------------------------------------------
+
+
+def help_text(docstring: str | None) -> str:
+    """Return a docstring as a help text: each paragraph is one line, which the terminal wraps."""
+    paragraphs = inspect.cleandoc(docstring or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def run_command(main: Callable[..., None], arguments: list[str] | None = None, name: str | None = None) -> None:
+    """Run a function as a command; its docstring is the help text.
+
+    The default arguments and name are those of the running script. Always raises SystemExit.
+    """
+    app = typer.Typer(add_completion=False)
+    app.command(help=help_text(main.__doc__))(main)
+    app(arguments, prog_name=name)
+
+
 # -- output ---------------------------------------------------------------------------------------------------
 
 
-def on_terminal() -> bool:
-    """Whether somebody looks at the output as it comes."""
+def is_terminal() -> bool:
+    """Return whether the output is a terminal."""
     return sys.stdout.isatty()
 
 
 class _Console(Console):
-    """Shows texts literally: names in them come from outside."""
+    """Console that escapes texts, since names in them are untrusted."""
 
     def render_str(self, text: str, **options: Any) -> Text:
         return super().render_str("\n".join(map(shown, text.split("\n"))), **options)
 
 
 def new_console() -> Console:
-    """The terminal, or plain text of a fixed width where there is none, as in a notebook. It knows no markup."""
-    width, seen = (None, None) if on_terminal() else (WIDTH, False)
+    """Return a console without markup; plain text of fixed width if the output is not a terminal."""
+    width, seen = (None, None) if is_terminal() else (WIDTH, False)
     return _Console(width=width, force_terminal=seen, force_jupyter=False, highlight=False, markup=False, emoji=False)
 
 
-def heading(rules: Any) -> str:
-    """The game and its options, as far as they are not as usual."""
-    usual = type(rules).from_options({"num_players": rules.num_players}).options()
-    unusual = [f", {name}={value}" for name, value in rules.options().items() if value != usual[name]]
-    return f"{rules.package}, {rules.num_players} players{''.join(unusual)}"
+def describe_rules(rules: Any) -> str:
+    """Return the game, the number of players, and all options that differ from the defaults."""
+    defaults = type(rules).from_options({"num_players": rules.num_players}).options()
+    changed = [f", {name}={value}" for name, value in rules.options().items() if value != defaults[name]]
+    return f"{rules.package}, {rules.num_players} players{''.join(changed)}"
 
 
-def numbers(title: str, *columns: str) -> Table:
-    """An empty table whose first column is text and whose others are numbers."""
+def number_table(title: str, *columns: str) -> Table:
+    """Return an empty table; the first column is text, all others are numbers."""
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     for i, name in enumerate(columns):
         table.add_column(name, justify="right" if i else "left", min_width=10 if i else 20)
     return table
 
 
-def words(title: str, *columns: str) -> Table:
-    """An empty table of texts."""
+def text_table(title: str, *columns: str) -> Table:
+    """Return an empty table of texts."""
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     for name in columns:
         table.add_column(name, overflow="fold")
@@ -145,7 +166,7 @@ def words(title: str, *columns: str) -> Table:
 
 
 def save(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file, or fail saying why it can't be written."""
+    """Write a file; exit with an error if it can't be written."""
     try:
         write(path)
     except OSError as error:
@@ -153,5 +174,5 @@ def save(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def save_json(path: Path, figures: dict[str, Any]) -> None:
-    """Write figures as JSON."""
+    """Write a dict as JSON; exit with an error if it can't be written."""
     save(path, lambda file: atomic_write_text(file, json.dumps(figures, indent=2) + "\n"))

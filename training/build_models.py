@@ -34,17 +34,17 @@ class Stage:
     method: str | None = None  # name as in `kschwert train`; None for forked runs
     settings: dict[str, Any] = field(default_factory=dict)  # by name; paths of agents are relative to the source tree
     network: str = "agent.npz"  # file of the run that the next stage starts from
-    forks: tuple["Stage", ...] = ()  # forked runs; the mean of their networks and of the one before goes on
+    forks: tuple["Stage", ...] = ()  # forked runs; their networks and the one before are averaged
 
     @property
     def runs(self) -> tuple["Stage", ...]:
-        """The forked runs, or this stage itself."""
+        """Return the forked runs, or this stage itself."""
         return self.forks or (self,)
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How one network is trained."""
+    """Training of one network, stage by stage."""
 
     game: str
     players: int
@@ -54,7 +54,7 @@ class Recipe:
 
     @property
     def name(self) -> str:
-        """Name of the recipe's file, without suffix."""
+        """Return the name of the recipe's file, without suffix."""
         return f"{self.game}_{self.players}_v{self.version}"
 
     def network(self, version: int) -> Path:
@@ -78,21 +78,22 @@ def read_recipes() -> list[Recipe]:
 
 
 def main(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all runs, networks and learning curves.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for runs, networks and learning curves.")],
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A recipe, such as two_crowns_2_v1; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Recipe, such as two_crowns_2_v1. May be repeated.", show_default="all"),
     ] = None,
 ) -> None:
     """Train all bundled networks, one after another.
 
     The networks are written to DIR/trained, their learning curves to DIR/curves. Ctrl-C stops; the same command
-    continues, and keeps what is complete.
+    continues.
     """
     recipes = read_recipes()
     names = [recipe.name for recipe in recipes]
     if unknown := sorted(set(only or []) - set(names)):
-        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {brief(unknown[0])}")
-    table = terminal.numbers("Final win shares", "network", "timesteps", "minutes", "against", "wins")
+        raise terminal.usage_error(f"--only must be one of {', '.join(names)}, not {brief(unknown[0])}")
+    table = terminal.number_table("Final win shares", "network", "timesteps", "minutes", "against", "wins")
     for recipe in recipes:
         if recipe.name in (only or names):
             try:
@@ -150,7 +151,7 @@ def folders(recipe: Recipe, out: Path, i: int) -> list[Path]:
 
 
 def _network_before(recipe: Recipe, out: Path, i: int) -> Path | None:
-    """Return the network that stage `i` starts from; None for a new one."""
+    """Return the path of the network that stage `i` starts from; None for a new network."""
     if i:
         return _network_after(recipe, out, i - 1)
     if recipe.previous is None:
@@ -160,7 +161,7 @@ def _network_before(recipe: Recipe, out: Path, i: int) -> Path | None:
 
 
 def _network_after(recipe: Recipe, out: Path, i: int) -> Path:
-    """Return the network that stage `i` leaves."""
+    """Return the path of the network after stage `i`."""
     stage = recipe.stages[i]
     return out / recipe.name / f"{i + 1}_mean.npz" if stage.forks else folders(recipe, out, i)[0] / stage.network
 
@@ -176,7 +177,7 @@ def _draw_curves(recipe: Recipe, out: Path) -> None:
 def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:
     """Yield table rows of a finished network: timesteps, minutes, and win share by opponent.
 
-    An average of forked runs has not been evaluated: one row, which says so.
+    The average of forked runs is not evaluated, so it has one row without win shares.
     """
     ends = [
         lines(folder / "progress.jsonl")[-1] for i in range(len(recipe.stages)) for folder in folders(recipe, out, i)
@@ -192,4 +193,4 @@ def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    terminal.run_command(main)

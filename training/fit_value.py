@@ -1,11 +1,10 @@
 """Fit a value network: `python training/fit_value.py --game GAME`.
 
-It takes from the module `agents/heuristics/<game>`, besides its heuristic player,
-`write_features(state, board, features)`, which writes the `NUM_FEATURES` of each seat at the start of a turn, and
-`VALUE_PATH`, where the numbers are kept.
+The module `agents/heuristics/<game>` provides the heuristic player, `write_features(state, board, features)`, which
+writes the `NUM_FEATURES` features of each seat at the start of a turn, and `VALUE_PATH`, the file of the weights.
 
-The heuristic player plays against itself, with a random action now and then, so that positions vary; of each game some
-turns are noted, with the shares of the win. Every tenth game is held out. The same seed gives the same numbers.
+The heuristic plays against itself, with occasional random actions for variety. Some turns of each game are sampled,
+with the final win shares as targets. Every tenth game is held out for validation. The seed determines the result.
 """
 
 from collections.abc import Callable
@@ -29,13 +28,13 @@ from kschwert_env.engine.jit.compiling import entry_point, sources_digest
 from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded_streams
 from kschwert_env.engine.rules import GameRules
 
-_DIGEST = sources_digest(Path(__file__).parent)  # of this code, which the folder of agents does not cover
-_NOTED = 12  # turns of each game
-_SLIPS = (0, 20, 50, 100)  # random actions among a thousand, in equally many games each
-_BLOCK = 1000  # games played at a time
-_HELD_OUT = 10  # every so many games
+_DIGEST = sources_digest(Path(__file__).parent)  # digest of this code, which the agents' digest does not include
+_SAMPLED_TURNS = 12  # maximum number of sampled turns per game
+_RANDOM_PER_MILLE = (0, 20, 50, 100)  # random actions per 1000 decisions, each in a quarter of the games
+_GAMES_PER_BLOCK = 1000  # games played in one call
+_HELD_OUT = 10  # every tenth game is held out
 _EPOCHS, _BATCH, _LEARNING_RATE, _DECAY = 8, 1024, 0.01, 1e-3
-_LEAST_SPREAD = 0.01  # of a feature that hardly varies
+_MIN_STD = 0.01  # added to the standard deviations, for features that hardly vary
 
 _console = Console(highlight=False)
 
@@ -45,11 +44,11 @@ def _bind(game: str) -> Callable[..., Any]:
     knowledge, kernel = heuristic_module(game), import_module(f"kschwert_env.{game}.kernel")
 
     @entry_point(f"{agent_code_folder(game)}-{_DIGEST}")
-    def play(states, streams, board, mask, slips, features, shares, counts):
-        """Play a game in each place; note the features (games, turns, seats, features) of some of its turns.
+    def play(states, streams, board, mask, random_per_mille, features, shares, counts):
+        """Play one game per slot; write `features` (games, turns, seats, features) of sampled turns.
 
-        `shares` (games, seats) are those of the win; `counts` the turns noted: all of a short game, else a
-        uniform choice (Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985).
+        `shares` (games, seats) receives win shares, `counts` (games,) the number of sampled turns: all turns of a short
+        game, else a uniform sample (Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985).
         """
         seats = features.shape[2]
         for i in range(states.shape[0]):
@@ -61,16 +60,16 @@ def _bind(game: str) -> Callable[..., Any]:
                 if state.turn != turn:
                     turn = state.turn
                     seen += 1
-                    place = seen - 1 if seen <= _NOTED else below(choices, seen)
-                    if place < _NOTED:
-                        knowledge.write_features(state, board[0], features[i, place])
+                    slot = seen - 1 if seen <= _SAMPLED_TURNS else below(choices, seen)
+                    if slot < _SAMPLED_TURNS:
+                        knowledge.write_features(state, board[0], features[i, slot])
                 kernel.legal_mask(state, board[0], mask)
-                if below(choices, 1000) < slips[i]:
+                if below(choices, 1000) < random_per_mille[i]:
                     action = choose(mask, choices)
                 else:
                     action = knowledge.choose_action(state, board[0], mask, choices)
                 kernel.step(state, streams[i, CHANCE], board[0], action)
-            counts[i] = min(seen, _NOTED)
+            counts[i] = min(seen, _SAMPLED_TURNS)
             kernel.returns(state, board[0], shares[i])
             for seat in range(seats):
                 shares[i, seat] = (shares[i, seat] * (seats - 1) + 1) / seats
@@ -79,29 +78,34 @@ def _bind(game: str) -> Callable[..., Any]:
 
 
 def positions(rules: GameRules, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Features float32 (n, seats, features), win shares float32 (n, seats), numbers of the games int64 (n,)."""
-    parts, mask = [], np.zeros(rules.num_actions, np.int8)
+    """Return features float32 (n, seats, features), win shares float32 (n, seats), and game numbers int64 (n,)."""
+    blocks, mask = [], np.zeros(rules.num_actions, np.int8)
     width = heuristic_module(rules.package).NUM_FEATURES
     streams = seeded_streams(seed, games)
-    for start in track(range(0, games, _BLOCK), f"{rules.num_players} players", console=_console):
-        numbers = np.arange(start, min(start + _BLOCK, games))
-        features = np.zeros((len(numbers), _NOTED, rules.num_players, width))
+    for start in track(range(0, games, _GAMES_PER_BLOCK), f"{rules.num_players} players", console=_console):
+        numbers = np.arange(start, min(start + _GAMES_PER_BLOCK, games))
+        features = np.zeros((len(numbers), _SAMPLED_TURNS, rules.num_players, width))
         shares, counts = np.zeros((len(numbers), rules.num_players)), np.zeros(len(numbers), np.int64)
-        states, slips = np.zeros(len(numbers), rules.state_dtype), np.array(_SLIPS)[numbers % len(_SLIPS)]
-        _bind(rules.package)(states, streams[numbers].copy(), rules.board, mask, slips, features, shares, counts)
-        noted = np.arange(_NOTED) < counts[:, None]
-        parts.append((features[noted].astype(np.float32), np.repeat(shares, counts, 0), np.repeat(numbers, counts)))
-    features, shares, numbers = map(np.concatenate, zip(*parts, strict=True))
+        states, random_per_mille = (
+            np.zeros(len(numbers), rules.state_dtype),
+            np.array(_RANDOM_PER_MILLE)[numbers % len(_RANDOM_PER_MILLE)],
+        )
+        _bind(rules.package)(
+            states, streams[numbers].copy(), rules.board, mask, random_per_mille, features, shares, counts
+        )
+        sampled = np.arange(_SAMPLED_TURNS) < counts[:, None]
+        blocks.append((features[sampled].astype(np.float32), np.repeat(shares, counts, 0), np.repeat(numbers, counts)))
+    features, shares, numbers = map(np.concatenate, zip(*blocks, strict=True))
     return features, shares.astype(np.float32), numbers
 
 
 def log_loss(scores: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
-    """The mean cross-entropy of win shares under the softmax of scores, both (n, seats)."""
+    """Return the mean cross-entropy of win shares under the softmax of scores, both (n, seats)."""
     return -(torch.log_softmax(scores, -1) * shares).sum(-1).mean()
 
 
-def fitted(features: torch.Tensor, shares: torch.Tensor) -> torch.nn.Sequential:
-    """The network for standardised features."""
+def train_network(features: torch.Tensor, shares: torch.Tensor) -> torch.nn.Sequential:
+    """Return a network, trained on standardized features (n, seats, features) and win shares (n, seats)."""
     hidden, output = torch.nn.Linear(features.shape[-1], HIDDEN), torch.nn.Linear(HIDDEN, 1, bias=False)
     network = torch.nn.Sequential(hidden, torch.nn.ReLU(), output, torch.nn.Flatten(1))
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=_DECAY)
@@ -116,44 +120,46 @@ def fitted(features: torch.Tensor, shares: torch.Tensor) -> torch.nn.Sequential:
     return network
 
 
-def table(network: torch.nn.Sequential, mean: np.ndarray, spread: np.ndarray) -> np.ndarray:
-    """The weights as `value` reads them, for features as they are: float32 (features + 2, HIDDEN)."""
+def weight_table(network: torch.nn.Sequential, mean: np.ndarray, std: np.ndarray) -> np.ndarray:
+    """Return the weights for `value`, which takes unstandardized features: float32 (features + 2, HIDDEN)."""
     weight, bias, output = (parameter.detach().numpy() for parameter in network.parameters())
     weights = np.zeros((len(mean) + 2, HIDDEN), np.float32)
-    weights[:BIAS] = weight.T / spread[:, None]
+    weights[:BIAS] = weight.T / std[:, None]
     weights[BIAS] = bias - mean @ weights[:BIAS]
     weights[OUTPUT] = output[0]
     return weights
 
 
 def fit(rules: GameRules, games: int, seed: int) -> np.ndarray:
-    """The table for these rules; says how well it tells the winners of games held out."""
+    """Return the weights for these rules, and print the loss on held-out games."""
     features, shares, numbers = positions(rules, games, seed)
     held_out = numbers % _HELD_OUT == 0
-    mean, spread = features.mean((0, 1)), features.std((0, 1)) + _LEAST_SPREAD
-    inputs, wanted = torch.from_numpy((features - mean) / spread), torch.from_numpy(shares)
+    mean, std = features.mean((0, 1)), features.std((0, 1)) + _MIN_STD
+    inputs, targets = torch.from_numpy((features - mean) / std), torch.from_numpy(shares)
     torch.manual_seed(seed)
-    network = fitted(inputs[~held_out], wanted[~held_out])
+    network = train_network(inputs[~held_out], targets[~held_out])
     with torch.no_grad():
-        losses = [log_loss(network(inputs[part]), wanted[part]).item() for part in (~held_out, held_out)]
-        by_seat = wanted[~held_out].mean(0).log().expand(int(held_out.sum()), -1)
-        guess = log_loss(by_seat, wanted[held_out]).item()
+        losses = [log_loss(network(inputs[rows]), targets[rows]).item() for rows in (~held_out, held_out)]
+        by_seat = targets[~held_out].mean(0).log().expand(int(held_out.sum()), -1)
+        baseline = log_loss(by_seat, targets[held_out]).item()
     _console.print(
         f"{rules.num_players} players, {len(features):,} positions of {games:,} games: log loss {losses[1]:.4f} of"
-        f" those held out, {losses[0]:.4f} of the others; {guess:.4f} by seat alone"
+        f" held-out games, {losses[0]:.4f} of training games; {baseline:.4f} with win rates by seat only"
     )
-    return table(network, mean, spread)
+    return weight_table(network, mean, std)
 
 
 def main(
     game: terminal.Game = GAMES[0],
-    players: Annotated[list[int] | None, typer.Option(help="Numbers of players; all where none is named.")] = None,
-    games: int = 40_000,
-    seed: int = 0,
+    players: Annotated[
+        list[int] | None, typer.Option(help="Number of players. May be repeated.", show_default="all")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Number of games.")] = 40_000,
+    seed: terminal.Seed = 0,
 ) -> None:
-    """Fit the value of positions anew, and write it where the search reads it."""
+    """Fit the value network of a game's heuristic, and write it to the file that search agents read."""
     if not has_value_function(game):
-        raise terminal.refused(f"no module agents/heuristics/{game} values positions")
+        raise terminal.usage_error(f"{game} has no value features: agents/heuristics/{game} lacks `describe`")
     torch.set_num_threads(1)
     rules_type, path = terminal.package(game).Rules, heuristic_module(game).VALUE_PATH
     for number in players or rules_type.player_counts:
@@ -164,4 +170,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    terminal.run_command(main)

@@ -1,4 +1,4 @@
-"""League: all bundled agents play each other, and best responses to each are trained: `python training/league.py`."""
+"""League: a tournament between all bundled agents, and best responses to each: `python training/league.py`."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ import typer
 from kschwert_env import GAMES, terminal
 from kschwert_env.agents.policy import bundled_versions
 from kschwert_env.agents.registry import available, make_agent, make_agents
-from kschwert_env.arena.command import ladder, progress_bar
+from kschwert_env.arena.command import progress_bar, ranking_table
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import FileError, read_bytes
@@ -20,52 +20,55 @@ from kschwert_env.training.algorithms import best_response, best_response_report
 from kschwert_env.training.runs.settings import holds_a_run
 
 FORMAT = "kschwert_env.league.v1"
-"""What a file of a league is; another where its keys change."""
+"""Format of league.json; it changes with the keys."""
 
-_SIMULATIONS = 50  # of those who search
-_THINKING = 10  # times fewer decisions against those who take long for one
+_SIMULATIONS = 50  # simulations per decision of search agents
+_SLOW_DIVISOR = 10  # best responses to slow agents get this many times fewer timesteps
 
 
 def main(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games, responses and league.json.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for games, best responses and league.json.")],
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
-    games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Games, at tables of all agents in turn.")] = 2000,
+    games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Number of games in mixed line-ups.")] = 2000,
     timesteps: Annotated[
-        int, typer.Option(metavar="NUMBER", min=0, help="Of each response to an agent; 0 for no responses.")
+        int, typer.Option(metavar="NUMBER", min=0, help="Timesteps (decisions) of each best response; 0 = none.")
     ] = 3_000_000,
-    seeds: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Responses to each agent.")] = 3,
-    searches: Annotated[bool, typer.Option(help="Those who search play, too; they take seconds for a game.")] = True,
+    seeds: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Number of best responses per agent.")] = 3,
+    searches: Annotated[bool, typer.Option(help="Include search agents, which take seconds per game.")] = True,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="AGENT", help="Respond to this one now; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            metavar="AGENT", help="Train best responses to this agent only. May be repeated.", show_default="all"
+        ),
     ] = None,
 ) -> None:
-    """Let all agents that come along play each other, and find out how exploitable each is.
+    """Let all bundled agents play against each other, and train best responses to each.
 
-    DIR/league.json tells of it. Ctrl-C stops; the same command goes on, and what is complete stays.
+    Results are in DIR/league.json. Ctrl-C stops; the same command continues.
     """
     rules = terminal.chosen_rules(game, players, None)
     names = members(rules, searches)
     if unknown := set(only or []) - set(names):
-        raise terminal.refused(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]}")
+        raise terminal.usage_error(f"--only must be one of {', '.join(names)}, not {sorted(unknown)[0]}")
     try:
-        found = played(rules, names, out / "arena", games)
+        found = play_games(rules, names, out / "arena", games)
         for name in (only or names) if timesteps else ():
-            respond(rules, name, out, timesteps, seeds)
+            train_responses(rules, name, out, timesteps, seeds)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
-    told = {
+    results = {
         "format": FORMAT,
         **best_response_report.about(rules),
         **figures(found),
         "exploitability": responses(names, out),
     }
-    terminal.save_json(out / "league.json", told)
-    terminal.new_console().print(ladder(found))
+    terminal.save_json(out / "league.json", results)
+    terminal.new_console().print(ranking_table(found))
 
 
 def members(rules: GameRules, searches: bool = True) -> list[str]:
-    """All that come along for a game, as typed for the arena: of each version of a network one."""
+    """Return the specs of all bundled agents of a game, including each version of its networks."""
     found = list[str]()
     for kind in available(rules):
         if kind in ("ismcts", "puct"):
@@ -77,8 +80,8 @@ def members(rules: GameRules, searches: bool = True) -> list[str]:
     return found
 
 
-def played(rules: GameRules, names: Sequence[str], folder: Path, games: int) -> Figures:
-    """The figures of their arena, which is gone on with. Raises typer.Exit after Ctrl-C."""
+def play_games(rules: GameRules, names: Sequence[str], folder: Path, games: int) -> Figures:
+    """Play or resume the arena; return its statistics. Raises typer.Exit after Ctrl-C."""
     with Contest(rules, make_agents(names, rules), folder, games, "mixed", seed=0, resume=True) as contest:
         with progress_bar(contest.total, contest.finished) as report:
             if not contest.play(report=report):
@@ -88,34 +91,34 @@ def played(rules: GameRules, names: Sequence[str], folder: Path, games: int) -> 
     return found
 
 
-def respond(rules: GameRules, name: str, out: Path, timesteps: int, seeds: int) -> None:
-    """Make opponents for an agent, or go on with them. Raises typer.Exit after Ctrl-C."""
+def train_responses(rules: GameRules, name: str, out: Path, timesteps: int, seeds: int) -> None:
+    """Train best responses to an agent, or resume. Raises typer.Exit after Ctrl-C."""
     folder, slow = _folder(out, name), make_agent(name, rules).games_at_once == 1
     settings: dict[str, Any] = {"agent": name, "game": rules.package, "players": rules.num_players, "seeds": seeds}
-    settings |= {"timesteps": timesteps // _THINKING if slow else timesteps}
+    settings |= {"timesteps": timesteps // _SLOW_DIVISOR if slow else timesteps}
     settings |= {"starts": best_response.BUNDLED if bundled_versions(rules) and not name.startswith("policy") else ""}
     if not best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings).play():
         raise typer.Exit(1)
 
 
 def responses(names: Sequence[str], out: Path) -> dict[str, Figures]:
-    """What the best response to each agent wins, as far as there are any."""
-    told = dict[str, Figures]()
+    """Return the results of the best response to each agent, if there is one."""
+    results = dict[str, Figures]()
     for name in names:
         if (file := _folder(out, name) / "results.json").exists():
             found = json.loads(read_bytes(file))
-            told[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
-    return told
+            results[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
+    return results
 
 
 def figures(found: Figures) -> Figures:
-    """What a league tells of its arena."""
-    kept = ("games", "fair_share", "agents", "seconds_per_decision", "head_to_head", "decisions_per_game")
-    return {**{name: found[name] for name in kept}, "circles": list(circles(found["head_to_head"]))}
+    """Return the statistics of the arena that league.json contains."""
+    names = ("games", "fair_share", "agents", "seconds_per_decision", "head_to_head", "decisions_per_game")
+    return {**{name: found[name] for name in names}, "circles": list(circles(found["head_to_head"]))}
 
 
 def circles(head_to_head: Mapping[str, Mapping[str, Figures]]) -> Iterator[list[str]]:
-    """Each three agents of which the first beats the second, the second the third, and the third the first, surely."""
+    """Yield triples of agents that significantly beat each other in a cycle."""
 
     def beats(one: str, other: str) -> bool:
         return other in head_to_head[one] and head_to_head[one][other]["low"] > 0.5
@@ -131,4 +134,4 @@ def _folder(out: Path, name: str) -> Path:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    terminal.run_command(main)

@@ -1,8 +1,8 @@
 """Self-play with MaskablePPO of sb3-contrib: `python training/sb3_maskable_ppo.py --out runs/sb3`.
 
-An example for those who know Stable-Baselines3. One seat of each game learns, every seat in as many games; the other
-seats are played by a copy of the policy that is renewed now and then. `kschwert train ppo` learns from all seats at
-once, and is faster.
+An example for users of Stable-Baselines3. One seat of each game learns, every seat in equally many games. A frozen copy
+of the policy, updated every few iterations, plays the other seats. `kschwert train ppo` learns from all seats at once,
+and is faster.
 """
 
 import copy
@@ -20,17 +20,17 @@ from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.engine.rules import GameRules
 
 NUM_GAMES = 64
-"""Games side by side."""
+"""Number of parallel games."""
 STEPS = 128
-"""Decisions of the learning seat in each game, for one iteration."""
+"""Decisions of the learning seat per game and iteration."""
 RENEW_EVERY = 5
-"""Iterations from one copy of the policy to the next."""
+"""Iterations between updates of the frozen policy."""
 TEST_GAMES = 500
 """Games of the final evaluation against random players."""
 
 
 class RenewOpponents(BaseCallback):
-    """Let a copy of the current policy play the other seats, and renew it every few iterations."""
+    """Lets a frozen copy of the policy play the other seats, and updates it every few iterations."""
 
     def __init__(self, games: SeatVecEnv) -> None:
         """Set the opponents of `games`."""
@@ -51,12 +51,12 @@ class RenewOpponents(BaseCallback):
 
 
 def seats_in_rotation(rules: GameRules, games: int) -> list[int]:
-    """Return a learning seat for each game: a policy that learns in one seat only plays badly in the others."""
+    """Return a learning seat for each game: a policy that learns in one seat only plays badly in other seats."""
     return [game % rules.num_players for game in range(games)]
 
 
 def train(rules: GameRules, timesteps: int, seed: int = 0) -> MaskablePPO:
-    """Return a model that has learned from at least so many decisions of the learning seats."""
+    """Return a model, trained on at least `timesteps` decisions of the learning seats."""
     games = SeatVecEnv(rules, NUM_GAMES, seats_in_rotation(rules, NUM_GAMES), seed=seed)
     model = MaskablePPO(
         "MlpPolicy",
@@ -76,7 +76,7 @@ def train(rules: GameRules, timesteps: int, seed: int = 0) -> MaskablePPO:
 
 
 def win_share(model: Any, rules: GameRules, seed: int = 1) -> float:
-    """Return the share of wins against random players, in every seat in turn."""
+    """Return the win share against random players, in every seat in turn."""
     games = SeatVecEnv(rules, TEST_GAMES, seats_in_rotation(rules, TEST_GAMES), seed=seed)
     seen: Any = games.reset()
     returns = np.full(TEST_GAMES, np.nan, np.float32)
@@ -89,11 +89,13 @@ def win_share(model: Any, rules: GameRules, seed: int = 1) -> float:
 
 
 def main(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for model.zip.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for model.zip.")],
     game: terminal.Game = GAMES[1],
     players: terminal.Players = None,
     options: terminal.Options = None,
-    timesteps: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Decisions to learn from.")] = 200_000,
+    timesteps: Annotated[
+        int, typer.Option(metavar="NUMBER", min=1, help="Number of decisions to learn from.")
+    ] = 200_000,
     seed: terminal.Seed = 0,
 ) -> None:
     """Train a policy by self-play and save it as DIR/model.zip."""
@@ -101,8 +103,8 @@ def main(
     model = train(rules, timesteps, seed)
     out.mkdir(parents=True, exist_ok=True)
     model.save(out / "model.zip")
-    print(f"{win_share(model, rules):.1%} of {TEST_GAMES} games against random players won; {out / 'model.zip'}")
+    print(f"Win share {win_share(model, rules):.1%} in {TEST_GAMES} games against random players; {out / 'model.zip'}")
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    terminal.run_command(main)

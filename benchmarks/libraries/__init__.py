@@ -1,6 +1,6 @@
-"""Each library driven through its door, as its own tutorial or test does it, beside the bare engine: `make doors`.
+"""Benchmarks of other libraries on our adapters, as in their own tutorials or tests: `make doors`.
 
-A module for each library, which runs in an environment that has it. It says whether it works and at what speed, and
-raises what the library raises if it does not. One more library is one more module, and its name among those in the
-`Makefile` that have an environment of their own, if it needs one.
+There is a module for each library, which runs in an environment that has it. It prints the library's speed and that of
+the bare engine, or raises the library's error. To add a library, add a module, and its name to `PINNED` in the
+`Makefile` if it needs a virtual environment of its own.
 """

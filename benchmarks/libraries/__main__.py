@@ -1,8 +1,9 @@
-"""Drive all libraries, or those named, print their speeds, and put them into docs/adapters.md: `make doors`.
+"""Run all libraries, or the given ones, and print their speeds: `make doors`.
 
     python -m benchmarks.libraries [LIBRARY ...] [--write]
 
-Each plays in `.venv/LIBRARY` where there is such an environment, or else in this one, with a single thread of torch.
+A library runs in `.venv/LIBRARY` if that environment exists, else in the current one, with one thread of torch.
+`--write` writes the results into docs/adapters.md.
 """
 
 import os
@@ -15,16 +16,18 @@ from typing import Annotated
 import typer
 
 import benchmarks.libraries
-from benchmarks.libraries.told import HEAD
+from benchmarks.libraries.measurement import HEAD
 from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
 
 BEGIN = "<!-- figures: python -m benchmarks.libraries --write -->"
-LIBRARIES = sorted({each.name for each in pkgutil.iter_modules(benchmarks.libraries.__path__)} - {"__main__", "told"})
+LIBRARIES = sorted(
+    {each.name for each in pkgutil.iter_modules(benchmarks.libraries.__path__)} - {"__main__", "measurement"}
+)
 
 
 def rows(library: str) -> list[str]:
-    """What a library's module tells. Raises CalledProcessError if it fails."""
+    """Return the table rows that a library's module prints. Raises CalledProcessError if it fails."""
     own = ROOT / ".venv" / library / "bin" / "python"
     command = [str(own) if own.exists() else sys.executable, "-m", f"benchmarks.libraries.{library}"]
     alone = {**os.environ, "OMP_NUM_THREADS": "1"}
@@ -33,25 +36,25 @@ def rows(library: str) -> list[str]:
 
 
 def written(table: list[str], docs: Path) -> None:
-    """Put a table between the markers of `docs`/adapters.md."""
+    """Write a table between the markers of `docs`/adapters.md."""
     text = "\n".join([report.provenance(measure.provenance()), "", *table])
     report.replace_between(docs / "adapters.md", BEGIN, report.END, text)
 
 
 def main(
     libraries: Annotated[list[str] | None, typer.Argument(help=", ".join(LIBRARIES))] = None,
-    write: Annotated[bool, typer.Option("--write", help="Put the table into docs/adapters.md.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the table into docs/adapters.md.")] = False,
 ) -> None:
-    """Drive libraries as their own tutorials do."""
+    """Run libraries as their own tutorials do, and print their speeds."""
     table = [f"| {' | '.join(HEAD)} |", "|---" * len(HEAD) + "|"]
     for line in table:
         print(line)
     for library in libraries or LIBRARIES:
         if library not in LIBRARIES:
-            raise typer.BadParameter(f"the libraries are {', '.join(LIBRARIES)}, not {library!r}")
-        told = rows(library)
-        print("\n".join(told), flush=True)
-        table += told
+            raise typer.BadParameter(f"unknown library {library!r}; expected one of: {', '.join(LIBRARIES)}")
+        lines = rows(library)
+        print("\n".join(lines), flush=True)
+        table += lines
     if write:
         written(table, ROOT / "docs")
 

@@ -1,4 +1,4 @@
-"""AgileRL: its PPO on many games at once, playing and learning as in its tutorials."""
+"""AgileRL: its PPO on many games in parallel, playing and learning as in its tutorials."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from agilerl.algorithms import PPO
 from agilerl.rollouts import collect_rollouts
 from gymnasium.vector import VectorWrapper
 
-from benchmarks.libraries.told import tell
+from benchmarks.libraries.measurement import report_speed
 from kschwert_env import gymnasium_id
 from kschwert_env.two_crowns import Rules
 
@@ -15,7 +15,7 @@ GAMES, STEPS = 64, 32
 
 
 class MasksInInfos(VectorWrapper):
-    """AgileRL looks for masks in infos."""
+    """Moves masks into infos, where AgileRL expects them."""
 
     def __init__(self, envs: Any) -> None:
         super().__init__(envs)
@@ -27,8 +27,8 @@ class MasksInInfos(VectorWrapper):
         return seen["observation"], {**infos, "action_mask": seen["action_mask"]}
 
     def step(self, actions: Any) -> Any:
-        seen, *told, infos = super().step(actions)
-        return seen["observation"], *told, {**infos, "action_mask": seen["action_mask"]}
+        seen, *results, infos = super().step(actions)
+        return seen["observation"], *results, {**infos, "action_mask": seen["action_mask"]}
 
 
 envs = MasksInInfos(gymnasium.make_vec(gymnasium_id("two_crowns"), GAMES, scaled=True, bool_masks=True))
@@ -48,5 +48,5 @@ def learn() -> int:
     return decisions
 
 
-tell("agilerl", f"collect_rollouts of {GAMES} games", Rules(), play)
-tell("agilerl", "PPO, learning", Rules(), learn)
+report_speed("agilerl", f"collect_rollouts of {GAMES} games", Rules(), play)
+report_speed("agilerl", "PPO, learning", Rules(), learn)

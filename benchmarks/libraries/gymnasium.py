@@ -1,4 +1,4 @@
-"""Gymnasium: its check of environments, and its own wrappers of many games at once."""
+"""Gymnasium: its environment checker, and its wrappers of vector environments."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers.vector import FlattenObservation, RecordEpisodeStatistics
 
-from benchmarks.libraries.told import tell
+from benchmarks.libraries.measurement import report_speed
 from kschwert_env import gymnasium_id
 from kschwert_env.two_crowns import Rules
 
@@ -28,4 +28,4 @@ def play() -> int:
     return GAMES * STEPS
 
 
-tell("gymnasium", f"vector wrappers of {GAMES} games", Rules(), play)
+report_speed("gymnasium", f"vector wrappers of {GAMES} games", Rules(), play)

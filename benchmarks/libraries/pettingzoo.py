@@ -1,4 +1,4 @@
-"""PettingZoo: its tests of environments, its loop over agents, and its way to parallel environments."""
+"""PettingZoo: its environment tests, its loop over agents, and its conversion to parallel environments."""
 
 from functools import partial
 from random import Random
@@ -7,7 +7,7 @@ from typing import Any
 import pettingzoo.test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from benchmarks.libraries.told import tell
+from benchmarks.libraries.measurement import report_speed
 from benchmarks.play import pettingzoo_game, random_legal
 from kschwert_env import two_crowns_v0
 from kschwert_env.two_crowns import Rules
@@ -24,8 +24,8 @@ def play(env: Any) -> int:
     return sum(pettingzoo_game(env, chance.random) for _ in range(GAMES))
 
 
-tell("pettingzoo", "raw_env", Rules(), partial(play, two_crowns_v0.raw_env()))
-tell("pettingzoo", "env", Rules(), partial(play, two_crowns_v0.env()))
+report_speed("pettingzoo", "raw_env", Rules(), partial(play, two_crowns_v0.raw_env()))
+report_speed("pettingzoo", "env", Rules(), partial(play, two_crowns_v0.env()))
 
 parallel = turn_based_aec_to_parallel(two_crowns_v0.env())
 
@@ -43,4 +43,4 @@ def play_in_parallel() -> int:
     return decisions
 
 
-tell("pettingzoo", "turn_based_aec_to_parallel", Rules(), play_in_parallel)
+report_speed("pettingzoo", "turn_based_aec_to_parallel", Rules(), play_in_parallel)

@@ -3,7 +3,7 @@
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecMonitor
 
-from benchmarks.libraries.told import tell
+from benchmarks.libraries.measurement import report_speed
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.two_crowns import Rules
 
@@ -18,4 +18,4 @@ def learn() -> int:
     return GAMES * STEPS
 
 
-tell("stable_baselines3", "MaskablePPO, learning", Rules(), learn)
+report_speed("stable_baselines3", "MaskablePPO, learning", Rules(), learn)

@@ -1,4 +1,4 @@
-"""Tianshou: its test with tic-tac-toe, a DQN against a random player, in games of ours."""
+"""Tianshou: its test for tic-tac-toe, a DQN against a random player, in our games."""
 
 import logging
 
@@ -12,7 +12,7 @@ from tianshou.env.pettingzoo_env import PettingZooEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-from benchmarks.libraries.told import tell
+from benchmarks.libraries.measurement import report_speed
 from kschwert_env import two_crowns_v0
 from kschwert_env.two_crowns import Rules
 
@@ -38,7 +38,9 @@ algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner, rest], env=env)
 train, test = (DummyVectorEnv([make] * GAMES) for _ in range(2))
 collector = Collector[CollectStats](algorithm, train, VectorReplayBuffer(20_000, GAMES), exploration_noise=True)
 collector.reset()
-tell("tianshou", f"Collector of {GAMES} games", Rules(), lambda: collector.collect(n_step=1000).n_collected_steps)
+report_speed(
+    "tianshou", f"Collector of {GAMES} games", Rules(), lambda: collector.collect(n_step=1000).n_collected_steps
+)
 
 
 def own(rewards: np.ndarray) -> np.ndarray:
@@ -64,4 +66,4 @@ def learn() -> int:
     return algorithm.run_training(params).train_step
 
 
-tell("tianshou", "DQN against random, learning", Rules(), learn)
+report_speed("tianshou", "DQN against random, learning", Rules(), learn)

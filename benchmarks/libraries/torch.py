@@ -1,8 +1,8 @@
-"""Loops of one's own, as in CleanRL: tensors that show the games without a copy, and self-play PPO in a single file."""
+"""User-written loops, as in CleanRL: tensors that share memory with the games, and self-play PPO in a single file."""
 
 import torch
 
-from benchmarks.libraries.told import tell
+from benchmarks.libraries.measurement import report_speed
 from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.two_crowns import Rules
 from training import ppo_single_file
@@ -25,6 +25,6 @@ def learn() -> int:
     return decisions
 
 
-tell("torch", f"SelfPlayVec of {GAMES} games", Rules(), play)
+report_speed("torch", f"SelfPlayVec of {GAMES} games", Rules(), play)
 ppo_single_file.TEST_GAMES = 1
-tell("torch", "ppo_single_file, learning", Rules(), learn)
+report_speed("torch", "ppo_single_file, learning", Rules(), learn)

@@ -1,4 +1,4 @@
-"""TorchRL: an environment by its id, many games at once, its own check of environments, and random rollouts."""
+"""TorchRL: single and vector environments, its environment checker, and random rollouts."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ import gymnasium
 from torchrl.envs import ActionMask, EnvBase, GymEnv, GymWrapper, TransformedEnv
 from torchrl.envs.utils import check_env_specs
 
-from benchmarks.libraries.told import tell
+from benchmarks.libraries.measurement import report_speed
 from kschwert_env import gymnasium_id
 from kschwert_env.two_crowns import Rules
 
@@ -31,4 +31,4 @@ def rollout(env: EnvBase, steps: int) -> int:
 
 for name, env, steps in (("GymEnv", one(), 500), (f"GymWrapper of {GAMES} games", many(), 30)):
     check_env_specs(env)
-    tell("torchrl", name, Rules(), partial(rollout, env, steps))
+    report_speed("torchrl", name, Rules(), partial(rollout, env, steps))

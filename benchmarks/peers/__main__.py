@@ -1,4 +1,4 @@
-"""The command line: see the package."""
+"""Command line of the package, which describes it."""
 
 import json
 from pathlib import Path
@@ -13,24 +13,26 @@ from benchmarks.peers.measure import measure
 from benchmarks.peers.setup import install
 
 console = Console(highlight=False, width=140)
-app = typer.Typer(help="Throughput beside the peers, in one run.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(
+    help="Compare the throughput with other libraries (peers).", no_args_is_help=True, rich_markup_mode=None
+)
 
-Names = Annotated[list[str] | None, typer.Argument(help="Peers, by default all of them.", show_default=False)]
+Names = Annotated[list[str] | None, typer.Argument(help="Names of peers; default: all.", show_default=False)]
 
 
-def chosen(names: list[str] | None) -> list[Peer]:
-    """The peers of those names, or all. Raises BadParameter for a name that is none."""
+def selected_peers(names: list[str] | None) -> list[Peer]:
+    """Return the peers with these names, or all. Raises BadParameter for an unknown name."""
     known = {peer.name: peer for peer in PEERS}
     for name in names or ():
         if name not in known:
-            raise typer.BadParameter(f"the peers are {', '.join(known)}, not {name!r}")
+            raise typer.BadParameter(f"unknown peer {name!r}; expected one of: {', '.join(known)}")
     return [known[name] for name in names or known]
 
 
 @app.command()
 def setup(names: Names = None) -> None:
-    """Make virtual environments with pinned versions under .venv/peers."""
-    for peer in chosen(names):
+    """Create virtual environments with pinned versions under .venv/peers."""
+    for peer in selected_peers(names):
         console.print(f"{peer.title}: {install(peer) or 'installed'}")
 
 
@@ -38,11 +40,11 @@ def setup(names: Names = None) -> None:
 def run(
     results: Annotated[Path, typer.Argument(help="JSON file to write.", dir_okay=False)],
     names: Names = None,
-    runs: Annotated[int, typer.Option(min=1)] = 7,
-    seconds: Annotated[float, typer.Option(min=0.01, help="For each row in each run.")] = 1.0,
+    runs: Annotated[int, typer.Option(min=1, help="Number of runs.")] = 7,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each run in seconds.")] = 1.0,
 ) -> None:
-    """Measure ours and the peers that are installed, and print the table."""
-    found = measure(chosen(names), runs, seconds)
+    """Measure ours and all installed peers, and print the table."""
+    found = measure(selected_peers(names), runs, seconds)
     results.write_text(json.dumps(found, indent=1))
     console.print(reporting.table(found))
 
@@ -52,7 +54,7 @@ def report(
     results: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
     docs: Annotated[Path, typer.Option(help="Folder with benchmarks.md.", file_okay=False)] = ROOT / "docs",
 ) -> None:
-    """Write the figures into docs/benchmarks.md, and the plot into docs/images."""
+    """Write the results into docs/benchmarks.md, and the plot into docs/images."""
     reporting.write(json.loads(results.read_text()), docs)
 
 

@@ -1,4 +1,4 @@
-"""Which peers there are, and what is installed for each."""
+"""The peers, and the requirements of each."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ ENVIRONMENTS = ROOT / ".venv" / "peers"
 
 
 class Peer(NamedTuple):
-    """A package that is measured. `name` is that of its module here and of its virtual environment."""
+    """A measured package. `name` is the name of its module here and of its virtual environment."""
 
     name: str
     title: str
@@ -17,23 +17,23 @@ class Peer(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """Its virtual environment."""
+        """Return the folder of its virtual environment."""
         return ENVIRONMENTS / self.name
 
     @property
     def python(self) -> Path:
-        """Its interpreter: this one for ours."""
+        """Return its interpreter; for ours the current one."""
         return self.folder / "bin" / "python" if self.requirements else Path(sys.executable)
 
     def missing(self) -> str | None:
-        """Why it can't be measured, or None if it can."""
+        """Return why it can't be measured, or None."""
         if not self.requirements or (self.folder / READY).exists():
             return None
         failed = self.folder / FAILED
         return failed.read_text() if failed.exists() else "not installed: python -m benchmarks.peers setup"
 
 
-READY, FAILED = "ready", "failed"  # files that setup leaves in the folder, the second with the reason
+READY, FAILED = "ready", "failed"  # files that setup writes into the folder; the second has the reason
 
 OURS = Peer("ours", "kschwert_env", ())
 PEERS = (
@@ -47,4 +47,4 @@ UNAVAILABLE = {
     "PufferLib": "the wheel 2.0.2 lacks the Python files of its environments in C, which do not play when they are "
     "called directly; later versions are sources whose build fetches a library from outside the package index",
 }
-"""Peers for which no environment is made, and why."""
+"""Peers without an environment, and the reasons."""

@@ -1,17 +1,17 @@
-"""Catanatron, the settlers' game: from Python, without observations. Rolling dice is a decision there, too."""
+"""Catanatron (Settlers of Catan): from Python, without observations. Rolling dice counts as a decision there."""
 
 import random
 from typing import Any
 
 from catanatron import Color, Game, RandomPlayer
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 PLAYERS = 4
 
 
-def playing() -> Playing:
-    """Whole games of four, by its own loop."""
+def new_workload() -> Workload:
+    """Return a workload of whole games with four players, by the library's own loop."""
     made = 0
 
     def decide(player: Any, game: Any, actions: list[Any]) -> Any:
@@ -24,8 +24,11 @@ def playing() -> Playing:
         Game([RandomPlayer(color) for color in list(Color)[:PLAYERS]]).play(decide_fn=decide)
         return made - before
 
-    return Playing(play, PLAYERS, 0, 0)
+    return Workload(play, PLAYERS, 0, 0)
 
 
 if __name__ == "__main__":
-    serve([Row("settlers", "Python loop, legal actions, choice, step", playing, "Game: step")], ["catanatron"])
+    serve(
+        [WorkloadSpec("settlers", "Python loop, legal actions, choice, step", new_workload, "Game: step")],
+        ["catanatron"],
+    )

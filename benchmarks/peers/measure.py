@@ -1,4 +1,4 @@
-"""Measure every row of every peer that is installed, run by run in turn."""
+"""Measure all workloads of all installed peers, run by run in turn."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.ask import Worker, WorkerFailed, played, prepared
+from benchmarks.client import Worker, WorkerFailed, measure_rate, prepare_all
 from benchmarks.peers.catalogue import OURS, ROOT, UNAVAILABLE, Peer
 
 FORMAT = "kschwert_env.peers.v1"
@@ -22,7 +22,7 @@ console = Console(stderr=True, highlight=False)
 
 
 class Case(NamedTuple):
-    """One row on one core or on all: which processes play it, and where the figures go."""
+    """A workload on one core or on all: its processes, its row, and the key for its figures."""
 
     workers: Sequence[Worker]
     row: dict[str, Any]
@@ -30,7 +30,7 @@ class Case(NamedTuple):
 
 
 class Started(NamedTuple):
-    """A peer whose processes run: the versions of its packages, its rows, and how they are to be measured."""
+    """A peer with running processes: versions of its packages, its rows, and its cases."""
 
     versions: dict[str, str]
     rows: list[dict[str, Any]]
@@ -42,18 +42,18 @@ Play = Callable[[Sequence[Worker], str, float], Any]
 
 
 def command_of(peer: Peer) -> list[str]:
-    """What starts a process that serves the peer's rows."""
+    """Return the command that starts a process of a peer."""
     return [str(peer.python), "-m", f"benchmarks.peers.{peer.name}"]
 
 
 def started(peer: Peer, cores: Sequence[int], stack: ExitStack) -> Started:
-    """On one core, and on all of them: one process that takes them all, or one pinned to each."""
+    """Start the processes of a peer, for one core and for all: one multi-threaded process, or one per core."""
     command = command_of(peer)
     alone = stack.enter_context(Worker(command, ROOT, cores[-1:]))
     rows = [{"peer": peer.title, **row, ONE: [], ALL: []} for row in alone.greeting["rows"]]
     cases = [Case([alone], row, ONE) for row in rows]
     if len(cores) > 1:
-        everywhere = {}  # by whether the row takes all cores by itself
+        everywhere = {}  # keys: whether the workload is multi-threaded
         for threads in sorted({row["threads"] for row in rows}):
             pins = [cores] if threads else [[core] for core in cores[:-1]]
             more = [stack.enter_context(Worker(command, ROOT, pin)) for pin in pins]
@@ -63,11 +63,11 @@ def started(peer: Peer, cores: Sequence[int], stack: ExitStack) -> Started:
 
 
 def ready(cases: Iterable[Case]) -> list[Case]:
-    """The cases that could be prepared, one after another. Of the others the row tells the error."""
+    """Prepare cases one after another; return those that succeed. The rows of the others get the error."""
     found = []
     for case in track(list(cases), "compiling and warming up", console=console, transient=True):
         try:
-            facts = prepared(case.workers, case.row["name"])
+            facts = prepare_all(case.workers, case.row["name"])
         except WorkerFailed as failure:
             case.row.setdefault("error", str(failure))
             continue
@@ -79,14 +79,14 @@ def ready(cases: Iterable[Case]) -> list[Case]:
 
 
 def measure(peers: Sequence[Peer], runs: int, seconds: float) -> dict[str, Any]:
-    """All results, as they are written to JSON. Peers that are missing or fail are listed with the reason."""
-    found = in_turn((OURS, *peers), started, played, runs, seconds)
-    return {"format": FORMAT, **found, "peers": {**lacking(UNAVAILABLE), **found["peers"]}}
+    """Return all results for JSON. Missing and failed peers are listed with the reason."""
+    found = in_turn((OURS, *peers), started, measure_rate, runs, seconds)
+    return {"format": FORMAT, **found, "peers": {**missing_peers(UNAVAILABLE), **found["peers"]}}
 
 
 def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds: float) -> dict[str, Any]:
-    """What was measured where and when: `start` gives the cases of a peer, and `play` one figure of one of them."""
-    told: dict[str, dict[str, Any]] = {}
+    """Return all measurements, with provenance: `start` returns the cases of a peer, `play` measures a case once."""
+    peer_facts: dict[str, dict[str, Any]] = {}
     cores = sorted(os.sched_getaffinity(0))
     rows: list[dict[str, Any]] = []
     cases: list[Case] = []
@@ -95,13 +95,13 @@ def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds:
             reason = peer.missing()
             if reason is None:
                 try:
-                    about = start(peer, cores, stack)
-                    told[peer.title] = {"versions": about.versions}
-                    rows, cases = [*rows, *about.rows], [*cases, *about.cases]
+                    running = start(peer, cores, stack)
+                    peer_facts[peer.title] = {"versions": running.versions}
+                    rows, cases = [*rows, *running.rows], [*cases, *running.cases]
                 except WorkerFailed as failure:
                     reason = str(failure)
             if reason is not None:
-                told |= lacking({peer.title: reason})
+                peer_facts |= missing_peers({peer.title: reason})
         remaining = ready(cases)
         for _ in track(range(runs), "measuring", console=console):
             for case in [case for case in remaining if "error" not in case.row]:
@@ -109,21 +109,21 @@ def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds:
                     case.row[case.where].append(play(case.workers, case.row["name"], seconds))
                 except WorkerFailed as failure:
                     case.row["error"] = str(failure)
-    return {**provenance(), "runs": runs, "seconds": seconds, "peers": told, "rows": rows}
+    return {**provenance(), "runs": runs, "seconds": seconds, "peers": peer_facts, "rows": rows}
 
 
-def lacking(reasons: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Peers without figures, as results list them."""
+def missing_peers(reasons: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Return the entries of peers without figures in results."""
     return {title: {"missing": reason} for title, reason in reasons.items()}
 
 
 def provenance() -> dict[str, Any]:
-    """When, of what and on what a benchmark was made."""
+    """Return date, commit and machine of a benchmark."""
     return {"date": datetime.now(UTC).date().isoformat(), "commit": _commit(), "machine": machine()}
 
 
 def machine() -> dict[str, Any]:
-    """What the figures depend on."""
+    """Return the properties of this machine."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
         "processor": _processor(),
@@ -135,13 +135,13 @@ def machine() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """Its name as Linux tells it."""
+    """Return the name of the processor, from Linux."""
     names = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
     return names[0].split(":", 1)[1].strip() if names else platform.processor() or "unknown"
 
 
 def _commit() -> str:
-    told = subprocess.run(
+    described = subprocess.run(
         ["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
     )
-    return told.stdout.strip() or "unknown"
+    return described.stdout.strip() or "unknown"

@@ -1,14 +1,15 @@
-"""OpenSpiel: from Python, with and without tensors, and its own loop in C++.
+"""OpenSpiel: from Python, with and without tensors, and from C++.
 
-Its wheel offers no benchmark, but C++ code that plays random games: `RandomRolloutEvaluator`, which clones a position
-and plays it to the end many times, with `LegalActions`, a uniform choice and `ApplyAction` for each decision. It can
-be called through a search of one simulation (`MCTSBot`), which does nothing but evaluate its root. That takes games
-with rewards at the end only and a root where a seat decides: decks are dealt beforehand, outside the measured time,
-64 of them, and each call plays all its games from one. Hanabi has rewards on the way; there `evaluate_bots` plays with
-uniform bots, in C++ too, dealing included. Neither tells how many decisions it made: they are counted as games times
-the mean number of decisions in random games played from Python beforehand.
+The wheel has no benchmark, but C++ code that plays random games: `RandomRolloutEvaluator` clones a position and plays
+it to the end many times, with `LegalActions`, a uniform choice and `ApplyAction` for each decision. It is called
+through a search with one simulation (`MCTSBot`), which only evaluates its root. This requires rewards at the end only,
+and a root where a seat decides: 64 decks are dealt before, outside the measured time, and each call plays all its games
+from one.
+Hanabi has intermediate rewards; there `evaluate_bots` plays with uniform bots, also in C++, dealing included. Neither
+reports its number of decisions, which is estimated as games times the mean number of decisions in random games that are
+played from Python before.
 
-Chance is played by both loops and not counted. OpenSpiel writes no mask: it lists the legal actions.
+Both loops play chance nodes, which are not counted. OpenSpiel lists the legal actions instead of writing a mask.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from typing import Any
 
 import pyspiel
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 GAMES = {
     "hearts": "hearts",
@@ -32,21 +33,21 @@ GAMES = {
     "chess": "chess",
 }
 REWARDED_ON_THE_WAY = ("hanabi",)
-GAMES_COUNTED = 400  # for the mean number of decisions
-DECISIONS = 10_000  # about so many in one call of the C++ loop
+GAMES_COUNTED = 400  # games for the mean number of decisions
+DECISIONS = 10_000  # approximate number of decisions per call of the C++ loop
 
 chance = Random(1)
 
 
 def deal(state: Any) -> None:
-    """Chance, up to the next decision."""
+    """Play chance nodes up to the next decision."""
     while state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(chance.choices(outcomes, weights)[0])
 
 
 def decisions(game: Any) -> Iterator[Any]:
-    """The positions of one random game in which a seat decides."""
+    """Yield the positions of a random game in which a seat decides."""
     state = game.new_initial_state()
     deal(state)
     while not state.is_terminal():
@@ -56,22 +57,22 @@ def decisions(game: Any) -> Iterator[Any]:
 
 
 def tensor_of(game: Any) -> str | None:
-    """The name of the method that shows a seat what it knows, as a list of numbers."""
+    """Return the name of the method that returns a seat's observation as a list of numbers."""
     kind = game.get_type()
     if kind.provides_observation_tensor:
         return "observation_tensor"
     return "information_state_tensor" if kind.provides_information_state_tensor else None
 
 
-def described(game: Any, play: Callable[[], int], size: int) -> Playing:
-    return Playing(play, game.num_players(), game.num_distinct_actions(), size)
+def workload_of(game: Any, play: Callable[[], int], size: int) -> Workload:
+    return Workload(play, game.num_players(), game.num_distinct_actions(), size)
 
 
-def from_python(name: str, tensors: bool) -> Playing:
-    """Whole games; with tensors, the deciding seat is shown one at each decision."""
+def from_python(name: str, tensors: bool) -> Workload:
+    """Return a workload of whole games; with `tensors` the deciding seat's tensor is read at each decision."""
     game = pyspiel.load_game(name)
     if not tensors:
-        return described(game, lambda: sum(1 for _ in decisions(game)), 0)
+        return workload_of(game, lambda: sum(1 for _ in decisions(game)), 0)
     tensor = tensor_of(game)
     if tensor is None:
         raise ValueError("the game has no tensors")
@@ -83,16 +84,16 @@ def from_python(name: str, tensors: bool) -> Playing:
             made += 1
         return made
 
-    return described(game, play, prod(getattr(game, f"{tensor}_shape")()))
+    return workload_of(game, play, prod(getattr(game, f"{tensor}_shape")()))
 
 
 def mean_decisions(game: Any) -> float:
-    """Of a random game."""
+    """Return the mean number of decisions of a random game."""
     return sum(1 for _ in range(GAMES_COUNTED) for _ in decisions(game)) / GAMES_COUNTED
 
 
-def rollouts(name: str) -> Playing:
-    """Random games in C++, from one dealt position for each call."""
+def rollouts(name: str) -> Workload:
+    """Return a workload of random games in C++, from one dealt position per call."""
     game = pyspiel.load_game(name)
     mean = mean_decisions(game)
     games = max(1, round(DECISIONS / mean))
@@ -106,11 +107,11 @@ def rollouts(name: str) -> Playing:
         search.mcts_search(chance.choice(roots))
         return round(games * mean)
 
-    return described(game, play, 0)
+    return workload_of(game, play, 0)
 
 
-def bots(name: str) -> Playing:
-    """Random games in C++, each played by uniform bots."""
+def bots(name: str) -> Workload:
+    """Return a workload of random games in C++, played by uniform bots."""
     game = pyspiel.load_game(name)
     mean = mean_decisions(game)
     games = max(1, round(DECISIONS / mean))
@@ -121,23 +122,25 @@ def bots(name: str) -> Playing:
             pyspiel.evaluate_bots(game.new_initial_state(), seats, chance.getrandbits(30))
         return round(games * mean)
 
-    return described(game, play, 0)
+    return workload_of(game, play, 0)
 
 
-def rows() -> list[Row]:
-    """Each game in three ways."""
+def rows() -> list[WorkloadSpec]:
+    """Return three workloads for each game."""
     found = []
     for title, name in GAMES.items():
         loop, how = (bots, "bots") if title in REWARDED_ON_THE_WAY else (rollouts, "rollouts")
         found += [
-            Row(f"{title}, C++ {how}", "C++ loop, legal actions, choice, step", partial(loop, name), "engine: mask"),
-            Row(
+            WorkloadSpec(
+                f"{title}, C++ {how}", "C++ loop, legal actions, choice, step", partial(loop, name), "engine: mask"
+            ),
+            WorkloadSpec(
                 f"{title}, Python",
                 "Python loop, legal actions, choice, step",
                 partial(from_python, name, tensors=False),
                 "Game: step",
             ),
-            Row(
+            WorkloadSpec(
                 f"{title}, Python with tensors",
                 "Python loop, tensor, legal actions, choice, step",
                 partial(from_python, name, tensors=True),

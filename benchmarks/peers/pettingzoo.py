@@ -1,4 +1,4 @@
-"""PettingZoo's classic games: from Python, with observation and mask, raw and in its standard wrappers."""
+"""PettingZoo's classic games: from Python, with observation and mask, with and without the standard wrappers."""
 
 from functools import partial
 from importlib import import_module
@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from benchmarks.play import pettingzoo_game
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "hanabi": ("hanabi_v5", {"players": 4, "hand_size": 4}),
@@ -16,25 +16,27 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def playing(module: str, options: dict[str, Any], wrapped: bool) -> Playing:
-    """Whole games, one after another."""
+def new_workload(module: str, options: dict[str, Any], wrapped: bool) -> Workload:
+    """Return a workload of whole games."""
     game = import_module(f"pettingzoo.classic.{module}")
     env, chance = (game.env if wrapped else game.raw_env)(**options), Random(1).random
     agent = env.possible_agents[0]
     size = prod(env.observation_space(agent)["observation"].shape)
-    return Playing(lambda: pettingzoo_game(env, chance), len(env.possible_agents), int(env.action_space(agent).n), size)
+    return Workload(
+        lambda: pettingzoo_game(env, chance), len(env.possible_agents), int(env.action_space(agent).n), size
+    )
 
 
-def rows() -> list[Row]:
-    """Each game, raw and wrapped."""
+def rows() -> list[WorkloadSpec]:
+    """Return two workloads for each game, with and without wrappers."""
     found = []
     for game, (module, options) in GAMES.items():
         for name, wrapped in (("raw_env", False), ("env", True)):
             found.append(
-                Row(
+                WorkloadSpec(
                     f"{game}, {name}",
                     "Python loop, last, choice from the mask, step",
-                    partial(playing, module, options, wrapped),
+                    partial(new_workload, module, options, wrapped),
                     beside=f"PettingZoo {name}",
                 )
             )

@@ -1,7 +1,7 @@
-"""Pgx on the processor: all steps of a run in one compiled loop, with the observation and mask that each step writes.
+"""Pgx on the CPU: all steps of a run in one compiled loop, with the observation and mask that each step writes.
 
-Its random play is written as its own documentation does it: actions are drawn from the masks, finished games start
-afresh (`auto_reset`), and `lax.scan` keeps it all inside compiled code, which is its fastest way.
+Random play follows Pgx's documentation: actions are drawn from the masks, finished games restart (`auto_reset`), and
+`lax.scan` keeps everything inside compiled code, which is fastest.
 """
 
 from functools import partial
@@ -12,15 +12,15 @@ import jax.numpy as jnp
 import pgx
 from pgx.experimental import auto_reset
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 GAMES = ("backgammon", "sparrow_mahjong", "chess")
 BATCHES = (1, 256, 4096)
-DECISIONS = 1000  # about so many in one call
+DECISIONS = 1000  # approximate number of decisions per call
 
 
-def playing(name: str, batch: int) -> Playing:
-    """So many games side by side."""
+def new_workload(name: str, batch: int) -> Workload:
+    """Return a workload of `batch` parallel games."""
     env = pgx.make(name)
     init = jax.jit(jax.vmap(env.init))
     step = jax.vmap(auto_reset(env.step, env.init))
@@ -44,17 +44,17 @@ def playing(name: str, batch: int) -> Playing:
         carried = jax.block_until_ready(compiled(*carried))
         return batch * steps
 
-    return Playing(play, env.num_players, env.num_actions, int(jnp.prod(jnp.array(env.observation_shape))))
+    return Workload(play, env.num_players, env.num_actions, int(jnp.prod(jnp.array(env.observation_shape))))
 
 
-def rows() -> list[Row]:
-    """Each game in batches of each size."""
+def rows() -> list[WorkloadSpec]:
+    """Return a workload for each game and batch size."""
     included = "compiled loop, choice, step, mask, observation"
     return [
-        Row(
+        WorkloadSpec(
             f"{name.replace('_', ' ')}, batch {batch}",
             included,
-            partial(playing, name, batch),
+            partial(new_workload, name, batch),
             f"engine: mask, observation, batch {batch}",
             threads=True,
         )

@@ -1,4 +1,4 @@
-"""Results as a table for the terminal, as a page and as a plot. Ratios first; rows where a peer is faster are told."""
+"""Reports of results: a table for the terminal, a page and a plot, including rows where a peer is faster."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,59 +14,59 @@ from benchmarks.peers.measure import ALL, FORMAT, ONE
 
 BEGIN, END = "<!-- figures: python -m benchmarks.peers report -->", "<!-- end of figures -->"
 PLOT = "peers.svg"
-FASTEST = "engine: mask, observation"  # of ours: everything a learner needs
+FASTEST = "engine: mask, observation"  # our fastest workload with everything that a learner needs
 
 Row = dict[str, Any]
 Results = dict[str, Any]
 
 
-# -- what the figures say ---------------------------------------------------------------------------------------
+# -- evaluation -------------------------------------------------------------------------------------------------
 
 
 def measured(results: Results) -> list[Row]:
-    """The rows without an error."""
+    """Return the rows without an error."""
     return [row for row in results["rows"] if "error" not in row]
 
 
 def ours(results: Results, name: str | None) -> Row | None:
-    """Our row of that name, if it was measured."""
+    """Return our row with that name, if it was measured."""
     found = [row for row in measured(results) if row["peer"] == OURS.title and row["name"] == name]
     return found[0] if found else None
 
 
 def ratio(row: Row, reference: Row | None, where: str) -> float | None:
-    """How many times as fast the reference is: the median over the runs, in each of which both played."""
+    """Return the speed ratio of the reference to a row: the median over runs."""
     return None if reference is None else ratio_of(row[where], reference[where])
 
 
 def ratio_of(here: Sequence[float], there: Sequence[float]) -> float | None:
-    """How many times as large the figures over there are: the median over the runs; None where there are none."""
+    """Return the median over runs of there / here; None without figures."""
     if not here or not there:
         return None
     return median(theirs / ours for ours, theirs in zip(here, there, strict=True))
 
 
 def times(value: float | None) -> str:
-    """A ratio in words of few digits."""
+    """Return a ratio with few digits, such as 12x."""
     if value is None:
         return ""
     return f"{value:,.{0 if value >= 10 else 1 if value >= 1.05 else 2}f}x"
 
 
 def rate(value: float) -> str:
-    """Decisions per second, with three digits."""
+    """Return decisions per second with three digits."""
     if value >= 1e6:
         return f"{value / 1e6:.3g} M"
     return f"{value / 1e3:.3g} k" if value >= 1e3 else f"{value:.3g}"
 
 
 def spread(rates: Sequence[float]) -> str:
-    """Median, smallest and largest."""
+    """Return median, minimum and maximum as text."""
     return f"{rate(median(rates))} ({rate(min(rates))} to {rate(max(rates))})" if rates else ""
 
 
 def comparisons(results: Results) -> list[list[str]]:
-    """Of every row of a peer: how many times as fast ours are, from the same place and at their fastest."""
+    """Return for each row of a peer the speed ratios of our comparable row and of our fastest row."""
     fastest = ours(results, FASTEST)
     cells = []
     for row in measured(results):
@@ -78,23 +78,23 @@ def comparisons(results: Results) -> list[list[str]]:
 
 
 def losses(results: Results) -> list[str]:
-    """Rows that are faster than ours from the same place, in words."""
+    """Return a sentence for each row that is faster than our comparable row."""
     found = []
     for row in measured(results):
         slower = ratio(row, ours(results, row["beside"]), ONE)
         if slower is not None and slower < 1:
-            found.append(f"{row['peer']}: {row['name']} makes {times(1 / slower)} the decisions of {row['beside']}")
+            found.append(f"{row['peer']}: {row['name']} is {times(1 / slower)} as fast as {row['beside']}")
     return found
 
 
 # -- tables -----------------------------------------------------------------------------------------------------
 
-RATIOS = ("peer", "ours from the same place", "one core", f"{FASTEST}, one core", "all cores", f"{FASTEST}, all cores")
-FIGURES = ("what", "one core", "all cores", "players", "actions", "observation", "included", "ready after")
+RATIOS = ("peer", "our comparable row", "one core", f"{FASTEST}, one core", "all cores", f"{FASTEST}, all cores")
+FIGURES = ("what", "one core", "all cores", "players", "actions", "observation", "included", "start-up")
 
 
 def figures(results: Results) -> list[list[str]]:
-    """Of every row: decisions per second, sizes, and the seconds of compiling and warming up."""
+    """Return for each row decisions per second, sizes, and the time to compile and warm up."""
     cells = []
     for row in measured(results):
         sizes = [f"{row[key]:,}" if row[key] else "" for key in ("players", "actions", "observation")]
@@ -104,15 +104,15 @@ def figures(results: Results) -> list[list[str]]:
 
 
 def unmeasured(results: Results) -> list[str]:
-    """Peers and rows without figures, and why."""
+    """Return peers and rows without figures, with the reasons."""
     missing = [f"{title}: {peer['missing']}" for title, peer in results["peers"].items() if "missing" in peer]
     failed = [f"{row['peer']}: {row['name']}: {row['error']}" for row in results["rows"] if "error" in row]
     return missing + failed
 
 
 def table(results: Results) -> Table:
-    """For the terminal: speeds, and how many times as fast ours are."""
-    found = Table("what", "one core", "all cores", "ours from the same place", "our engine")
+    """Return the table for the terminal: speeds, and speed ratios of ours."""
+    found = Table("what", "one core", "all cores", "ratio to our comparable row", "ratio to our engine")
     fastest = ours(results, FASTEST)
     for row in measured(results):
         ratios = [times(ratio(row, reference, ONE)) for reference in (ours(results, row["beside"]), fastest)]
@@ -128,8 +128,8 @@ def markdown_table(head: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
 
 
 def preface(results: Results) -> str:
-    """When and on what it was measured, how often, and of which versions."""
-    spread_of = f"Median of {results['runs']} runs of {results['seconds']:g} s each, with the smallest and the largest."
+    """Return date, machine, number of runs and versions, as text."""
+    spread_of = f"Median (minimum to maximum) of {results['runs']} runs of {results['seconds']:g} s each."
     versions = [
         f"{title} ({', '.join(f'{name} {number}' for name, number in peer['versions'].items())})"
         for title, peer in results["peers"].items()
@@ -139,7 +139,7 @@ def preface(results: Results) -> str:
 
 
 def provenance(results: Results) -> str:
-    """When, of what and on what it was measured."""
+    """Return date, commit and machine, as text."""
     machine = results["machine"]
     return (
         f"{results['date']}, commit {results['commit']}. {machine['processor']}, {machine['cores']} cores, "
@@ -148,17 +148,17 @@ def provenance(results: Results) -> str:
 
 
 def markdown(results: Results) -> str:
-    """The part of the page that is made of results."""
+    """Return the section of the page with the results."""
     parts = [
         preface(results),
-        "### How many times as fast ours is",
+        "### Speed ratio of ours to the peer",
         markdown_table(RATIOS, comparisons(results)),
         f"![Decisions per second on one core](images/{PLOT})",
         "### Where a peer is faster",
         bullets(losses(results)),
         "### Decisions per second",
         markdown_table(FIGURES, figures(results)),
-        "### What could not be measured",
+        "### Not measured",
         bullets(unmeasured(results)),
     ]
     return "\n\n".join(parts)
@@ -172,7 +172,7 @@ def bullets(lines: Sequence[str]) -> str:
 
 
 def plot(results: Results) -> Figure:
-    """Decisions per second on one core, the fastest on top, ours in another colour."""
+    """Plot decisions per second on one core, the fastest on top, ours in another colour."""
     rows = sorted((row for row in measured(results) if row[ONE]), key=lambda row: median(row[ONE]))
     rates = [median(row[ONE]) for row in rows]
     errors = [[median(row[ONE]) - min(row[ONE]) for row in rows], [max(row[ONE]) - median(row[ONE]) for row in rows]]
@@ -188,9 +188,9 @@ def plot(results: Results) -> Figure:
 
 
 def write(results: Results, docs: Path) -> None:
-    """Put the figures between their markers in `docs`/benchmarks.md, and the plot beside it.
+    """Write the results between their markers in `docs`/benchmarks.md, and the plot into `docs`/images.
 
-    Raises ValueError for a page without markers and for results of another format.
+    Raises ValueError for a page without markers, and for results of another format.
     """
     check_format(results, FORMAT)
     page = docs / "benchmarks.md"
@@ -200,13 +200,13 @@ def write(results: Results, docs: Path) -> None:
 
 
 def check_format(results: Results, wanted: str) -> None:
-    """Raises ValueError for results of another benchmark."""
+    """Raise ValueError for results of another format."""
     if results.get("format") != wanted:
         raise ValueError(f"results must have the format {wanted!r}, not {results.get('format')!r}")
 
 
 def replace_between(page: Path, begin: str, end: str, text: str) -> None:
-    """Put a text between two markers of a page. Raises ValueError if they are not there."""
+    """Replace the text between two markers of a page. Raises ValueError for missing markers."""
     before, found, rest = page.read_text().partition(begin)
     _, found_end, after = rest.partition(end)
     if not found or not found_end:
@@ -215,6 +215,6 @@ def replace_between(page: Path, begin: str, end: str, text: str) -> None:
 
 
 def save(figure: Figure, path: Path) -> None:
-    """As SVG that is the same for the same figures."""
+    """Save a figure as reproducible SVG."""
     with matplotlib.rc_context({"svg.hashsalt": path.name}):
         figure.savefig(path, metadata={"Date": None})

@@ -6,13 +6,13 @@ from random import Random
 
 import rlcard
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 GAMES = ("blackjack", "leduc-holdem", "no-limit-holdem", "doudizhu", "uno", "mahjong", "gin-rummy", "bridge")
 
 
-def playing(name: str) -> Playing:
-    """Whole games, one after another."""
+def new_workload(name: str) -> Workload:
+    """Return a workload of whole games."""
     env, chance = rlcard.make(name, config={"seed": 1}), Random(1)
 
     def play() -> int:
@@ -23,13 +23,13 @@ def playing(name: str) -> Playing:
             made += 1
         return made
 
-    return Playing(play, env.num_players, env.num_actions, prod(env.state_shape[0]))
+    return Workload(play, env.num_players, env.num_actions, prod(env.state_shape[0]))
 
 
-def rows() -> list[Row]:
-    """One for each game."""
+def rows() -> list[WorkloadSpec]:
+    """Return a workload for each game."""
     included = "Python loop, choice from the legal actions, step, observation"
-    return [Row(name, included, partial(playing, name), "Game: observe, step") for name in GAMES]
+    return [WorkloadSpec(name, included, partial(new_workload, name), "Game: observe, step") for name in GAMES]
 
 
 if __name__ == "__main__":

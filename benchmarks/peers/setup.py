@@ -1,17 +1,17 @@
-"""A virtual environment for each peer, with the versions that the catalogue pins."""
+"""Creation of a virtual environment for each peer, with the pinned versions of the catalogue."""
 
 import shutil
 import subprocess
 import sys
 
-from benchmarks.ask import without_places
+from benchmarks.client import without_paths
 from benchmarks.peers.catalogue import FAILED, READY, Peer
 
-PATIENCE = 900.0  # seconds for one command
+TIMEOUT = 900.0  # seconds for one command
 
 
 def install(peer: Peer) -> str | None:
-    """Make its environment anew; why that failed, or None."""
+    """Create the environment of a peer again; return the reason of a failure, or None."""
     shutil.rmtree(peer.folder, ignore_errors=True)
     for command in commands(peer):
         reason = _failure(command)
@@ -24,19 +24,19 @@ def install(peer: Peer) -> str | None:
 
 
 def commands(peer: Peer) -> list[list[str]]:
-    """What makes the environment and installs the peer."""
+    """Return the commands that create the environment and install the peer."""
     pip = [str(peer.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
     return [[sys.executable, "-m", "venv", str(peer.folder)], [*pip, *peer.requirements]]
 
 
 def _failure(command: list[str]) -> str | None:
-    """Why a command failed: the first error it tells, or how long it took."""
+    """Run a command; return the first error that it prints, or a timeout; None if it succeeds."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
-        return f"the installation was not done within {PATIENCE:.0f} s"
+        return f"the installation took longer than {TIMEOUT:.0f} s"
     if done.returncode == 0:
         return None
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     errors = [line for line in lines if "error" in line.lower()]
-    return without_places((errors or lines or ["it did not say why"])[0].strip())
+    return without_paths((errors or lines or ["no error message"])[0].strip())

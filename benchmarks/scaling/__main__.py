@@ -1,4 +1,4 @@
-"""The command line: see the package."""
+"""Command line of the package, which describes it."""
 
 import json as json_format
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from benchmarks.chosen import rules_of
+from benchmarks.options import rules_of
 from benchmarks.peers.catalogue import ROOT
 from benchmarks.scaling import report
 from benchmarks.scaling.measure import measure
@@ -22,10 +22,10 @@ def run(
     context: typer.Context,
     game: str = GAMES[0],
     players: int | None = None,
-    runs: Annotated[int, typer.Option(min=1)] = 7,
-    json: Annotated[Path | None, typer.Option(help="File to write the figures to.", dir_okay=False)] = None,
+    runs: Annotated[int, typer.Option(min=1, help="Number of runs.")] = 7,
+    json: Annotated[Path | None, typer.Option(help="Write the results as JSON to this file.", dir_okay=False)] = None,
 ) -> None:
-    """Measure and print the tables, by default for 4 players where a game is for as many."""
+    """Measure and print the tables. The default is 4 players, or the game's maximum."""
     if context.invoked_subcommand is not None:
         return
     found = measure(rules_of(game, players), runs)
@@ -37,10 +37,12 @@ def run(
 
 @app.command(name="report")
 def write(
-    results: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="One for each game.")],
+    results: Annotated[
+        list[Path], typer.Argument(exists=True, dir_okay=False, help="JSON files of results, one per game.")
+    ],
     docs: Annotated[Path, typer.Option(help="Folder with benchmarks.md.", file_okay=False)] = ROOT / "docs",
 ) -> None:
-    """Write the figures into docs/benchmarks.md, and the plot, of the first game, into docs/images."""
+    """Write the results into docs/benchmarks.md, and the plot of the first game into docs/images."""
     report.write([json_format.loads(path.read_text()) for path in results], docs)
 
 

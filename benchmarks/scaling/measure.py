@@ -1,4 +1,4 @@
-"""Measure it, on one core, and with threads on more."""
+"""Measurements of scaling, on one core and with threads on several cores."""
 
 import os
 import time
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.parts import nanoseconds
 from benchmarks.peers.measure import provenance
+from benchmarks.step_breakdown import step_breakdown
 from kschwert_env.cli.throughput import rate, rollouts, steps
 from kschwert_env.engine.batch import Batch, available_cores
 from kschwert_env.engine.rules import GameRules
@@ -17,15 +17,15 @@ from kschwert_env.engine.rules import GameRules
 SIZES = tuple(4**power for power in range(9))  # 1 to 65,536
 FORMAT = "kschwert_env.scaling.v1"
 BUFFER = 2**28  # bytes: far more than any cache holds
-STEP_RUN = 65_536  # decisions of `Batch.step` in a run
-ROLLOUT_RUN = 200_000
+STEP_RUN = 65_536  # decisions per run of `Batch.step`
+ROLLOUT_RUN = 200_000  # decisions per run of a rollout
 
 Found = list[dict[str, Any]]
 
 
 def bandwidth(runs: int) -> dict[str, float]:
-    """Bytes per second that one core writes, and copies (counting those written), in arrays larger than its caches."""
-    source, target = np.ones(BUFFER, np.uint8), np.ones(BUFFER, np.uint8)  # written, so that their pages are there
+    """Return bytes per second that one core writes, and copies (bytes written), in arrays larger than its caches."""
+    source, target = np.ones(BUFFER, np.uint8), np.ones(BUFFER, np.uint8)  # ones, so that pages are allocated
     actions: dict[str, Callable[[], None]] = {
         "write": lambda: target.fill(1),
         "copy": lambda: np.copyto(target, source),
@@ -40,19 +40,19 @@ def _seconds(action: Callable[[], None]) -> float:
 
 
 def written(rules: GameRules) -> int:
-    """Bytes of a mask and an observation."""
+    """Return the size of a mask and an observation in bytes."""
     return rules.num_actions + rules.observation.size
 
 
 def memory(rules: GameRules) -> dict[str, int]:
-    """Bytes that a batch needs for one more game, by array."""
+    """Return the memory of a batch per game in bytes, by array."""
     one, two = Batch(rules, 1), Batch(rules, 2)
     arrays = {name: value.nbytes for name, value in vars(two).items() if isinstance(value, np.ndarray)}
     return {name.strip("_"): size - getattr(one, name).nbytes for name, size in arrays.items()}
 
 
-def in_turn(actions: Sequence[Callable[[], int]], runs: int) -> list[float]:
-    """Median decisions per second of each, which take turns, after one run more to warm up."""
+def interleaved_medians(actions: Sequence[Callable[[], int]], runs: int) -> list[float]:
+    """Return median decisions per second of each action; they take turns, after a warm-up."""
     for action in actions:
         action()
     found = [[rate(action) for action in actions] for _ in range(runs)]
@@ -60,36 +60,36 @@ def in_turn(actions: Sequence[Callable[[], int]], runs: int) -> list[float]:
 
 
 def by_size(rules: GameRules, runs: int, roof: float) -> Found:
-    """One thread, with observations; `roof` in decisions per second."""
+    """Measure batch sizes, with one thread and observations; `roof` is the roofline in decisions per second."""
     found = []
     for size in SIZES:
         ways = (
             rollouts(rules, size, 1, observations=True, decisions=ROLLOUT_RUN),
             steps(rules, size, 1, observations=True, decisions=STEP_RUN),
         )
-        rolled, stepped = in_turn(ways, runs)
+        rolled, stepped = interleaved_medians(ways, runs)
         found.append({"games": size, "rollout": rolled, "step": stepped, "step of the roof": stepped / roof})
     return found
 
 
 def by_players(rules_type: Any, runs: int) -> Found:
-    """One thread, 256 games, from the smallest number of players to the largest."""
+    """Measure numbers of players, with one thread and 256 games."""
     found = []
     for players in rules_type.player_counts:
         rules = rules_type(players)
         ways = [rollouts(rules, 256, 1, observed, ROLLOUT_RUN) for observed in (False, True)]
-        masked, observed = in_turn(ways, runs)
+        masked, observed = interleaved_medians(ways, runs)
         sizes = {"players": players, "actions": rules.num_actions, "observation": rules.observation.size}
         found.append({**sizes, "mask": masked, "mask, observation": observed})
     return found
 
 
 def by_threads(rules: GameRules, runs: int, games: int = 8192) -> Found:
-    """Powers of two up to the cores there are, and all of them, in turn."""
+    """Measure numbers of threads: powers of two up to the number of cores, and all cores."""
     cores = available_cores()
     threads = sorted({2**power for power in range(cores.bit_length()) if 2**power <= cores} | {cores})
-    rolled = in_turn([rollouts(rules, games, count, True, ROLLOUT_RUN) for count in threads], runs)
-    stepped = in_turn([steps(rules, games, count, True, STEP_RUN) for count in threads], runs)
+    rolled = interleaved_medians([rollouts(rules, games, count, True, ROLLOUT_RUN) for count in threads], runs)
+    stepped = interleaved_medians([steps(rules, games, count, True, STEP_RUN) for count in threads], runs)
     return [
         {"threads": count, "games": games, "rollout": a, "step": b, "rollout of one": a / rolled[0]}
         for count, a, b in zip(threads, rolled, stepped, strict=True)
@@ -97,8 +97,8 @@ def by_threads(rules: GameRules, runs: int, games: int = 8192) -> Found:
 
 
 def measure(rules: GameRules, runs: int) -> dict[str, Any]:
-    """All of it, as it is written to JSON. Figures are per second unless they say otherwise."""
-    about = {"format": FORMAT, **provenance(), "runs": runs}  # before there is one core only
+    """Return all measurements for JSON. Figures are per second unless stated otherwise."""
+    about = {"format": FORMAT, **provenance(), "runs": runs}  # before the process is pinned to one core
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
     try:
@@ -112,7 +112,7 @@ def measure(rules: GameRules, runs: int) -> dict[str, Any]:
             "bandwidth": speeds,
             "roof": roof,
             "memory": memory(rules),
-            "parts": nanoseconds(rules, 256, runs),
+            "parts": step_breakdown(rules, 256, runs),
             "by size": by_size(rules, runs, roof),
             "by players": by_players(type(rules), runs),
         }

@@ -1,4 +1,4 @@
-"""What was found as tables, for the terminal and for the page, and as a plot."""
+"""Reports of scaling: tables for the terminal and the page, and a plot."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,21 +17,21 @@ TITLES = {
     "two_crowns": "Two Crowns",
     "politics_and_intrigue": "Politics & Intrigue",
 }
-"""Of games, on the page."""
+"""Titles of games on the page."""
 
 Results = dict[str, Any]
 
 
-class Told(NamedTuple):
-    """One table."""
+class TableData(NamedTuple):
+    """A table: title, head and cells."""
 
     title: str
     head: list[str]
     cells: list[list[str]]
 
 
-def told(results: Results) -> list[Told]:
-    """All tables."""
+def table_data(results: Results) -> list[TableData]:
+    """Return all tables."""
     grown = (
         ("Batches, one thread", "by size"),
         ("Players, 256 games, one thread", "by players"),
@@ -40,38 +40,38 @@ def told(results: Results) -> list[Told]:
     return [parts(results), memory(results), *(growth(title, results[key]) for title, key in grown)]
 
 
-def parts(results: Results) -> Told:
-    """Nanoseconds of each part of a decision, and of the roof."""
+def parts(results: Results) -> TableData:
+    """Return the time of each part of a decision, and the roofline, in nanoseconds."""
     costs = results["parts"]
     whole = sum(costs.values())
     cells = [[part, f"{cost:,.0f}", f"{cost / whole:.0%}"] for part, cost in costs.items()]
-    roof = f"the roof: to write {results['bytes written by a decision']:,} bytes"
-    return Told("One decision", ["part", "ns", "share"], [*cells, [roof, f"{1e9 / results['roof']:,.0f}", ""]])
+    roof = f"roofline: writing {results['bytes written by a decision']:,} bytes"
+    return TableData("One decision", ["part", "ns", "share"], [*cells, [roof, f"{1e9 / results['roof']:,.0f}", ""]])
 
 
-def memory(results: Results) -> Told:
-    """Bytes of one more game in a batch."""
+def memory(results: Results) -> TableData:
+    """Return the memory per game, by array."""
     sizes = results["memory"]
     cells = [[name, f"{size:,}"] for name, size in sizes.items()]
-    return Told("Memory of a game", ["array", "bytes"], [*cells, ["all", f"{sum(sizes.values()):,}"]])
+    return TableData("Memory per game", ["array", "bytes"], [*cells, ["all", f"{sum(sizes.values()):,}"]])
 
 
-def growth(title: str, rows: list[dict[str, Any]]) -> Told:
-    """One row for each size; what is measured is decisions per second or a ratio, the rest are counts."""
-    return Told(title, list(rows[0]), [[shown(value) for value in row.values()] for row in rows])
+def growth(title: str, rows: list[dict[str, Any]]) -> TableData:
+    """Return a table with one row per size; figures are counts, decisions per second or ratios."""
+    return TableData(title, list(rows[0]), [[format_value(value) for value in row.values()] for row in rows])
 
 
-def shown(value: float) -> str:
-    """A count in full, a ratio with its digits, and decisions per second in short."""
+def format_value(value: float) -> str:
+    """Return a count in full, a ratio with two decimals, or decisions per second with a unit prefix."""
     if isinstance(value, int):
         return f"{value:,}"
     return report.rate(value) if value >= 1000 else f"{value:.2f}"
 
 
 def tables(results: Results) -> list[Table]:
-    """For the terminal."""
+    """Return the tables for the terminal."""
     found = []
-    for title, head, cells in told(results):
+    for title, head, cells in table_data(results):
         table = Table(*head, title=f"{results['game']}, {results['players']} players: {title}")
         for line in cells:
             table.add_row(*line)
@@ -80,26 +80,26 @@ def tables(results: Results) -> list[Table]:
 
 
 def markdown(games: list[Results]) -> str:
-    """The part of the page that is made of results, game after game; the plot is of the first."""
+    """Return the section of the page, with all games; the plot shows the first game."""
     paragraphs = []
     for results in games:
         about = f"{report.provenance(results)} Median of {results['runs']} runs; {results['players']} players."
         paragraphs += [f"### {TITLES[results['game']]}", about]
         if results is games[0]:
-            paragraphs.append(f"![Speed of batches, and what a decision is made of](images/{PLOT})")
-        for title, head, cells in told(results):
+            paragraphs.append(f"![Speed of batches, and time of a decision by part](images/{PLOT})")
+        for title, head, cells in table_data(results):
             paragraphs += [f"#### {title}", report.markdown_table(head, cells)]
     return "\n\n".join(paragraphs)
 
 
 def plot(results: Results) -> Figure:
-    """Speed over the number of games, beside the roof, and a decision by parts."""
+    """Plot speed over batch size with the roofline, and the time of a decision by part."""
     figure = Figure(figsize=(10, 4), layout="constrained")
     speed, whole = figure.subplots(1, 2, width_ratios=(2, 1))
     games = [row["games"] for row in results["by size"]]
     for name, label in (("rollout", "Batch.rollout"), ("step", "Batch.step")):
         speed.plot(games, [row[name] for row in results["by size"]], marker="o", label=label)
-    speed.axhline(results["roof"], color="tab:gray", linestyle="--", label="roof: writing to memory")
+    speed.axhline(results["roof"], color="tab:gray", linestyle="--", label="roofline: writing to memory")
     speed.set_xscale("log", base=2)
     speed.set_yscale("log")
     speed.set(title="With observations, one thread", xlabel="games in the batch", ylabel="decisions per second")
@@ -109,7 +109,7 @@ def plot(results: Results) -> Figure:
         piece = whole.bar(["a decision"], [cost], bottom=below)
         whole.bar_label(piece, [part], label_type="center", color="white")
         below += cost
-    whole.bar(["the roof"], [1e9 / results["roof"]], color="tab:gray")
+    whole.bar(["roofline"], [1e9 / results["roof"]], color="tab:gray")
     whole.set_ylabel("nanoseconds")
     for axes in (speed, whole):
         axes.grid(axis="y", alpha=0.3)
@@ -117,9 +117,9 @@ def plot(results: Results) -> Figure:
 
 
 def write(games: list[Results], docs: Path) -> None:
-    """Put the figures of games between their markers in `docs`/benchmarks.md, and the plot of the first beside it.
+    """Write the results between their markers in `docs`/benchmarks.md, and the plot of the first game into images.
 
-    Raises ValueError for a page without markers and for results of another format.
+    Raises ValueError for a page without markers, and for results of another format.
     """
     for results in games:
         report.check_format(results, FORMAT)

@@ -1,10 +1,10 @@
-"""What search makes of the engine's speed, beside other libraries' searches, in one run.
+"""Comparison of search speed with other libraries, in one run.
 
-    python -m benchmarks.search [--json FILE]   measure ours, and OpenSpiel where `benchmarks.peers setup` installed it
-    python -m benchmarks.search report FILE     write it into docs/benchmarks.md
+    python -m benchmarks.search [--json FILE]   measure ours, and OpenSpiel if `benchmarks.peers setup` installed it
+    python -m benchmarks.search report FILE     write the results into docs/benchmarks.md
 
-Simulations per second, and decisions per second in these simulations, of one search after another from the first
-decision of a game, each of 400 simulations. One core; all rows take turns, run by run.
+It measures simulations per second, and decisions per second within simulations. Each search has 400 simulations and
+starts at the first decision of a game. It uses one core; all rows take turns, run by run.
 """
 
-SIMULATIONS = 400  # in one search
+SIMULATIONS = 400  # per search

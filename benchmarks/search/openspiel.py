@@ -1,7 +1,7 @@
-"""OpenSpiel's searches in C++: Monte Carlo tree search where all is known, information-set search where not.
+"""OpenSpiel's searches in C++: Monte Carlo tree search for perfect information, else information-set search (ISMCTS).
 
-They do not tell how many decisions a simulation took. It is counted beforehand, in searches of the same settings by
-the same library's Python version of the algorithm, which asks an evaluator that counts.
+They do not report the number of decisions per simulation. It is measured before, in searches with the same settings by
+the library's Python implementation, with an evaluator that counts.
 """
 
 from collections.abc import Callable
@@ -15,19 +15,19 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from benchmarks.peers.openspiel import chance, deal
 from benchmarks.search import SIMULATIONS
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
-ALL_KNOWN = {"connect four": "connect_four", "backgammon": "backgammon"}
-HIDDEN = {"hearts": "hearts", "euchre": "euchre", "gin rummy": "gin_rummy"}
+PERFECT_INFORMATION = {"connect four": "connect_four", "backgammon": "backgammon"}
+IMPERFECT_INFORMATION = {"hearts": "hearts", "euchre": "euchre", "gin rummy": "gin_rummy"}
 
 UCT = 2.0  # weight of exploration, as in the library's examples
-MEMORY = 1000  # MiB that a tree may take
-ROOTS = 64  # dealt beforehand
-COUNTED = 100  # simulations by which decisions are counted
+MEMORY = 1000  # maximum memory of a tree, MiB
+ROOTS = 64  # number of dealt positions
+COUNTED = 100  # simulations that count decisions
 
 
-class Counting(mcts.RandomRolloutEvaluator):  # type: ignore[misc]  # no types
-    """Random play to the end, which counts simulations and their decisions, those on the way down the tree included."""
+class CountingEvaluator(mcts.RandomRolloutEvaluator):  # type: ignore[misc]  # no types
+    """Random rollouts that count simulations and their decisions, including those in the tree."""
 
     def __init__(self, root: Any) -> None:
         super().__init__(1, np.random.RandomState(1))
@@ -46,12 +46,12 @@ class Counting(mcts.RandomRolloutEvaluator):  # type: ignore[misc]  # no types
 
 
 def decided(state: Any) -> int:
-    """Decisions that led to a position, chance left out."""
+    """Return the number of decisions before a position, without chance."""
     return sum(1 for taken in state.full_history() if taken.player >= 0)
 
 
 def first_decisions(game: Any) -> list[Any]:
-    """Dealt positions in which a seat has a choice."""
+    """Return dealt positions in which a seat has a choice."""
     found: list[Any] = []
     while len(found) < ROOTS:
         state = game.new_initial_state()
@@ -62,14 +62,14 @@ def first_decisions(game: Any) -> list[Any]:
 
 
 def decisions_of_simulation(root: Any, bot: Callable[[Any], Any]) -> float:
-    """Their mean, in a search by a Python version that is made with a counting evaluator."""
-    counting = Counting(root)
+    """Return the mean number of decisions per simulation, in a search by the Python implementation."""
+    counting = CountingEvaluator(root)
     bot(counting).step(root)
     return counting.decisions / counting.simulations
 
 
-def playing(game: Any, search: Callable[[Any], object], each: float, roots: list[Any]) -> Playing:
-    """One search after another; decisions are simulations times their mean."""
+def new_workload(game: Any, search: Callable[[Any], object], each: float, roots: list[Any]) -> Workload:
+    """Return a workload of searches; decisions are simulations times their mean number."""
     chosen, done = Random(1), 0
 
     def play() -> int:
@@ -78,37 +78,38 @@ def playing(game: Any, search: Callable[[Any], object], each: float, roots: list
         done += SIMULATIONS
         return round(SIMULATIONS * each)
 
-    return Playing(play, game.num_players(), game.num_distinct_actions(), 0, lambda: {"simulations": done})
+    return Workload(play, game.num_players(), game.num_distinct_actions(), 0, lambda: {"simulations": done})
 
 
-def all_known(name: str) -> Playing:
+def all_known(name: str) -> Workload:
     game = pyspiel.load_game(name)
     roots = first_decisions(game)
     each = decisions_of_simulation(roots[0], lambda evaluator: mcts.MCTSBot(game, UCT, COUNTED, evaluator, solve=False))
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     bot = pyspiel.MCTSBot(game, evaluator, UCT, SIMULATIONS, MEMORY, False, 1, False)
-    return playing(game, bot.mcts_search, each, roots)
+    return new_workload(game, bot.mcts_search, each, roots)
 
 
-def hidden(name: str) -> Playing:
+def hidden(name: str) -> Workload:
     game = pyspiel.load_game(name)
     roots = first_decisions(game)
     each = decisions_of_simulation(roots[0], lambda evaluator: ismcts.ISMCTSBot(game, evaluator, UCT, COUNTED))
     bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), UCT, SIMULATIONS)
-    return playing(game, bot.step, each, roots)
+    return new_workload(game, bot.step, each, roots)
 
 
-def rows() -> list[Row]:
-    """Each beside our search with random playouts for about as many players."""
+def rows() -> list[WorkloadSpec]:
+    """Return all workloads, each comparable to our search with random playouts for a similar number of players."""
     ours = {players: f"Krone & Schwert, {players} players, random playouts" for players in (2, 4)}
-    known = "a copy of the position, the way down the tree, all that may follow as new nodes, random play to the end"
-    dealt = "a world dealt anew, the way down the tree, a new node, random play to the end"
+    known = "copy of the position, selection, expansion of all children, random playout"
+    dealt = "determinization, selection, expansion of one node, random playout"
     found = [
-        Row(f"{title}, MCTS in C++", known, partial(all_known, name), ours[2]) for title, name in ALL_KNOWN.items()
+        WorkloadSpec(f"{title}, MCTS in C++", known, partial(all_known, name), ours[2])
+        for title, name in PERFECT_INFORMATION.items()
     ]
-    for title, name in HIDDEN.items():
+    for title, name in IMPERFECT_INFORMATION.items():
         players = pyspiel.load_game(name).num_players()
-        found.append(Row(f"{title}, ISMCTS in C++", dealt, partial(hidden, name), ours[players]))
+        found.append(WorkloadSpec(f"{title}, ISMCTS in C++", dealt, partial(hidden, name), ours[players]))
     return found
 
 

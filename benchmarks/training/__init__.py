@@ -1,8 +1,8 @@
-"""Training speed from end to end: ours beside other learners and other environments, in one run on this machine.
+"""Comparison of end-to-end training speed with other learners and environments, in one run.
 
-    python -m benchmarks.training [--json FILE]   measure and print
-    python -m benchmarks.training report FILE     write it into docs/benchmarks.md
+    python -m benchmarks.training [--json FILE]   measure, print a table, and write the results
+    python -m benchmarks.training report FILE     write the results into docs/benchmarks.md
 
-Every row takes all cores. Each run of a row is one or more whole iterations, of playing and of learning from it, and
-rows take turns, run by run. Counted are the decisions of the seats that learn, those without a choice included.
+Every row uses all cores. A run is one or more complete iterations of playing and learning; rows take turns, run by run.
+The counted decisions are those of learning seats, including decisions without a choice.
 """

@@ -1,16 +1,16 @@
-"""The command line: see the package."""
+"""Command line of the package, which describes it."""
 
-from benchmarks.beside import Benchmark, command_line
+from benchmarks.comparison import Comparison, command_line
 from benchmarks.peers.catalogue import OURS, Peer
 from benchmarks.training import report
 
 PROGRAMS = (OURS, Peer("sb3", "Stable-Baselines3", ()), Peer("cleanrl", "as CleanRL", ()))
 UNAVAILABLE = {
-    "CleanRL": "the index has no version for this Python but 0.4.8, which is older than its current files; measured is "
-    "a loop as they have it"
+    "CleanRL": "the package index only has version 0.4.8 for this Python, older than its current files; a loop in the "
+    "style of these files is measured instead"
 }
 
-TRAINING = Benchmark("training", PROGRAMS, UNAVAILABLE, True, report.HEAD, report.cells, report.NOTES)
+TRAINING = Comparison("training", PROGRAMS, UNAVAILABLE, True, report.HEAD, report.cells, report.NOTES)
 
 app = command_line(TRAINING, runs=5, seconds=3.0)
 

@@ -1,4 +1,4 @@
-"""Self-play on a PettingZoo environment as its tutorials do it: whoever decides is taken for one and the same agent."""
+"""Self-play on a PettingZoo environment as in its tutorials: all agents are treated as one agent."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ import numpy as np
 
 
 class SelfPlay(gymnasium.Env[np.ndarray, int]):
-    """Shows what the agent sees who decides next, and the reward of the one who has just decided.
+    """Environment with the next deciding agent's observation, and the reward of the agent that has just decided.
 
-    A step is a decision of any agent. The others' last rewards are told to nobody, and values lead from one agent's
-    decision to another's: what is measured is speed.
+    A step is a decision of any agent. Final rewards of the other agents are lost, and bootstrapping mixes agents; this
+    is a benchmark of speed only.
     """
 
     def __init__(self, env: Any) -> None:
@@ -23,19 +23,19 @@ class SelfPlay(gymnasium.Env[np.ndarray, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """A fresh game."""
+        """Start a new game."""
         self._env.reset(seed=seed)
         return self._seen(), {}
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """The decision of the agent whose turn it is."""
+        """Play the decision of the deciding agent."""
         env, agent = self._env, self._env.agent_selection
         env.step(int(action))
         reward, ended = float(env.rewards[agent]), (env.terminations[agent], env.truncations[agent])
         return self._seen(), reward, *ended, {}
 
     def action_masks(self) -> np.ndarray:
-        """Bool (actions,): what is legal for the agent who decides."""
+        """Return the legal actions of the deciding agent, bool (actions,)."""
         return self._mask
 
     def _seen(self) -> np.ndarray:

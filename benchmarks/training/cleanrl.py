@@ -1,7 +1,7 @@
-"""PPO with masks in one short loop, as CleanRL's single files have it, on PettingZoo's connect four.
+"""PPO with action masks in the style of CleanRL's single files, on PettingZoo's connect four.
 
-Settings are those of CleanRL's `ppo.py` but for the number of environments, 64 instead of 4: with few of them the
-network is asked for too little at a time.
+Settings are those of CleanRL's `ppo.py`, except for 64 environments instead of 4, since larger batches make better use
+of the network.
 """
 
 from itertools import pairwise
@@ -14,7 +14,7 @@ from pettingzoo.classic.connect_four import connect_four
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import CORES, SELF_PLAY
 from kschwert_env.training.runs.report import Stopwatch
@@ -25,7 +25,7 @@ WIDTH = 64
 
 
 def layers(*sizes: int, gain: float) -> nn.Sequential:
-    """Linear layers with tanh between them, the last with a gain of its own."""
+    """Return linear layers with tanh between them; `gain` is the gain of the last layer's initial weights."""
     found: list[nn.Module] = []
     for inputs, outputs in pairwise(sizes):
         linear = nn.Linear(inputs, outputs)
@@ -51,7 +51,7 @@ class Learner:
         self._ended = torch.zeros(ENVS)
 
     def iterate(self) -> int:
-        """One iteration; tells how many decisions it had."""
+        """Run one iteration; return its number of decisions."""
         self._play()
         with self.watch("update"):
             self._update()
@@ -85,17 +85,17 @@ class Learner:
         self._seen = torch.from_numpy(np.stack(seen)).float().flatten(1)
 
     def _chances(self, observations: Tensor, masks: Tensor) -> Any:
-        """Of actions, as a distribution, whose methods torch does not annotate."""
+        """Return the distribution of actions; torch does not annotate its methods."""
         return Categorical(logits=self._actor(observations).masked_fill(~masks, -1e8))
 
     def _advantages(self) -> Tensor:
         found, last = torch.zeros(STEPS, ENVS), torch.zeros(ENVS)
         with torch.no_grad():
-            value, goes_on = self._critic(self._seen).squeeze(1), 1 - self._ended
+            value, continues = self._critic(self._seen).squeeze(1), 1 - self._ended
         for t in reversed(range(STEPS)):
-            error = self._rewards[t] + GAMMA * value * goes_on - self._values[t]
-            found[t] = last = error + GAMMA * LAMBDA * goes_on * last
-            value, goes_on = self._values[t], 1 - self._starts[t]
+            error = self._rewards[t] + GAMMA * value * continues - self._values[t]
+            found[t] = last = error + GAMMA * LAMBDA * continues * last
+            value, continues = self._values[t], 1 - self._starts[t]
         return found
 
     def _update(self) -> None:
@@ -103,19 +103,19 @@ class Learner:
         everything = (self._observations, self._masks, self._chosen, self._log_chances, self._values, advantages)
         flat = [array.flatten(0, 1) for array in everything]
         for _ in range(EPOCHS):
-            for places in torch.randperm(ENVS * STEPS).chunk(MINIBATCHES):
-                self._descend(*(array[places] for array in flat))
+            for indices in torch.randperm(ENVS * STEPS).chunk(MINIBATCHES):
+                self._descend(*(array[indices] for array in flat))
 
     def _descend(
         self, observations: Tensor, masks: Tensor, chosen: Tensor, before: Tensor, values: Tensor, wanted: Tensor
     ) -> None:
-        """One minibatch, with values clipped as CleanRL does."""
-        chances, judged = self._chances(observations, masks), self._critic(observations).squeeze(1)
+        """Update on one minibatch, with clipped values as in CleanRL."""
+        chances, estimates = self._chances(observations, masks), self._critic(observations).squeeze(1)
         ratio = (chances.log_prob(chosen) - before).exp()
         better = (wanted - wanted.mean()) / (wanted.std() + 1e-8)
         policy = -torch.minimum(better * ratio, better * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
-        returns, near = wanted + values, values + (judged - values).clamp(-CLIP, CLIP)
-        value = 0.5 * torch.maximum((judged - returns) ** 2, (near - returns) ** 2).mean()
+        returns, near = wanted + values, values + (estimates - values).clamp(-CLIP, CLIP)
+        value = 0.5 * torch.maximum((estimates - returns) ** 2, (near - returns) ** 2).mean()
         self._optimizer.zero_grad()
         loss: Tensor = policy - ENTROPY * chances.entropy().mean() + VALUE * value
         loss.backward()  # type: ignore[no-untyped-call]
@@ -123,7 +123,7 @@ class Learner:
         self._optimizer.step()
 
 
-def playing() -> Playing:
+def new_workload() -> Workload:
     torch.set_num_threads(CORES)
     torch.manual_seed(1)
     learner, made = Learner(), 0
@@ -133,9 +133,9 @@ def playing() -> Playing:
         made += ENVS * STEPS
         return learner.iterate()
 
-    return Playing(play, 2, learner.actions, learner.size, lambda: {**learner.watch.seconds, "learned": made})
+    return Workload(play, 2, learner.actions, learner.size, lambda: {**learner.watch.seconds, "learned": made})
 
 
 if __name__ == "__main__":
     included = f"{ENVS} environments, raw_env; settings of CleanRL's ppo.py"
-    serve([Row("PettingZoo's connect four, 64", included, playing, SELF_PLAY)], ["pettingzoo", "torch"])
+    serve([WorkloadSpec("PettingZoo's connect four, 64", included, new_workload, SELF_PLAY)], ["pettingzoo", "torch"])

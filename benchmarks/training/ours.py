@@ -1,4 +1,4 @@
-"""`kschwert train ppo` on Krone & Schwert for two: as it is usually run, and as far as other learners can follow."""
+"""`kschwert train ppo` on Krone & Schwert for two players: default settings, and settings that other learners share."""
 
 import math
 import os
@@ -6,7 +6,7 @@ from functools import partial
 
 import torch
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms.ppo import PpoLearner
 from kschwert_env.training.runs.ppo_settings import PpoSettings
@@ -15,7 +15,7 @@ from kschwert_env.training.runs.report import Stopwatch
 CORES = len(os.sched_getaffinity(0))
 GRAPH = PpoSettings(players=2, network="graph", threads=CORES)
 MLP = PpoSettings(players=2, network="mlp", threads=CORES)
-SAME = PpoSettings(  # nothing that others lack: no past selves, no rivals, always all epochs
+SAME = PpoSettings(  # only features of all learners: no past versions, no fixed opponents, no early stopping
     players=2,
     network="mlp",
     threads=CORES,
@@ -28,8 +28,8 @@ SAME = PpoSettings(  # nothing that others lack: no past selves, no rivals, alwa
 SELF_PLAY = "MLP, self-play alone"
 
 
-def learning(settings: PpoSettings) -> Playing:
-    """One iteration after another."""
+def learning(settings: PpoSettings) -> Workload:
+    """Return a workload of training iterations."""
     torch.set_num_threads(settings.threads)
     rules, watch, learned = settings.game_rules(), Stopwatch(), 0.0
     learner = PpoLearner(rules, settings, new_network(rules, settings.shape(rules), settings.seed))
@@ -41,18 +41,20 @@ def learning(settings: PpoSettings) -> Playing:
         return learner.timesteps - before
 
     sizes = rules.num_players, rules.num_actions, rules.observation.size
-    return Playing(play, *sizes, lambda: {**watch.seconds, "learned": learned})
+    return Workload(play, *sizes, lambda: {**watch.seconds, "learned": learned})
 
 
-def rows() -> list[Row]:
-    """The usual settings of both networks, and those that are the same for all."""
-    usual = (
-        "usual settings; past selves and the heuristic have seats in six of ten games: their decisions count here, too"
+def rows() -> list[WorkloadSpec]:
+    """Return workloads with the default settings of both networks, and with the shared settings."""
+    default = (
+        "default settings; past versions and the heuristic play in six of ten games, and their decisions count, too"
     )
     return [
-        Row("graph network", usual, partial(learning, GRAPH)),
-        Row("MLP", usual, partial(learning, MLP)),
-        Row(SELF_PLAY, "the current self has all seats, every iteration has two epochs", partial(learning, SAME)),
+        WorkloadSpec("graph network", default, partial(learning, GRAPH)),
+        WorkloadSpec("MLP", default, partial(learning, MLP)),
+        WorkloadSpec(
+            SELF_PLAY, "the current network plays all seats, every iteration has two epochs", partial(learning, SAME)
+        ),
     ]
 
 

@@ -1,31 +1,32 @@
-"""What the table of learners tells of each."""
+"""Table of learners."""
 
 from statistics import median
 
-from benchmarks.beside import middle, per_second, speed_up
+from benchmarks.comparison import median_text, per_second, speed_up
 from benchmarks.peers.report import Results, Row, rate, spread, times
 
-PARTS = ("environment", "rivals", "update")
-HEAD = ("learner", "decisions/s", "learned from/s", "ours makes", "learns from", *PARTS, "the rest")
+PARTS = ("environment", "fixed_opponents", "update")
+NAMES = (part.replace("_", " ") for part in PARTS)
+HEAD = ("learner", "decisions/s", "learned/s", "our ratio, decisions", "our ratio, learned", *NAMES, "other")
 NOTES = (
-    "Ours, in the ratios, is the row of self-play alone. A decision without a choice is one, too, but ours does not "
-    "learn from it. The rest of the time is the policy's for the most part."
+    "Ratios are relative to our row with self-play only. Decisions without a choice are counted, but ours does not "
+    "learn from them. Other time is mostly inference of the policy."
 )
 
 
 def shares(row: Row) -> list[float]:
-    """Of the time, in the order of the head: medians over the runs."""
+    """Return the shares of the time by part, in the order of the head, as medians over the runs."""
     found = [median(seconds(run["totals"], part) / run["seconds"] for run in row["runs"]) for part in PARTS]
     return [*found, 1 - sum(found)]
 
 
 def seconds(totals: dict[str, float], part: str) -> float:
-    """Of a part, by whatever more its name says."""
+    """Return the seconds of all timers whose name starts with `part`."""
     return sum(value for name, value in totals.items() if name.startswith(part))
 
 
 def cells(results: Results, row: Row) -> list[str]:
-    """Speeds; how many times as many decisions ours makes, and learns from; and where the time goes."""
+    """Return the cells of a row: speeds, ratios to ours, and shares of the time."""
     ratios = times(speed_up(results, row)), times(speed_up(results, row, "learned"))
-    told = [spread(per_second(row)), middle(per_second(row, "learned"), rate), *ratios]
-    return [f"{row['peer']}: {row['name']}", *told, *map("{:.0%}".format, shares(row))]
+    texts = [spread(per_second(row)), median_text(per_second(row, "learned"), rate), *ratios]
+    return [f"{row['peer']}: {row['name']}", *texts, *map("{:.0%}".format, shares(row))]

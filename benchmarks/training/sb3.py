@@ -13,7 +13,7 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 from benchmarks.training.aec import SelfPlay
 from benchmarks.training.ours import CORES, SAME, SELF_PLAY
 from benchmarks.training.sb3_policy import NetworkPolicy
@@ -26,7 +26,7 @@ PLAYERS = 2
 
 
 class Timed(VecMonitor):
-    """Notes how long the environments take, for their masks, too."""
+    """Measures the time of the environments, including masks."""
 
     def __init__(self, envs: DummyVecEnv, watch: Stopwatch) -> None:
         super().__init__(envs)
@@ -42,19 +42,19 @@ class Timed(VecMonitor):
 
 
 class TimedGames(VecMonitor):
-    """Notes how long batches take, the decisions of past selves included."""
+    """Measures the time of batches, including the decisions of past versions."""
 
     def __init__(self, games: SeatVecEnv, watch: Stopwatch) -> None:
         super().__init__(games)
         self._watch = watch
 
     def step_wait(self) -> VecEnvStepReturn:
-        with self._watch("environment and past selves"):
+        with self._watch("environment and past versions"):
             return super().step_wait()
 
 
 class TimedPPO(MaskablePPO):
-    """Notes how long its updates take."""
+    """Measures the time of updates."""
 
     watch: Stopwatch
 
@@ -64,7 +64,7 @@ class TimedPPO(MaskablePPO):
 
 
 def new_model(envs: VecMonitor, steps: int) -> TimedPPO:
-    """MaskablePPO with our network and the settings of `SAME`."""
+    """Return a MaskablePPO with our network and the settings of `SAME`."""
     rules = SAME.game_rules()
     return TimedPPO(
         NetworkPolicy,
@@ -85,13 +85,13 @@ def new_model(envs: VecMonitor, steps: int) -> TimedPPO:
 
 
 def timed(make: Callable[[], Any], count: int) -> tuple[Timed, Stopwatch]:
-    """So many environments for self-play, one after another in one process."""
+    """Return `count` self-play environments in one process, and their stopwatch."""
     watch = Stopwatch()
     return Timed(DummyVecEnv([lambda: SelfPlay(make())] * count), watch), watch
 
 
-def learning(model: TimedPPO, decisions: int, watch: Stopwatch) -> Playing:
-    """One iteration, of so many decisions, after another. All are learned from."""
+def learning(model: TimedPPO, decisions: int, watch: Stopwatch) -> Workload:
+    """Return a workload of training iterations; every decision is learned from."""
     model.watch = watch
     model.set_logger(Logger(None, []))
 
@@ -101,18 +101,18 @@ def learning(model: TimedPPO, decisions: int, watch: Stopwatch) -> Playing:
 
     space: Any = model.action_space
     sizes = PLAYERS, int(space.n), prod(model.observation_space.shape or ())
-    return Playing(play, *sizes, lambda: {**watch.seconds, "learned": model.num_timesteps})
+    return Workload(play, *sizes, lambda: {**watch.seconds, "learned": model.num_timesteps})
 
 
-def on_aec(make: Callable[..., Any], count: int) -> Playing:
-    """The same network and settings as ours on our AEC environment."""
+def on_aec(make: Callable[..., Any], count: int) -> Workload:
+    """Return a workload with our network and settings on our AEC environment."""
     torch.set_num_threads(CORES)
     envs, watch = timed(partial(make, num_players=PLAYERS), count)
     return learning(new_model(envs, SAME.buffer_size // count), SAME.buffer_size, watch)
 
 
-def on_batches() -> Playing:
-    """The same network and settings on `SeatVecEnv`; one seat of each game learns, a fixed copy plays the other."""
+def on_batches() -> Workload:
+    """Return a workload with our network and settings on `SeatVecEnv`; a fixed copy plays the other seat."""
     watch = Stopwatch()
     torch.set_num_threads(CORES)
     rules = SAME.game_rules()
@@ -124,28 +124,28 @@ def on_batches() -> Playing:
     return learning(model, SAME.buffer_size, watch)
 
 
-def tutorial() -> Playing:
-    """Connect four as PettingZoo's tutorial for MaskablePPO trains it: all settings are the library's."""
+def tutorial() -> Workload:
+    """Return a workload of connect four as in PettingZoo's tutorial for MaskablePPO, with the library's defaults."""
     torch.set_num_threads(CORES)
     envs, watch = timed(connect_four.env, 1)
     model = TimedPPO("MlpPolicy", envs, seed=SAME.seed)
     return learning(model, model.n_steps, watch)
 
 
-def rows() -> list[Row]:
-    """All stand beside our self-play."""
+def rows() -> list[WorkloadSpec]:
+    """Return all workloads, each comparable to our self-play."""
     many, same = SAME.games, "the same network and settings"
     alone, raw = partial(on_aec, krone_schwert_v0.env, 1), partial(on_aec, krone_schwert_v0.raw_env, many)
     return [
-        Row(f"our AEC environment, {many} of them", f"{same}; raw_env in DummyVecEnv", raw, SELF_PLAY),
-        Row("our AEC environment, one", f"{same}; env, as PettingZoo's tutorial has it", alone, SELF_PLAY),
-        Row(
+        WorkloadSpec(f"our AEC environment, {many} of them", f"{same}; raw_env in DummyVecEnv", raw, SELF_PLAY),
+        WorkloadSpec("our AEC environment, one", f"{same}; env, as in PettingZoo's tutorial", alone, SELF_PLAY),
+        WorkloadSpec(
             "our batches, SeatVecEnv",
-            f"{same}; one seat learns, and the other, a past self, is not counted",
+            f"{same}; one seat learns; the other, a past version, is not counted",
             on_batches,
             SELF_PLAY,
         ),
-        Row("PettingZoo's connect four, one", "the library's network and settings", tutorial, SELF_PLAY),
+        WorkloadSpec("PettingZoo's connect four, one", "the library's network and settings", tutorial, SELF_PLAY),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Our networks as a policy of sb3-contrib.
+"""A policy of sb3-contrib with our networks.
 
 `MaskablePPO(NetworkPolicy, envs, policy_kwargs={"rules": rules, "shape": shape})` trains one of them.
 """
@@ -16,14 +16,14 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 
 Forward = tuple[Tensor, Tensor, Tensor]
-"""What sb3-contrib is answered, in the order that each method tells."""
+"""Results of the methods of a policy; their docstrings give the order."""
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
-    """Masked actions and values by a network of `kschwert_env.nn.networks`, to be saved for the agent `policy`.
+    """Policy with a network of `kschwert_env.nn.networks`, which the agent `policy` can load.
 
     Attributes:
-        network: what is trained.
+        network: the trained network.
     """
 
     network: Network
@@ -37,7 +37,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         shape: Shape,
         seed: int = 0,
     ) -> None:
-        """A new network; `seed` decides its weights."""
+        """Create a network; `seed` determines its weights."""
         self._new = rules, shape, seed
         super().__init__(observation_space, action_space, lr_schedule)
 
@@ -45,29 +45,29 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         self.network = new_network(*self._new)
         self.optimizer = self.optimizer_class(
             self.network.parameters(),
-            lr=lr_schedule(1),  # type: ignore[call-arg] # by its types an optimizer takes no options
+            lr=lr_schedule(1),  # type: ignore[call-arg] # the type stubs of optimizers lack these options
             **self.optimizer_kwargs,
         )
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None) -> Forward:
-        """Actions (n,), values (n, 1) and logarithms of the actions' probabilities (n,)."""
+        """Return actions (n,), values (n, 1) and log-probabilities (n,)."""
         chances, values = self._evaluate(obs, action_masks)
         actions = chances.get_actions(deterministic=deterministic)
         return actions, values, chances.log_prob(actions)
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None) -> Forward:
-        """Values (n, 1), logarithms of the actions' probabilities (n,), and entropies (n,)."""
+        """Return values (n, 1), log-probabilities (n,) and entropies (n,)."""
         chances, values = self._evaluate(obs, action_masks)
         entropy = chances.entropy()
-        assert entropy is not None  # it is for every distribution over discrete actions
+        assert entropy is not None  # every distribution over discrete actions has one
         return values, chances.log_prob(actions), entropy
 
     def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> MaskableDistribution:
-        """The chances of all actions."""
+        """Return the distribution of actions."""
         return self._evaluate(obs, action_masks)[0]
 
     def predict_values(self, obs: Any) -> Tensor:
-        """Values (n, 1)."""
+        """Return values (n, 1)."""
         return self.network.logits_and_values(obs)[1].unsqueeze(1)
 
     def _evaluate(self, observations: Tensor, masks: Any) -> tuple[MaskableDistribution, Tensor]:

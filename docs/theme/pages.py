@@ -1,8 +1,8 @@
-"""Pages of the site that lie outside docs/ or are generated, and links from one page to another that leave docs/.
+"""MkDocs hooks: add pages that are outside docs/ or generated, and adapt links between pages.
 
-`nav` in mkdocs.yml is the only list of pages. One that is no file in docs/ is the README (index.md), another Markdown
-file of the top level, a notebook, or a page of the reference, which is generated from the modules of a package. Links
-are written as a code host wants them, from file to file in the repository.
+`nav` in mkdocs.yml is the only list of pages. A page that is not a file in docs/ is the README (index.md), another
+Markdown file of the top level, a notebook, or a page of the reference, which is generated from a package's modules.
+Links in the sources are relative paths between files of the repository, as code hosts require.
 """
 
 import json
@@ -18,23 +18,23 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "kschwert_env"
-LINK = re.compile(r"\[(?P<words>[^\[\]]*)\]\((?P<path>[^()\s#:]+)(?P<anchor>#[^()\s]*)?\)")
+LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\((?P<path>[^()\s#:]+)(?P<anchor>#[^()\s]*)?\)")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def listed(nav: Any) -> Iterator[str]:
+def pages_in(nav: Any) -> Iterator[str]:
     """Yield the paths of all pages in the navigation."""
     if isinstance(nav, str):
         yield nav
     else:
         for entry in nav.values() if isinstance(nav, dict) else nav:
-            yield from listed(entry)
+            yield from pages_in(entry)
 
 
 def outside(config: MkDocsConfig) -> dict[str, str]:
-    """Return the pages outside docs/ that are not generated: path in the repository to path on the site."""
+    """Return the pages outside docs/ that are not generated, as a dict from paths in the repository to pages."""
     found = {}
-    for page in listed(config.nav):
+    for page in pages_in(config.nav):
         folder, name = posixpath.split(page.removesuffix(".md"))
         if folder == "notebooks":
             found[f"notebooks/{name}.ipynb"] = page
@@ -49,7 +49,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         text = (ROOT / path).read_text(encoding="utf-8")
         content = text if path.endswith(".md") else notebook(json.loads(text))
         files.append(File.generated(config, page, content=content))
-    for page in listed(config.nav):
+    for page in pages_in(config.nav):
         folder, name = posixpath.split(page.removesuffix(".md"))
         if folder == "reference" and not (ROOT / "docs" / page).exists():
             files.append(File.generated(config, page, content=reference(name)))
@@ -57,7 +57,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def reference(package: str) -> str:
-    """Return the page of a package: its public modules, or what a game offers."""
+    """Return the reference page of a package: its public modules, or the public classes of a game."""
     folder = ROOT / PACKAGE / package
     heading = (
         f"# {package}\n\n::: {PACKAGE}.{package}\n    options:\n      show_root_heading: false\n      members: false"
@@ -83,28 +83,28 @@ def reference(package: str) -> str:
 
 
 def in_reference(path: Path) -> bool:
-    """Return whether the reference shows a module: not those of a single game's heuristic, nor compiled networks."""
+    """Return whether a module is in the reference; heuristics of single games and compiled networks are not."""
     hidden = {child.name for child in (ROOT / PACKAGE).iterdir() if (child / "kernel").is_dir()}
     return (hidden | {"backprop", "inference"}).isdisjoint([*path.parts[:-1], path.stem])
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to where their files are on the site. Of a file that is not on it only the words are left."""
+    """Replace links to files by links to pages of the site. Links to files that are not on the site become text."""
     here = page.file.src_uri
     in_repository = {to: path for path, to in outside(config).items()}.get(here, f"docs/{here}")
 
-    def led(link: re.Match[str]) -> str:
+    def replaced(link: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(in_repository), link["path"]))
         to = outside(config).get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
         if to is not None:
-            return f"[{link['words']}]({posixpath.relpath(to, posixpath.dirname(here) or '.')}{link['anchor'] or ''})"
-        return link["words"] if (ROOT / path).exists() else link[0]
+            return f"[{link['text']}]({posixpath.relpath(to, posixpath.dirname(here) or '.')}{link['anchor'] or ''})"
+        return link["text"] if (ROOT / path).exists() else link[0]
 
-    return LINK.sub(led, markdown)
+    return LINK.sub(replaced, markdown)
 
 
 def notebook(contents: dict[str, Any]) -> str:
-    """A notebook, with the outputs that it is kept with, as Markdown."""
+    """Return a notebook with its stored outputs as Markdown."""
     parts = []
     for cell in contents["cells"]:
         source = "".join(cell["source"])
@@ -114,7 +114,7 @@ def notebook(contents: dict[str, Any]) -> str:
 
 
 def shown(output: dict[str, Any]) -> str:
-    """What a cell has put out: a picture where there is one, else text."""
+    """Return an output of a cell as Markdown: a picture, or else text."""
     data = output.get("data", {})
     if "image/svg+xml" in data:
         return f'<div class="output" markdown="0">\n{"".join(data["image/svg+xml"])}\n</div>'
@@ -126,5 +126,5 @@ def shown(output: dict[str, Any]) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """A block of code."""
+    """Return a fenced block of code."""
     return f"```{language}\n{text}\n```"

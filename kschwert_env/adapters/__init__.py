@@ -1,1 +1,1 @@
-"""Environments in the form of other libraries, one file each. None of them knows a game."""
+"""Adapters: environments with the interfaces of other libraries, one module per library. They work for every game."""

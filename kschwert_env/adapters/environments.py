@@ -1,4 +1,4 @@
-"""The environments of a game, made from its options: for the game's `_v0` module and for the registries."""
+"""Factories of a game's environments, for its `_v0` module and for the registries."""
 
 from collections.abc import Mapping
 from inspect import signature
@@ -11,7 +11,7 @@ from kschwert_env.engine.rules import GameRules
 
 
 class Environments:
-    """All environments of one game. `options` are those of its rules, `num_players` among them.
+    """Factories of one game's environments. `options` are the options of its rules, including `num_players`.
 
     Raises:
         TypeError: an option is unknown.
@@ -25,29 +25,29 @@ class Environments:
         self._num_players = num_players
 
     def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> GameEnv:
-        """Make a PettingZoo AEC environment; `options` are those of `GameEnv`, too."""
+        """Return a PettingZoo AEC environment; `options` may include those of `GameEnv`."""
         return GameEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
 
     def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> CheckedEnv:
-        """Make `raw_env` with PettingZoo's usual checks: an illegal action ends the game with -1 for its agent."""
+        """Return `raw_env` with PettingZoo's default checks: an illegal action ends the game with -1 for its agent."""
         return CheckedEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
 
     def gymnasium_env(self, num_players: int | None = None, *arguments: Any, **options: Any) -> SeatEnv:
-        """Make a Gymnasium environment of one seat; `arguments` and `options` are those of `SeatEnv`, too."""
-        rules, own = self._rules_and_others(SeatEnv, num_players, options)
+        """Return a Gymnasium environment with one learning seat; further arguments are those of `SeatEnv`."""
+        rules, own = self._split_options(SeatEnv, num_players, options)
         return SeatEnv(rules, *arguments, **own)
 
     def gymnasium_vector_env(
         self, num_envs: int = 1, num_players: int | None = None, *arguments: Any, **options: Any
     ) -> SeatVectorEnv:
-        """Make a Gymnasium vector environment of one seat in each game, likewise with those of `SeatVectorEnv`."""
-        rules, own = self._rules_and_others(SeatVectorEnv, num_players, options)
+        """Return a Gymnasium vector environment with one learning seat per game; see `SeatVectorEnv`."""
+        rules, own = self._split_options(SeatVectorEnv, num_players, options)
         return SeatVectorEnv(rules, num_envs, *arguments, **own)
 
-    def _rules_and_others(
+    def _split_options(
         self, env: type[Any], num_players: int | None, options: Mapping[str, Any]
     ) -> tuple[GameRules, dict[str, Any]]:
-        """Return the rules, and the options that are parameters of the environment."""
+        """Return the rules, and the options that belong to the environment."""
         _, _, *own = signature(env.__init__).parameters  # without self and rules
         rules = {"num_players": self._players(num_players)} | {n: options[n] for n in options if n not in own}
         return self._game.rules_type.from_options(rules), {n: options[n] for n in options if n in own}

@@ -1,6 +1,6 @@
-"""A game moment by moment, with chance as a player of its own and with all that each seat remembers.
+"""A game as a tree of immutable nodes, with chance as a player and perfect recall for each seat.
 
-For libraries that walk through the tree of a game: a moment never changes, so a copy of it costs nothing.
+For libraries that walk through game trees: nodes never change, so copying one costs nothing.
 """
 
 from abc import ABC, abstractmethod
@@ -15,113 +15,116 @@ from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
 
 SEED_BYTES = 4
-"""Where chance is not told draw by draw it picks a seed of so many bytes, one by one."""
+"""Number of bytes of a seed that chance picks one by one, if draws are not explicit."""
 
-NOTHING = -1
-"""In place of a seat's own action: it was another that acted."""
+NO_ACTION = -1
+"""Stands for a seat's own action where another seat or chance acted."""
 
 
-class Setting(NamedTuple):
-    """What all moments of a game share.
+class GameSetup(NamedTuple):
+    """Setup of a game, shared by all its nodes.
 
     Attributes:
-        game: the game.
-        rules: the options that it is played with.
-        explicit_chance: every draw is a moment of its own. If not, chance picks the seed of the game, and no more.
-        keeps_rows: seats remember row by row, not only by the digest.
+        game: class of the game.
+        rules: rules of the game.
+        explicit_chance: every draw is a node. If False, chance only picks the seed of the game.
+        keeps_entries: memories keep all their entries, not only the digest.
     """
 
     game: type[Game[Any]]
     rules: GameRules
     explicit_chance: bool
-    keeps_rows: bool
+    keeps_entries: bool
 
 
-class Row(NamedTuple):
-    """What a seat has seen once.
+class RecallEntry(NamedTuple):
+    """One observation of a seat.
 
     Attributes:
-        action: its own, after which it saw that, or NOTHING.
-        seen: the observation, as bytes.
+        action: the seat's own action that led to the observation, or NO_ACTION.
+        observed: the observation, as bytes.
     """
 
     action: int
-    seen: bytes
+    observed: bytes
 
 
-class Memory(NamedTuple):
-    """Whatever a seat has done and seen since the start: each observation unlike the last, and its own actions.
+class RecallMemory(NamedTuple):
+    """Perfect recall of a seat: its own actions, and each observation that differs from the one before.
 
     Attributes:
-        last: the row that is the latest.
-        digest: stands for all rows; two memories have the same if they are the same.
-        rows: all of them, if they are kept.
+        last: the latest entry.
+        digest: hash of all entries; equal exactly for equal memories.
+        entries: all entries, if they are kept.
     """
 
-    last: Row
+    last: RecallEntry
     digest: bytes
-    rows: tuple[Row, ...]
+    entries: tuple[RecallEntry, ...]
 
 
-class Moment(ABC):
-    """A moment of a game: chance is to act, if there are `chances`; else a seat decides, or the game is over.
+class Node(ABC):
+    """A node of the game tree: chance acts where there are `chances`; else a seat decides, or the game is over.
 
     Attributes:
-        chances: the probabilities of the outcomes among which chance is to choose; they sum to one.
-        setting: what all moments of the game share.
-        game: as seats see it; None before the start. Not to be played on: `after` has copies.
-        memories: what each seat remembers, by seat; none before the start.
+        chances: probabilities of the chance outcomes; they sum to one. Empty where chance does not act.
+        setup: what all nodes of the game share.
+        game: the game as seats see it; None before the start. Do not step it: `child` makes copies.
+        memories: memory of each seat; empty before the start.
     """
 
     chances: Sequence[float] = ()
 
-    def __init__(self, setting: Setting, game: Game[Any] | None, memories: Sequence[Memory]) -> None:
-        """Used by the classes below; a game begins with `beginning`."""
-        self.setting, self.game, self.memories = setting, game, tuple(memories)
+    def __init__(self, setup: GameSetup, game: Game[Any] | None, memories: Sequence[RecallMemory]) -> None:
+        """Called by the subclasses; `root_node` makes the first node of a game."""
+        self.setup, self.game, self.memories = setup, game, tuple(memories)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
     @abstractmethod
-    def words(self, action: int) -> str:
-        """What an action or an outcome is, unlike all others of the moment."""
+    def describe(self, action: int) -> str:
+        """Return the text of an action or of a chance outcome, unique within the node."""
 
     @abstractmethod
-    def after(self, action: int) -> "Moment":
-        """The next moment, by an action or by the number of an outcome. Raises IllegalAction for an illegal action."""
+    def child(self, action: int) -> "Node":
+        """Return the next node, by an action or by the index of a chance outcome.
+
+        Raises IllegalAction for an illegal action.
+        """
 
 
-class Seeding(Moment):
-    """Before the start, where chance picks the seed and with it all that it will ever draw."""
+class SeedNode(Node):
+    """Chance node before the start: picks a byte of the seed, which decides all later draws."""
 
     chances = (1 / 256,) * 256
 
-    def __init__(self, setting: Setting, picked: bytes = b"") -> None:
-        """`picked` are the bytes so far, the highest first."""
-        super().__init__(setting, None, ())
-        self._picked = picked
+    def __init__(self, setup: GameSetup, seed_bytes: bytes = b"") -> None:
+        """`seed_bytes` are the bytes picked so far, highest first."""
+        super().__init__(setup, None, ())
+        self._seed_bytes = seed_bytes
 
     def __str__(self) -> str:
-        return f"before the start{', the seed begins with 0x' if self._picked else ''}{self._picked.hex()}"
+        return f"before the start{', the seed begins with 0x' if self._seed_bytes else ''}{self._seed_bytes.hex()}"
 
-    def words(self, action: int) -> str:
-        """The value of the next byte."""
-        return f"byte {len(self._picked)} of the seed is {action}"
+    def describe(self, action: int) -> str:
+        """Return the position and the value of the next byte, as text."""
+        return f"byte {len(self._seed_bytes)} of the seed is {action}"
 
-    def after(self, action: int) -> Moment:
-        """The next byte, or the start."""
-        picked = self._picked + bytes([action])
-        if len(picked) < SEED_BYTES:
-            return Seeding(self.setting, picked)
-        return started(self.setting, self.setting.game(self.setting.rules, int.from_bytes(picked)))
+    def child(self, action: int) -> Node:
+        """Return the node of the next byte, or the first decision."""
+        seed_bytes = self._seed_bytes + bytes([action])
+        if len(seed_bytes) < SEED_BYTES:
+            return SeedNode(self.setup, seed_bytes)
+        return first_decision(self.setup, self.setup.game(self.setup.rules, int.from_bytes(seed_bytes)))
 
 
-class Drawing(Moment):
-    """Chance draws: the game has stopped in the midst of a step, or before its start, and seats see what was before."""
+class ChanceNode(Node):
+    """Chance draws, within a step or before the start; seats still see the position before the step."""
 
-    def __init__(self, before: Moment, action: int, states: np.ndarray, draws: Sequence[Draw]) -> None:
-        """`states`, of length 1, is what came of the step; where `draws` are still to come, it could be otherwise."""
-        super().__init__(before.setting, before.game, before.memories)
+    def __init__(self, before: Node, action: int, states: np.ndarray, draws: Sequence[Draw]) -> None:
+        """`states`, shape (1,), is the state after the step; the outcomes of `draws` overwrite parts of it."""
+        super().__init__(before.setup, before.game, before.memories)
         self._before, self._action, self._states, self._draws = before, action, states, tuple(draws)
         ways = [outcome.weight for outcome in draws[0]]
         total = sum(ways)
@@ -130,18 +133,18 @@ class Drawing(Moment):
     def __str__(self) -> str:
         return f"{self._before}\nchance draws, {len(self._draws)} to go"
 
-    def words(self, action: int) -> str:
-        """An outcome of the first draw."""
+    def describe(self, action: int) -> str:
+        """Return the text of an outcome of the first draw."""
         return self._draws[0][action].label
 
-    def after(self, action: int) -> Moment:
-        """The next draw, or what the step led to."""
+    def child(self, action: int) -> Node:
+        """Return the node of the next draw, or the one after the step."""
         states = self._states.copy()
         self._draws[0][action].write(states)
-        return drawn(self._before, self._action, states, self._draws[1:])
+        return after_draws(self._before, self._action, states, self._draws[1:])
 
 
-class Playing(Moment):
+class DecisionNode(Node):
     """A seat decides, or the game is over."""
 
     game: Game[Any]
@@ -149,77 +152,81 @@ class Playing(Moment):
     def __str__(self) -> str:
         return self.game.text()
 
-    def words(self, action: int) -> str:
-        """An action of the deciding seat."""
-        return self.setting.rules.actions.describe(action)
+    def describe(self, action: int) -> str:
+        """Return the text of an action of the deciding seat."""
+        return self.setup.rules.actions.describe(action)
 
-    def after(self, action: int) -> Moment:
-        """What the action of the deciding seat leads to."""
+    def child(self, action: int) -> Node:
+        """Return the node after an action of the deciding seat."""
         game = self.game.copy()
         game.step(action)
-        if self.setting.explicit_chance:
-            draws = draws_of(self.setting, self.game.state, game.state)
+        if self.setup.explicit_chance:
+            draws = draws_between(self.setup, self.game.state, game.state)
             if draws:
-                return drawn(self, action, game.state.reshape(1), draws)
-        return self.followed_by(game, action)
+                return after_draws(self, action, game.state.reshape(1), draws)
+        return self.successor(game, action)
 
-    def followed_by(self, game: Game[Any], action: int) -> "Playing":
-        """The moment when this has become of the game by an action of the seat that decided."""
+    def successor(self, game: Game[Any], action: int) -> "DecisionNode":
+        """Return the node with this game, after an action of the seat that decided here."""
         memories = []
         for seat, memory in enumerate(self.memories):
-            own = action if seat == self.game.player else NOTHING
-            row = Row(own, seen(game, seat))
-            if own != NOTHING or row.seen != memory.last.seen:
-                memory = remembering(self.setting, row, memory)
+            own = action if seat == self.game.player else NO_ACTION
+            entry = RecallEntry(own, observation_bytes(game, seat))
+            if own != NO_ACTION or entry.observed != memory.last.observed:
+                memory = extended(self.setup, entry, memory)
             memories.append(memory)
-        return Playing(self.setting, game, memories)
+        return DecisionNode(self.setup, game, memories)
 
-    def resampled(self, seat: int, seed: int) -> "Playing":
-        """All that is hidden from the seat is dealt anew. It remembers the same; the others only what they see now.
+    def resampled(self, seat: int, seed: int) -> "DecisionNode":
+        """Return a node in which all that is hidden from the seat is dealt anew.
 
-        What they remembered would give away what was dealt to them, and would not fit to what is dealt to them now.
+        The seat keeps its memory. The other seats remember only what they observe now: their old memories would give
+        away the cards that were dealt to them, and would contradict those dealt now.
         """
-        anew = started(self.setting, self.game.resample(seat, seed))
+        anew = first_decision(self.setup, self.game.resample(seat, seed))
         memories = (self.memories[i] if i == seat else anew.memories[i] for i in range(len(anew.memories)))
-        return Playing(self.setting, anew.game, tuple(memories))
+        return DecisionNode(self.setup, anew.game, tuple(memories))
 
 
-def beginning(setting: Setting) -> Moment:
-    """The moment before the start."""
-    before = Seeding(setting)
-    if not setting.explicit_chance:
+def root_node(setup: GameSetup) -> Node:
+    """Return the node before the start."""
+    before = SeedNode(setup)
+    if not setup.explicit_chance:
         return before
-    blank, fresh = setting.rules.board["blank"], setting.game(setting.rules).state
-    return drawn(before, NOTHING, fresh.reshape(1), draws_of(setting, blank[0], fresh))
+    blank, fresh = setup.rules.board["blank"], setup.game(setup.rules).state
+    return after_draws(before, NO_ACTION, fresh.reshape(1), draws_between(setup, blank[0], fresh))
 
 
-def started(setting: Setting, game: Game[Any]) -> Playing:
-    """The first moment that seats remember."""
-    rows = [Row(NOTHING, seen(game, seat)) for seat in range(setting.rules.num_players)]
-    return Playing(setting, game, [remembering(setting, row) for row in rows])
+def first_decision(setup: GameSetup, game: Game[Any]) -> DecisionNode:
+    """Return the node in which the seats' memories begin."""
+    entries = [RecallEntry(NO_ACTION, observation_bytes(game, seat)) for seat in range(setup.rules.num_players)]
+    return DecisionNode(setup, game, [extended(setup, entry) for entry in entries])
 
 
-def draws_of(setting: Setting, before: np.void, after: np.void) -> list[Draw]:
-    """What chance drew in a step."""
-    assert setting.rules.chance is not None, "the rules were chosen so that they tell"
-    return setting.rules.chance.draws(before, after)
+def draws_between(setup: GameSetup, before: np.void, after: np.void) -> list[Draw]:
+    """Return the draws of a step, given the states before and after it."""
+    assert setup.rules.chance is not None, "explicit chance needs rules that define `chance`"
+    return setup.rules.chance.draws(before, after)
 
 
-def drawn(before: Moment, action: int, states: np.ndarray, draws: Sequence[Draw]) -> Moment:
-    """The moment with so many draws still to come. The rest of chance lies in the draws alone: any stream will do."""
+def after_draws(before: Node, action: int, states: np.ndarray, draws: Sequence[Draw]) -> Node:
+    """Return the node of the first of the remaining draws, or the decision after the last.
+
+    The draws hold all remaining randomness, so the game may have any random stream.
+    """
     if draws:
-        return Drawing(before, action, states, draws)
-    game = before.setting.game.from_state(before.setting.rules, states[0])
-    return before.followed_by(game, action) if isinstance(before, Playing) else started(before.setting, game)
+        return ChanceNode(before, action, states, draws)
+    game = before.setup.game.from_state(before.setup.rules, states[0])
+    return before.successor(game, action) if isinstance(before, DecisionNode) else first_decision(before.setup, game)
 
 
-def seen(game: Game[Any], seat: int) -> bytes:
-    """What a seat sees."""
+def observation_bytes(game: Game[Any], seat: int) -> bytes:
+    """Return the observation of a seat, as bytes."""
     return game.observe(seat)["observation"].tobytes()
 
 
-def remembering(setting: Setting, row: Row, memory: Memory | None = None) -> Memory:
-    """A memory with one more row; a new one, if there was none."""
-    digest, rows = (b"", ()) if memory is None else (memory.digest, memory.rows)
-    written = blake2b(digest + row.action.to_bytes(4, signed=True) + row.seen, digest_size=16).digest()
-    return Memory(row, written, (*rows, row) if setting.keeps_rows else ())
+def extended(setup: GameSetup, entry: RecallEntry, memory: RecallMemory | None = None) -> RecallMemory:
+    """Return the memory with one more entry; a new memory by default."""
+    digest, entries = (b"", ()) if memory is None else (memory.digest, memory.entries)
+    hashed = blake2b(digest + entry.action.to_bytes(4, signed=True) + entry.observed, digest_size=16).digest()
+    return RecallMemory(entry, hashed, (*entries, entry) if setup.keeps_entries else ())

@@ -1,4 +1,4 @@
-"""Games in which one seat learns and the others are played for it: what Gymnasium and Stable-Baselines3 stand on."""
+"""Batches of games with one learning seat each; opponents play the other seats. Used for Gymnasium and SB3."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,21 +14,21 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 
 Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
-"""Observations int8 (n, N) and masks int8 (n, A) of n deciding seats, to n legal actions. Both are its own to keep."""
+"""Maps observations int8 (n, N) and masks int8 (n, A) of n deciding seats to n legal actions. May keep the arrays."""
 
 Opponents = Policy | Sequence[Policy | None] | None
-"""Who plays the other seats: uniformly random (None), one policy for all, or one for each, in the order of play."""
+"""Players of the other seats: uniformly random (None), one policy for all, or one per seat, in the order of play."""
 
 
-class OneSeatBatch:
-    """`size` games, each waiting for the decision of its learning seat, or just ended and begun anew.
+class SingleSeatBatch:
+    """`size` games, each waiting for its learning seat; a finished game restarts in the same step.
 
     Attributes:
-        batch: the games themselves.
+        batch: the games.
         seats: int64 (size,), the learning seats.
-        rewards: float32 (size,), the return of the learning seat in games that have just ended, else zero.
-        terminated: bool (size,).
-        truncated: bool (size,).
+        rewards: float32 (size,), return of the learning seat in games that ended in the latest step, else zero.
+        terminated: bool (size,), games that ended by the rules in the latest step.
+        truncated: bool (size,), games that a cap stopped in the latest step.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class OneSeatBatch:
         opponents: Opponents = None,
         threads: int | None = None,
     ) -> None:
-        """Fresh games. `seat` is one for all games or one for each.
+        """Start new games. `seat` is one seat for all games or one per game.
 
-        Raises ValueError for a seat, number of opponents, size or seed that does not exist.
+        Raises ValueError for an invalid seat, number of opponents, size or seed.
         """
         self.batch = Batch(rules, size, seed, threads)
         self.seats = _seats(seat, size, rules.num_players)
@@ -50,12 +50,12 @@ class OneSeatBatch:
         self.rewards = np.zeros(size, np.float32)
         self.terminated = np.zeros(size, np.bool_)
         self.truncated = np.zeros(size, np.bool_)
-        self._broken_off: dict[int, Game[Any]] = {}  # games that ended as no rules have it, until more is told
-        self._play_up_to_the_seats(np.ones(size, np.bool_))
+        self._aborted: dict[int, Game[Any]] = {}  # games aborted in the latest step, by index
+        self._advance_to_seats(np.ones(size, np.bool_))
 
     @property
     def opponents(self) -> Opponents:
-        """Who plays the other seats. Others can be put in their place at any time."""
+        """Players of the other seats. May be replaced at any time."""
         return self._opponents
 
     @opponents.setter
@@ -63,75 +63,75 @@ class OneSeatBatch:
         others = self.batch.rules.num_players - 1
         listed = [opponents] * others if opponents is None or callable(opponents) else list(opponents)
         if len(listed) != others:
-            raise ValueError(f"opponents must be one policy or {others}, one for each other seat, not {len(listed)}")
+            raise ValueError(f"opponents must be one policy, or {others} (one per other seat), not {len(listed)}")
         for policy in listed:
             if policy is not None and not callable(policy):
-                raise ValueError(f"an opponent must be None, for random, or a policy to call, not {brief(policy)}")
+                raise ValueError(f"an opponent must be None (random) or a callable policy, not {brief(policy)}")
         self._opponents = opponents
         self._policies = listed
 
     def reset(self, mask: np.ndarray | None = None, seed: int | Seeds | None = None) -> None:
-        """Start all games afresh, or those where `mask`, as `Batch.reset` does, and play up to the learning seats."""
+        """Restart all games, or those where `mask`, as `Batch.reset` does, and play up to the learning seats."""
         which = np.ones(self.batch.size, np.bool_) if mask is None else np.asarray(mask)
         self.batch.reset(which, seed)
-        self._forget(which)
-        self._play_up_to_the_seats(which)
+        self._clear_results(which)
+        self._advance_to_seats(which)
 
     def step(self, actions: npt.ArrayLike, waits: np.ndarray | None = None) -> None:
-        """The decisions of the learning seats, and those of the others up to the learning seats' next.
+        """Play the decisions of the learning seats, then those of the opponents up to the learning seats' next.
 
-        Games where `waits`, bool (size,), are left as they are, whatever their action, and nothing is told of them.
+        Games where `waits`, bool (size,), is True stay unchanged; their actions are ignored and their results zero.
 
-        Raises IllegalAction, naming the first game and action that is wrong, and then changes nothing; unless it is
-        a policy's action, which can only be told when the learning seats have played. Then, and after any other error
-        in a policy, further steps raise RuntimeError until a reset.
+        Raises IllegalAction, naming the first illegal action and its game, and then changes nothing. An illegal action
+        of an opponent's policy is found only after the learning seats have played. Then, and after any other error in
+        a policy, further steps raise RuntimeError until a reset.
         """
         if (self.batch.player != self.seats).any():
-            raise RuntimeError("an opponent failed in the midst of a step: reset before going on")
+            raise RuntimeError("an opponent's policy failed during a step; call reset before the next step")
         seats = self.seats if self._all_random else None
         if waits is None or not waits.any():
             outcome = self.batch.step(actions, seats)
         else:
-            outcome = self.batch.play(self._with_waits(actions, waits), seats)
-        self._forget(np.ones(self.batch.size, np.bool_))
-        self._keep(*outcome)
-        self._let_policies_play()
+            outcome = self.batch.play(self._insert_waits(actions, waits), seats)
+        self._clear_results(np.ones(self.batch.size, np.bool_))
+        self._store_results(*outcome)
+        self._play_policies()
         if waits is not None:
-            self._forget(waits)  # the batch goes on telling of their last step
+            self._clear_results(waits)  # the batch still holds the results of their last step
 
-    def break_off(self, which: np.ndarray, value: float) -> None:
-        """End these games as they stand, with that return for their learning seats, and begin the next ones."""
-        broken_off = {game: self.batch.game(game) for game in np.flatnonzero(which).tolist()}
+    def abort(self, which: np.ndarray, value: float) -> None:
+        """End the games where `which`, with return `value` for their learning seats, and start the next ones."""
+        aborted = {game: self.batch.game(game) for game in np.flatnonzero(which).tolist()}
         self.reset(which)
-        self._broken_off |= broken_off
+        self._aborted |= aborted
         self.rewards[which] = value
         self.terminated[which] = True
 
     def final_observation(self, game: int) -> np.ndarray:
-        """What the learning seat saw last in the latest game that ended in place `game`, int8 (N,)."""
-        if game in self._broken_off:
-            return self._broken_off[game].observe(int(self.seats[game]))["observation"]
+        """Return the learning seat's last observation of the latest finished game with index `game`, int8 (N,)."""
+        if game in self._aborted:
+            return self._aborted[game].observe(int(self.seats[game]))["observation"]
         view = np.zeros((1, self.batch.rules.observation.size), np.int8)
         last = self.batch.final_states[game : game + 1].copy()
         self.batch.rules.loops.observe(last, self.batch.rules.board, int(self.seats[game]), view)
         return view[0]
 
     def final_game(self, game: int) -> Game[Any]:
-        """The latest game that ended in place `game`, as it was then."""
-        return self._broken_off.get(game) or self.batch.game(game, final=True)
+        """Return the latest finished game with index `game`, in its final position."""
+        return self._aborted.get(game) or self.batch.game(game, final=True)
 
     @property
     def _all_random(self) -> bool:
         return all(policy is None for policy in self._policies)
 
-    def _play_up_to_the_seats(self, which: np.ndarray) -> None:
-        """The opponents' first decisions in the games where `which`."""
+    def _advance_to_seats(self, which: np.ndarray) -> None:
+        """Play up to the learning seats' first decisions in the games where `which`."""
         if self._all_random:
             self.batch.play(np.where(which, RANDOM, WAIT), self.seats, decisions=0)
-        self._let_policies_play()
+        self._play_policies()
 
-    def _let_policies_play(self) -> None:
-        """One decision of each waiting opponent after another, until the learning seats are asked everywhere."""
+    def _play_policies(self) -> None:
+        """Play the decisions of policies until a learning seat decides in every game."""
         batch, players = self.batch, self.batch.rules.num_players
         while (batch.player != self.seats).any():
             actions = np.full(batch.size, WAIT, np.int64)
@@ -142,10 +142,10 @@ class OneSeatBatch:
                     actions[games] = RANDOM
                 elif games.size:
                     actions[games] = self._answers(policy, games)
-            self._keep(*batch.play(actions))
+            self._store_results(*batch.play(actions))
 
     def _answers(self, policy: Policy, games: np.ndarray) -> np.ndarray:
-        """What a policy answers in these games."""
+        """Return the actions of a policy in these games."""
         batch, name = self.batch, getattr(policy, "__qualname__", type(policy).__qualname__)
         seen, masks = batch.observations[games], batch.masks[games]
 
@@ -154,8 +154,8 @@ class OneSeatBatch:
 
         return request_actions(f"the opponent {name}", lambda: policy(seen, masks.copy()), masks, why)
 
-    def _with_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
-        """The actions with WAIT in them. Those that stand for other things in a batch are refused."""
+    def _insert_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
+        """Return the actions with WAIT where `waits`. Other negative ids, special codes in `Batch.play`, are errors."""
         given = np.asarray(actions)
         if given.shape != waits.shape or not np.issubdtype(given.dtype, np.integer):
             raise IllegalAction(f"actions must be integers of shape {waits.shape}, not {given.dtype} {given.shape}")
@@ -165,27 +165,27 @@ class OneSeatBatch:
             raise IllegalAction(f"game {game}: action must be {wanted}, not {given[game]}")
         return np.where(waits, WAIT, numbers)
 
-    def _forget(self, which: np.ndarray) -> None:
-        for told in (self.rewards, self.terminated, self.truncated):
-            told[which] = 0
-        self._broken_off = {game: broken_off for game, broken_off in self._broken_off.items() if not which[game]}
+    def _clear_results(self, which: np.ndarray) -> None:
+        for results in (self.rewards, self.terminated, self.truncated):
+            results[which] = 0
+        self._aborted = {game: aborted for game, aborted in self._aborted.items() if not which[game]}
 
-    def _keep(self, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray) -> None:
-        """Take over what a step told of games that ended."""
+    def _store_results(self, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray) -> None:
+        """Store the results of games that ended in a step."""
         ended = np.flatnonzero(terminated | truncated)
         self.rewards[ended] = rewards[ended, self.seats[ended]]
         self.terminated[ended] = terminated[ended]
         self.truncated[ended] = truncated[ended]
 
 
-class WithOpponents:
-    """The part of an environment that lets its opponents be exchanged."""
+class OpponentsMixin:
+    """Mixin for environments whose opponents may be replaced."""
 
-    _games: OneSeatBatch
+    _games: SingleSeatBatch
 
     @property
     def opponents(self) -> Opponents:
-        """Who plays the other seats. Others can be put in their place at any time."""
+        """Players of the other seats. May be replaced at any time."""
         return self._games.opponents
 
     @opponents.setter

@@ -1,7 +1,7 @@
-"""OpenSpiel: every game by name, once this module is imported, as `python_krone_schwert`.
+"""OpenSpiel: importing this module registers every game, as `python_krone_schwert` and so on.
 
-A state's information state is perfect recall: all that a seat has done and seen. The position has no memory, so it is
-kept here (`adapters.moments`).
+Information states have perfect recall: all that a seat has done and observed. Positions have no memory, so
+`adapters.game_tree` keeps it.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kschwert_env import GAMES
-from kschwert_env.adapters.game_tree import NOTHING, Moment, Playing, Seeding, Setting, beginning
+from kschwert_env.adapters.game_tree import NO_ACTION, DecisionNode, GameSetup, Node, SeedNode, root_node
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.returns import return_range
 from kschwert_env.engine.rules import GameRules
@@ -21,201 +21,208 @@ from kschwert_env.importing import needing
 with needing("openspiel", "OpenSpiel's games"):
     import pyspiel
 
-LARGEST_TENSOR = 2**16
-"""Games whose information states need longer tensors than this have them as strings only."""
+MAX_TENSOR_SIZE = 2**16
+"""Maximum length of an information-state tensor; games that need more offer the string only."""
 
-MOST = 2**31 - 1
-"""OpenSpiel counts decisions with 32 bits."""
+MAX_DECISIONS = 2**31 - 1
+"""Maximum game length: OpenSpiel counts decisions with 32 bits."""
 
-EXPLICIT = "explicit_chance"
-"""The parameter that no game has as an option."""
+EXPLICIT_CHANCE = "explicit_chance"
+"""The one parameter that is not an option of the rules."""
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options chosen, as `pyspiel.load_game` returns it.
+    """A game with its options, as `pyspiel.load_game` returns it.
 
     Attributes:
-        game: set by each game: which one it is.
-        setting: the game and its rules, and how chance is told.
+        game: class of the game, set by each subclass.
+        setup: game, rules, and whether draws are explicit.
     """
 
     game: ClassVar[type[Game[Any]]]
 
     def __init__(self, params: Mapping[str, Any]) -> None:
-        """`params` has a value for each of `parameters`. Raises ValueError for one that is wrong."""
+        """`params` has a value for each of `parameters`. Raises ValueError for a wrong value."""
         game = self.game
-        usual = parameters(game)
-        given = {name: value for name, value in params.items() if value != usual[name]}
+        defaults = parameters(game)
+        given = {name: value for name, value in params.items() if value != defaults[name]}
         options = {"num_players": params["num_players"], **given}
-        explicit_chance = options.pop(EXPLICIT, False)
+        explicit_chance = options.pop(EXPLICIT_CHANCE, False)
         rules = game.rules_type.from_options(options)
         if explicit_chance and rules.chance is None:
-            raise ValueError(
-                f"explicit_chance must be False for {rules.package}, which does not tell what chance may do"
-            )
+            raise ValueError(f"explicit_chance must be False for {rules.package}, which does not enumerate its draws")
         rows = most_decisions(rules) + 1
         values = rows * (rules.num_actions + rules.observation.size)
-        self.setting = Setting(game, rules, explicit_chance, values <= LARGEST_TENSOR)
-        self._beginning = beginning(self.setting)
-        super().__init__(game_type(game, self.setting.keeps_rows), game_info(self.setting), given)
+        self.setup = GameSetup(game, rules, explicit_chance, values <= MAX_TENSOR_SIZE)
+        self._root = root_node(self.setup)
+        super().__init__(game_type(game, self.setup.keeps_entries), game_info(self.setup), given)
 
     def new_initial_state(self) -> "SpielState":
-        """Before the start: chance acts first."""
-        return SpielState(self, self._beginning)
+        """Return the state before the start, where chance acts first."""
+        return SpielState(self, self._root)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> "Observer | RecallObserver":
-        """What writes tensors and strings: `RecallObserver` for perfect recall. Raises ValueError for parts of them."""
+        """Return the observer that writes tensors and strings: `RecallObserver` for perfect recall, else `Observer`.
+
+        Raises ValueError for an observation type other than public plus own private information.
+        """
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params or not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("a seat observes what is public and what it alone may know, and nothing less or more")
-        return RecallObserver(self.setting) if kind.perfect_recall else Observer(self.setting)
+            raise ValueError(
+                "unsupported observation type; expected public_info=True, private_info=SINGLE_PLAYER and no params"
+            )
+        return RecallObserver(self.setup) if kind.perfect_recall else Observer(self.setup)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game, with what led there.
+    """A position of a game, with its history.
 
     Attributes:
-        moment: what it is a state of; clones share it.
+        node: node of the game tree; clones share it.
     """
 
-    def __init__(self, game: SpielGame, moment: Moment) -> None:
-        """Made by `SpielGame.new_initial_state`."""
+    def __init__(self, game: SpielGame, node: Node) -> None:
+        """Called by `SpielGame.new_initial_state`."""
         super().__init__(game)
-        self.moment = moment
+        self.node = node
 
     def current_player(self) -> int:
-        """The seat that decides, or OpenSpiel's numbers for chance and for a game that is over."""
-        if self.moment.chances:
+        """Return the deciding seat, or OpenSpiel's ids for chance and for the end."""
+        if self.node.chances:
             return pyspiel.PlayerId.CHANCE
-        player = self.moment.game.player if self.moment.game else None
+        player = self.node.game.player if self.node.game else None
         return pyspiel.PlayerId.TERMINAL if player is None else player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, by its rules or by the cap."""
-        return bool(self.moment.game and self.moment.game.is_over)
+        """Return whether the game is over, by its rules or by the cap."""
+        return bool(self.node.game and self.node.game.is_over)
 
     def returns(self) -> list[float]:
-        """Zero-sum returns by seat; zeros until the game is over."""
-        return self.moment.game.returns.tolist() if self.moment.game else [0.0] * self.num_players()
+        """Return the zero-sum returns by seat; zeros until the game is over."""
+        return self.node.game.returns.tolist() if self.node.game else [0.0] * self.num_players()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes by number, with their probabilities."""
-        return list(enumerate(self.moment.chances))
+        """Return the indices of the chance outcomes, with their probabilities."""
+        return list(enumerate(self.node.chances))
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> "SpielState":
-        """Another world with the same information state of that seat (`Playing.resampled`).
+        """Return another state with the same information state for that seat (`DecisionNode.resampled`).
 
-        Raises ValueError where chance is to act.
+        Raises ValueError where chance acts.
         """
-        if not isinstance(self.moment, Playing):
-            raise ValueError("worlds are resampled where a seat decides, not where chance is to act")
+        if not isinstance(self.node, DecisionNode):
+            raise ValueError("a chance node can't be resampled; only states in which a seat decides can")
         state = self.clone()
-        state.moment = self.moment.resampled(player_id, int(probability_sampler() * 2**53))
+        state.node = self.node.resampled(player_id, int(probability_sampler() * 2**53))
         return state
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.game.legal_actions() if self.moment.game else []
+        return self.node.game.legal_actions() if self.node.game else []
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.after(action)
+        self.node = self.node.child(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.moment.words(action)
+        return self.node.describe(action)
 
     def __str__(self) -> str:
-        return str(self.moment)
+        return str(self.node)
 
 
 class Observer:
-    """What a seat sees now, in OpenSpiel's form of an observer; zeros and nothing before the start.
+    """OpenSpiel observer of what a seat sees now; zeros, or an empty string, before the start.
 
     Attributes:
         tensor: float32 (rules.observation.size,), written by `set_from`.
-        dict: the same by the names of the pieces, as views.
+        dict: views into `tensor` by the names of the observation's pieces.
     """
 
-    def __init__(self, setting: Setting) -> None:
-        """For all states of a game."""
-        self._space = setting.rules.observation
+    def __init__(self, setup: GameSetup) -> None:
+        """Allocate the tensor, for any state of a game."""
+        self._space = setup.rules.observation
         self.tensor = np.zeros(self._space.size, np.float32)
         self.dict = self._space.split(self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write `tensor`."""
-        game = state.moment.game
+        """Write the observation of `player` into `tensor`."""
+        game = state.node.game
         self.tensor[:] = 0 if game is None else game.observe(player)["observation"]
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The pieces that are not all zeros, by name."""
-        if state.moment.game is None:
+        """Return the names and values of the pieces that are not all zeros."""
+        if state.node.game is None:
             return ""
-        pieces = self._space.split(state.moment.game.observe(player)["observation"])
+        pieces = self._space.split(state.node.game.observe(player)["observation"])
         return "; ".join(f"{name} {' '.join(map(str, piece.flat))}" for name, piece in pieces.items() if piece.any())
 
 
 class RecallObserver:
-    """All that a seat has done and seen, in OpenSpiel's form of an observer.
+    """OpenSpiel observer of all that a seat has done and observed (perfect recall).
 
     Attributes:
-        tensor: float32, a row for each observation unlike the last: the own action that led there, one-hot, and what
-            was seen; written by `set_from`. None where it would be longer than LARGEST_TENSOR.
-        dict: the same as `rows`, (most_decisions + 1, num_actions + observation.size); empty where there is none.
+        tensor: float32, one row per `RecallEntry`: the own action, one-hot, then the observation; written by
+            `set_from`. None where it would be longer than MAX_TENSOR_SIZE.
+        dict: `rows`, a view into `tensor` of shape (most_decisions + 1, num_actions + observation.size); empty
+            without a tensor.
     """
 
-    def __init__(self, setting: Setting) -> None:
-        """For all states of a game."""
+    def __init__(self, setup: GameSetup) -> None:
+        """Allocate the tensor, for any state of a game."""
         self.tensor: np.ndarray | None = None
         self.dict: dict[str, np.ndarray] = {}
-        if setting.keeps_rows:
-            rules = setting.rules
+        if setup.keeps_entries:
+            rules = setup.rules
             self._actions = rules.num_actions
             rows = np.zeros((most_decisions(rules) + 1, self._actions + rules.observation.size), np.float32)
             self.tensor, self.dict = rows.reshape(-1), {"rows": rows}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write `tensor`, if there is one."""
+        """Write the memory of `player` into `tensor`, if there is one."""
         if self.tensor is None:
             return
         self.tensor[:] = 0
-        memories = state.moment.memories
-        for written, row in zip(self.dict["rows"], memories[player].rows if memories else (), strict=False):
-            if row.action != NOTHING:
-                written[row.action] = 1
-            written[self._actions :] = np.frombuffer(row.seen, np.int8)
+        memories = state.node.memories
+        for row, entry in zip(self.dict["rows"], memories[player].entries if memories else (), strict=False):
+            if entry.action != NO_ACTION:
+                row[entry.action] = 1
+            row[self._actions :] = np.frombuffer(entry.observed, np.int8)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The seat and a digest of its memory: equal strings for what the seat can't tell apart, and for that alone."""
-        memories = state.moment.memories
+        """Return the seat and the digest of its memory; equal exactly for states that the seat can't distinguish."""
+        memories = state.node.memories
         return f"{player} {memories[player].digest.hex() if memories else ''}"
 
 
 def parameters(game: type[Game[Any]]) -> dict[str, int | bool | str]:
-    """The parameters of a game in OpenSpiel with their usual values: the options of its rules, with `cap` by that name.
+    """Return the OpenSpiel parameters of a game with their defaults: the options of its rules, and `explicit_chance`.
 
-    OpenSpiel has one type for each; options that are a number or a word, such as `start_player`, are words there. Of
-    lists and the like it has none: such options are not among them, and have their usual values.
+    The cap on rounds or turns is called `cap`. Each parameter has one type: options that are a number or a string, such
+    as `start_player`, become strings. Options of other types, such as lists, are left out and keep their defaults.
     """
     rules_type = game.rules_type
-    usual: dict[str, Any] = {"num_players": rules_type.player_counts[0]}
-    usual = rules_type.from_options(usual).options()
-    words = {option.name for option in fields(rules_type) if "Literal" in str(option.type)}
-    named = {name: str(value) if name in words else value for name, value in usual.items()}
-    named["cap"] = named.pop(rules_type.cap_option)
-    return {**{name: value for name, value in named.items() if isinstance(value, int | str)}, EXPLICIT: False}
+    defaults: dict[str, Any] = {"num_players": rules_type.player_counts[0]}
+    defaults = rules_type.from_options(defaults).options()
+    strings = {option.name for option in fields(rules_type) if "Literal" in str(option.type)}
+    values = {name: str(value) if name in strings else value for name, value in defaults.items()}
+    values["cap"] = values.pop(rules_type.cap_option)
+    return {
+        **{name: value for name, value in values.items() if isinstance(value, int | str)},
+        EXPLICIT_CHANCE: False,
+    }
 
 
 def most_decisions(rules: GameRules) -> int:
-    """A bound on the decisions in a game. The cap is a number here, so there is one."""
+    """Return an upper bound on the decisions in a game. It exists, since the cap is always a number here."""
     assert rules.most_decisions is not None
-    return min(rules.most_decisions, MOST)
+    return min(rules.most_decisions, MAX_DECISIONS)
 
 
 def game_type(game: type[Game[Any]], tensor: bool) -> Any:
-    """What OpenSpiel knows of a game before it is loaded, and then whether information states have a tensor.
+    """Return the `pyspiel.GameType` of a game; `tensor` says whether information states have a tensor.
 
-    Chance is explicit in any case: what else it has for sampled games can't be saved when they are written in Python.
+    The chance mode is always explicit: OpenSpiel can't serialize Python games with sampled chance.
     """
     rules_type = game.rules_type
     return pyspiel.GameType(
@@ -236,13 +243,13 @@ def game_type(game: type[Game[Any]], tensor: bool) -> Any:
     )
 
 
-def game_info(setting: Setting) -> Any:
-    """The sizes of a game."""
-    rules = setting.rules
+def game_info(setup: GameSetup) -> Any:
+    """Return the `pyspiel.GameInfo` of a game: sizes and bounds."""
+    rules = setup.rules
     assert rules.score_range is not None
     low, high = return_range(rules.options()["reward"], rules.num_players, rules.score_range)
-    max_outcomes = len(Seeding.chances)
-    if setting.explicit_chance and rules.chance is not None:
+    max_outcomes = len(SeedNode.chances)
+    if setup.explicit_chance and rules.chance is not None:
         max_outcomes = rules.chance.max_outcomes
     return pyspiel.GameInfo(
         num_distinct_actions=rules.num_actions,
@@ -256,9 +263,9 @@ def game_info(setting: Setting) -> Any:
 
 
 def register(name: str) -> None:
-    """Enter the game of that name, a package, in OpenSpiel's registry."""
+    """Register the game of the package `name` with OpenSpiel."""
     game: type[Game[Any]] = import_module(f"kschwert_env.{name}").Game
-    # A class, since that is never freed: OpenSpiel lets go of it after the interpreter has gone, and would crash.
+    # A class, since classes are never freed: OpenSpiel releases it after the interpreter has ended, and would crash.
     maker = type(f"{name.title().replace('_', '')}Game", (SpielGame,), {"game": game, "__doc__": SpielGame.__doc__})
     pyspiel.register_game(game_type(game, tensor=False), maker)
 

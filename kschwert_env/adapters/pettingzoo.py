@@ -1,4 +1,4 @@
-"""PettingZoo: a game as an AEC environment, in which one agent after another decides."""
+"""PettingZoo: a game as an AEC environment, in which agents act one at a time."""
 
 import math
 import secrets
@@ -13,7 +13,7 @@ from pettingzoo.utils import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from kschwert_env.adapters.spaces import KEYS, View, action_space, number_of
+from kschwert_env.adapters.spaces import KEYS, View, action_space, to_action
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
@@ -22,36 +22,36 @@ from kschwert_env.engine.text import brief
 from kschwert_env.rendering import MODES, Renderer
 
 ILLEGAL_REWARD = -1.0
-"""Of an agent that ends the game of a `CheckedEnv` by an illegal action."""
+"""Reward of an agent that ends the game of a `CheckedEnv` by an illegal action."""
 
 
 class GameEnv(AECEnv[str, Any, Any]):
-    """One game without wrappers; it checks actions by itself.
+    """One game without wrappers; illegal actions raise an error.
 
-    - Agents: `player_0`, `player_1` and so on, the seats. `agent_selection` is the one who decides: the same several
-      times in a row, or another in the middle of a turn, as the rules ask.
+    - Agents: `player_0`, `player_1` and so on, the seats. `agent_selection` is the deciding agent. An agent may decide
+      several times in a row, and another agent may decide during its turn.
     - Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
-      (rules.num_actions,), all zeros for an agent that does not decide; or in the form that a `View` has.
+      (rules.num_actions,), all zeros for an agent that does not decide; or another format, see `View`.
     - Action: 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
-    - Reward: the returns of the game (option `reward` of the rules), for all agents at its end; until then zero, but
-      for shaping (option `score_shaping`).
-    - End: for all agents at once: `truncations` if a cap of the rules stopped the game, `terminations` if not. Each
-      agent then takes a last step with None, in their order.
+    - Reward: the returns of the game (option `reward` of the rules), for all agents at its end; before that zero,
+      except for shaping (option `score_shaping`).
+    - End: for all agents at once: `truncations` if a cap of the rules stopped the game, else `terminations`. Each
+      agent then takes a last step with None, in the order of the seats.
     - Info: always empty.
-    - State: int8 (num_players * rules.observation.size,), what all seats see, from seat 0.
+    - State: int8 (num_players * rules.observation.size,), the observations of all seats, from seat 0.
 
-    Copies by `copy.deepcopy` and pickle go on exactly as this one does, chance included.
+    Copies by `copy.deepcopy` and pickle continue exactly as the original does, chance included.
 
     Attributes:
-        rules: of the game.
-        game: the game itself, after `reset`. Everything hidden is in it.
+        rules: rules of the game.
+        game: the game, after `reset`. It includes all hidden information.
         possible_agents: names of all agents, in the order of the seats.
-        agents: likewise those that have not taken their last step; none before `reset`.
-        observation_spaces: by agent, as the next.
-        action_spaces: 0 to rules.num_actions - 1.
-        state_space: of what `state` returns.
-        render_mode: as it was asked for.
-        metadata: what PettingZoo asks of every environment: name, render modes and frames a second.
+        agents: names of the agents that have not taken their last step; empty before `reset`.
+        observation_spaces: observation space of each agent.
+        action_spaces: action space of each agent, 0 to rules.num_actions - 1.
+        state_space: space of `state`.
+        render_mode: one of the render modes, or None.
+        metadata: name, render modes and frames per second, as PettingZoo requires.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         bool_masks: bool = False,
         **rules: Any,
     ) -> None:
-        """`rules` are the options of the game's rules. `keys`, `scaled` and `bool_masks` are as in `View`.
+        """`rules` are options of the game's rules; `keys`, `scaled` and `bool_masks` are as in `View`.
 
         `score_shaping` c and `discount` g: an agent that is asked to decide is rewarded with g F' - F, where F' is c
         times its own points now, and F what that was at its last decision; at its first decision with nothing. At
@@ -78,8 +78,8 @@ class GameEnv(AECEnv[str, Any, Any]):
         multi-agent systems", AAMAS 2011) as they are, if g is what the learner discounts by from one of the agent's
         decisions to its next. With g = 1 the rewards of an agent add up to its return less F at its first decision.
 
-        Pictures are `render_width` pixels wide, None for their usual size. Raises TypeError for an option that is
-        unknown, and ValueError for one that is wrong.
+        Pictures are `render_width` pixels wide; None means the default size. Raises TypeError for an unknown option,
+        and ValueError for an invalid value.
         """
         self.rules = game.rules_type.from_options(rules)
         check("score_shaping", score_shaping, _is_number(score_shaping), "a finite number")
@@ -89,7 +89,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
         self.agents: list[str] = []  # until reset
         self._view = View(self.rules, keys, scaled, bool_masks)
-        self._is_usual = self._view.is_usual
+        self._is_default = self._view.is_default
         self.observation_spaces = {agent: self._view.space() for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.rules) for agent in self.possible_agents}
         box, seats = self._view.box(), self.rules.num_players
@@ -103,11 +103,11 @@ class GameEnv(AECEnv[str, Any, Any]):
     # -- play -------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A fresh game. `options` are not used.
+        """Start a new game. `options` are ignored.
 
-        Without a seed, games follow from the last seed given; where there was none, the first is drawn from entropy.
-        Raises ValueError for a seed outside 0 to 2**63 - 1 or options that are no dict, and leaves the environment as
-        it was.
+        Without a seed, the game follows from the latest seed given; if there was none, the first seed is random.
+        Raises ValueError for a seed outside 0 to 2**63 - 1 or options that are not a dict; the environment is
+        unchanged then.
         """
         check("options", options, options is None or isinstance(options, Mapping), "a dict or None")
         if seed is None:
@@ -121,28 +121,27 @@ class GameEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._potentials: dict[str, float] = {}  # of agents at their last decisions
-        self._ask()
+        self._potentials: dict[str, float] = {}  # potentials at the agents' last decisions
+        self._select_agent()
 
     def step(self, action: int | None) -> None:
-        """The decision of the agent selected; None once its game has ended.
+        """Play the decision of the selected agent; None once its game has ended.
 
-        Raises IllegalAction, naming the action and the reason, and leaves everything as it was; ResetNeeded where no
-        agent is left.
+        Raises IllegalAction, naming the action and the reason, and changes nothing; ResetNeeded if no agent is left.
         """
         if not self.agents:
-            raise gymnasium.error.ResetNeeded("no agent is left to act: reset() begins a game")
+            raise gymnasium.error.ResetNeeded("no agent is left to act; call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.game.step(action)  # type: ignore[arg-type]  # it refuses None as it does other illegal actions
+        self.game.step(action)  # type: ignore[arg-type]  # None raises IllegalAction, too
         self._last_action = action
-        self.rewards[agent] = self._cumulative_rewards[agent] = 0.0  # the others have none to be cleared
-        self._ask()
+        self.rewards[agent] = self._cumulative_rewards[agent] = 0.0  # the other agents' rewards are 0 already
+        self._select_agent()
 
-    def _ask(self) -> None:
-        """Select the agent who decides now, or end the game."""
+    def _select_agent(self) -> None:
+        """Select the deciding agent, or end the game."""
         seat = self.game.player
         if seat is None:
             self._end()
@@ -155,7 +154,7 @@ class GameEnv(AECEnv[str, Any, Any]):
             self.render()
 
     def _end(self) -> None:
-        """Tell all agents that the game is over, and what it was worth to them."""
+        """Set terminations, truncations and final rewards of all agents."""
         truncated = self.game.is_truncated
         self.truncations = dict.fromkeys(self.agents, truncated)
         self.terminations = dict.fromkeys(self.agents, not truncated)
@@ -165,42 +164,42 @@ class GameEnv(AECEnv[str, Any, Any]):
         self._deads_step_first()
 
     def _shaping(self, agent: str, potential: float) -> float:
-        """The shaping reward of an agent since its last decision, whose potential it replaces."""
+        """Return the shaping reward of an agent since its last decision; store the new potential."""
         before = self._potentials.get(agent)
         self._potentials[agent] = potential
         return 0.0 if before is None else self._discount * potential - before
 
     def _clear_rewards(self) -> None:
-        self.rewards = dict.fromkeys(self.rewards, 0.0)  # the base class puts ints
+        self.rewards = dict.fromkeys(self.rewards, 0.0)  # the base class sets ints
 
-    # -- what is seen -----------------------------------------------------------------------------------------
+    # -- observations -----------------------------------------------------------------------------------------
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What an agent may know now, in arrays of its own. Raises ValueError for an agent that does not exist."""
+        """Return the observation of an agent, in newly allocated arrays. Raises ValueError for an unknown agent."""
         try:
             seat = self._seats[agent]
         except KeyError:
             raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, not {brief(agent)}") from None
         seen: dict[str, np.ndarray] = self.game.observe(seat)  # type: ignore[assignment]
-        return seen if self._is_usual else self._view.shown(seen["observation"], seen["action_mask"])
+        return seen if self._is_default else self._view.convert(seen["observation"], seen["action_mask"])
 
     def state(self) -> np.ndarray:
-        """(num_players * rules.observation.size,): what all seats see, for a critic that may know it all."""
+        """Return all seats' observations, (num_players * rules.observation.size,), for a centralized critic."""
         seen = [self.game.observe(seat)["observation"] for seat in self._seats.values()]
-        return self._view.values(np.stack(seen)).ravel()
+        return self._view.convert_observations(np.stack(seen)).ravel()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same space at each call."""
+        """Return the observation space of an agent; the same object at each call."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The same space at each call."""
+        """Return the action space of an agent; the same object at each call."""
         return self.action_spaces[agent]
 
     def render(self) -> str | np.ndarray | None:
-        """The game as the selected agent may see it: text, a picture uint8 (height, width, 3), or None for a window."""
+        """Return the game as the selected agent sees it: text, a picture uint8 (height, width, 3), or None (window)."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() has nothing to draw on: make the environment with a render_mode")
+            gymnasium.logger.warn("render() does nothing without a render_mode; pass one to the constructor")
             return None
         action = None if self._last_action is None else int(self._last_action)
         return self._renderer.render(self.game, self._seats[self.agent_selection], action)
@@ -211,34 +210,37 @@ class GameEnv(AECEnv[str, Any, Any]):
 
 
 class CheckedEnv(GameEnv):
-    """`GameEnv` with the checks of PettingZoo's usual wrappers, but in a single layer: those cost most of the speed.
+    """`GameEnv` with the checks of PettingZoo's default wrappers, in a single layer: three wrappers are far slower.
 
-    - `OrderEnforcingWrapper`: before `reset`, asking for agents or what is told to them raises AttributeError, and
-      calls raise AssertionError. A step when all agents are gone only warns.
-    - `AssertOutOfBoundsWrapper`: what is not in the action space raises AssertionError.
-    - `TerminateIllegalWrapper`: an action that is not legal now ends the game for all, with reward -1 for its agent,
-      and a warning. `infos` of that agent have the reason, as `illegal_action`.
+    - `OrderEnforcingWrapper`: before `reset`, access to agents, rewards and the like raises AttributeError, and calls
+      raise AssertionError. A step when no agent is left only warns.
+    - `AssertOutOfBoundsWrapper`: an action outside the action space raises AssertionError.
+    - `TerminateIllegalWrapper`: an illegal action ends the game for all agents, with reward -1 for its agent and a
+      warning. `infos` of that agent have the reason, as `illegal_action`.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        """As `GameEnv`."""
+        """Take the arguments of `GameEnv`."""
         super().__init__(*arguments, **options)
         del self.agents  # until reset
 
     def __getattr__(self, name: str) -> Any:
-        """Raises AttributeError: what is not there, or not yet."""
-        told = "cannot be accessed before reset" if name in _SINCE_RESET else "is no attribute of this environment"
-        raise AttributeError(f"{name} {told}")
+        """Raise AttributeError for a missing attribute, or one that needs a reset first."""
+        reason = (
+            "cannot be accessed before reset" if name in _SINCE_RESET else "is not an attribute of this environment"
+        )
+        raise AttributeError(f"{name} {reason}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """As `GameEnv.reset`."""
+        """Start a new game, as `GameEnv.reset` does."""
         super().reset(seed, options)
         self._moved = True
 
     def step(self, action: int | None) -> None:
-        """The decision of the agent selected; None once its game has ended.
+        """Play the decision of the selected agent; None once its game has ended.
 
-        An illegal one ends the game. Raises AssertionError for what is not in the action space, and before `reset`.
+        An illegal action ends the game. Raises AssertionError for an action outside the action space, and before
+        `reset`.
         """
         if self._fresh:
             EnvLogger.error_step_before_reset()
@@ -249,12 +251,12 @@ class CheckedEnv(GameEnv):
         try:
             super().step(action)
         except IllegalAction as illegal:
-            self._break_off(action, str(illegal))
+            self._abort(action, str(illegal))
 
-    def _break_off(self, action: Any, reason: str) -> None:
-        """End the game for all because of the action of the agent selected."""
+    def _abort(self, action: Any, reason: str) -> None:
+        """End the game for all agents, because of an illegal action of the selected agent."""
         try:
-            number_of(self.rules, action)
+            to_action(self.rules, action)
         except IllegalAction as error:
             raise AssertionError(f"action is not in action space: {error}") from None
         EnvLogger.warn_on_illegal_move()
@@ -268,32 +270,32 @@ class CheckedEnv(GameEnv):
         self._deads_step_first()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """As `GameEnv.observe`. Raises AssertionError before `reset`."""
+        """Return the observation of an agent, as `GameEnv.observe`. Raises AssertionError before `reset`."""
         if self._fresh:
             EnvLogger.error_observe_before_reset()
         return super().observe(agent)
 
     def state(self) -> np.ndarray:
-        """As `GameEnv.state`. Raises AssertionError before `reset`."""
+        """Return the observations of all seats, as `GameEnv.state`. Raises AssertionError before `reset`."""
         if self._fresh:
             EnvLogger.error_state_before_reset()
         return super().state()
 
     def render(self) -> str | np.ndarray | None:
-        """As `GameEnv.render`. Raises AssertionError before `reset`."""
+        """Render the game, as `GameEnv.render`. Raises AssertionError before `reset`."""
         if self._fresh:
             EnvLogger.error_render_before_reset()
         return super().render()
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Any, Any]:
-        """The agents selected, one step after another. Raises AssertionError before `reset`, and without a step."""
+        """Yield the selected agents, one per step. Raises AssertionError before `reset`, and if no step was taken."""
         if self._fresh:
             EnvLogger.error_agent_iter_before_reset()
         return _Turns(self, max_iter)
 
     @property
     def _fresh(self) -> bool:
-        """Whether there was no reset yet."""
+        """Return whether `reset` was never called."""
         return "agents" not in self.__dict__
 
 

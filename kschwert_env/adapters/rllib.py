@@ -1,4 +1,4 @@
-"""RLlib's current API stack: a game as a `MultiAgentEnv`, and a module that masks actions. Needs the extra `ray`."""
+"""RLlib (new API stack): a game as a `MultiAgentEnv`, and an `RLModule` with action masks. Needs the extra `ray`."""
 
 import secrets
 from collections.abc import Mapping
@@ -12,40 +12,40 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from torch import Tensor, nn
 
-from kschwert_env.adapters.spaces import View, action_space, number_of
+from kschwert_env.adapters.spaces import View, action_space, to_action
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED, next_seed
 from kschwert_env.engine.rules import GameRules
 
 ILLEGAL = -1e9
-"""The logit of an action that is masked: a probability of exactly 0, while products with it stay finite."""
+"""Logit of a masked action: its probability is exactly 0, while products with it stay finite."""
 
 
 class GameMultiAgentEnv(MultiAgentEnv):
-    """One game, all of whose seats are agents; who decides is who observes.
+    """One game whose seats are all agents. Only the deciding agent gets an observation.
 
     - Agents: `player_0`, `player_1` and so on, the seats.
-    - Observation: of the agent that decides alone, in the form of the `View`. As usual that is a dict of `observation`,
+    - Observation: for the deciding agent only, in the format of the `View`. The default is a dict of `observation`,
       int8 (rules.observation.size,), own seat first, and `action_mask`, int8 (rules.num_actions,); `MaskedModule` needs
-      these names. At the end of a game of all agents, with masks of zeros.
-    - Action: of that agent alone, 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
-    - Reward: the returns of the game for all agents at its end; until then zero.
+      these keys. At the end all agents get an observation, with masks of zeros.
+    - Action: of that agent only, 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
+    - Reward: the returns of the game for all agents at its end; before that zero.
     - End: for all agents at once, truncated if a cap of the rules stopped the game.
 
     Attributes:
-        rules: of the game.
-        game: the game itself, after `reset`. Everything hidden is in it.
+        rules: rules of the game.
+        game: the game, after `reset`. It includes all hidden information.
         possible_agents: names of all agents, in the order of the seats.
-        agents: likewise.
-        observation_spaces: by agent, as the next.
-        action_spaces: 0 to rules.num_actions - 1.
+        agents: names of all agents, too: none leaves before the end.
+        observation_spaces: observation space of each agent.
+        action_spaces: action space of each agent, 0 to rules.num_actions - 1.
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        """`config` is RLlib's `env_config`: `rules` are those of the game, all else is of its `View`.
+        """`config` is RLlib's `env_config`: `rules` of the game, and options of `View`.
 
-        Raises ValueError without rules, and TypeError for what a view does not know.
+        Raises ValueError without rules, and TypeError for an unknown option.
         """
         super().__init__()
         check("rules", config.get("rules"), "rules" in config, "the rules of a game, in env_config")
@@ -60,9 +60,9 @@ class GameMultiAgentEnv(MultiAgentEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, Any]]:
-        """A fresh game: what its first agent observes, and no infos. `options` are not used.
+        """Start a new game; return the first agent's observation and empty infos. `options` are ignored.
 
-        Without a seed, games follow from the last seed given; where there was none, the first is drawn from entropy.
+        Without a seed, the game follows from the latest seed given; if there was none, the first seed is random.
         Raises ValueError for a seed outside 0 to 2**63 - 1.
         """
         if seed is None:
@@ -74,50 +74,51 @@ class GameMultiAgentEnv(MultiAgentEnv):
     def step(
         self, action_dict: Mapping[str, int]
     ) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
-        """The decision of the agent that observed last.
+        """Play the decision of the agent that observed last.
 
-        Returns observations, rewards, terminations, truncations and infos, the ends by `__all__` and no infos.
-        Raises IllegalAction, naming the action and the reason, and ValueError for an action of another agent; both
-        leave everything as it was.
+        Returns observations, rewards, terminations and truncations (key `__all__` only), and empty infos. Raises
+        IllegalAction, naming the action and the reason, and ValueError for an action of another agent; the game is
+        unchanged then.
         """
-        decides = [] if self.game.player is None else [self.possible_agents[self.game.player]]
-        check("actions", action_dict, list(action_dict) == decides, f"one, of {' '.join(decides) or 'nobody'}")
+        deciding = [] if self.game.player is None else [self.possible_agents[self.game.player]]
+        wanted = f"one action, of {deciding[0]}" if deciding else "empty, since the game is over"
+        check("actions", action_dict, list(action_dict) == deciding, wanted)
         for action in action_dict.values():
-            self.game.step(number_of(self.rules, action))
+            self.game.step(to_action(self.rules, action))
         over, truncated = self.game.player is None, self.game.is_truncated
         returns = self.game.returns.tolist() if over else [0.0] * len(self.agents)
         rewards = dict(zip(self.agents, returns, strict=True))
         return self._observations(), rewards, {"__all__": over and not truncated}, {"__all__": truncated}, {}
 
     def _observations(self) -> dict[str, dict[str, np.ndarray]]:
-        """Of the agent that decides; of all where the game is over."""
+        """Return the observation of the deciding agent; of all agents when the game is over."""
         seat = self.game.player
         seats = range(self.rules.num_players) if seat is None else [seat]
         shown = {self.possible_agents[seat]: self.game.observe(seat) for seat in seats}
-        return {agent: self._view.shown(its["observation"], its["action_mask"]) for agent, its in shown.items()}
+        return {agent: self._view.convert(its["observation"], its["action_mask"]) for agent, its in shown.items()}
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):
-    """Policy and value, for PPO and its like, that give actions masked out no chance.
+    """Policy and value network with action masks, for PPO and similar algorithms.
 
-    `model_config` of its `RLModuleSpec` may have `hidden`, the units of its hidden layers.
+    The `model_config` of its `RLModuleSpec` may set `hidden`, the sizes of the hidden layers.
     """
 
     def setup(self) -> None:
-        """Make the network. Called by RLlib."""
+        """Create the network. Called by RLlib."""
         self.network = self.new_network()
 
     def new_network(self) -> nn.Module:
-        """What maps observations, int8 (n, N), and masks, int8 (n, A), to masked logits (n, A) and values (n,)."""
+        """Return a network from observations int8 (n, N) and masks int8 (n, A) to masked logits (n, A), values (n,)."""
         size = self.observation_space["observation"].shape[0]
         return MaskedMlp(size, int(self.action_space.n), self.model_config.get("hidden", (128, 128)))
 
     def _forward(self, batch: Mapping[str, Any], **unused: Any) -> dict[str, Tensor]:
-        """Logits for the distribution of actions."""
+        """Return the logits of the action distribution."""
         return {Columns.ACTION_DIST_INPUTS: self._evaluate(batch)[0]}
 
     def compute_values(self, batch: Mapping[str, Any], embeddings: Any = None) -> Tensor:
-        """Values (n,) of what was observed."""
+        """Return value estimates (n,)."""
         return self._evaluate(batch)[1]
 
     def _evaluate(self, batch: Mapping[str, Any]) -> tuple[Tensor, Tensor]:
@@ -127,10 +128,10 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
 
 
 class MaskedMlp(nn.Module):
-    """Hidden layers that policy and value share."""
+    """Multilayer perceptron whose hidden layers are shared by policy and value."""
 
     def __init__(self, size: int, num_actions: int, hidden: tuple[int, ...]) -> None:
-        """For observations of that size."""
+        """`size` is the number of values observed."""
         super().__init__()
         sizes = [size, *hidden]
         layers = [[nn.Linear(a, b), nn.ReLU()] for a, b in zip(sizes, hidden, strict=False)]
@@ -138,6 +139,6 @@ class MaskedMlp(nn.Module):
         self._policy, self._value = nn.Linear(sizes[-1], num_actions), nn.Linear(sizes[-1], 1)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Masked logits (n, A) and values (n,)."""
+        """Return masked logits (n, A) and values (n,)."""
         hidden = self._hidden(observations.to(torch.float32))
         return self._policy(hidden).masked_fill(masks == 0, ILLEGAL), self._value(hidden).squeeze(-1)

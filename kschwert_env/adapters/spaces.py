@@ -1,4 +1,4 @@
-"""The spaces in which a game is told to Gymnasium and PettingZoo."""
+"""Gymnasium spaces of observations and actions, and the formats of observations."""
 
 import reprlib
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ from kschwert_env.engine.options import check, check_flag
 from kschwert_env.engine.rules import GameRules
 
 KEYS = ("observation", "action_mask")
-"""By which observation and mask are told where nothing else is asked for."""
+"""Default keys of observation and mask."""
 
 
 @dataclass(frozen=True)
 class View:
-    """The form in which observations and masks are handed out, and the space that goes with it.
+    """Format of observations and masks, and its space.
 
     Attributes:
-        rules: of the games that are seen.
-        keys: of observations and of masks.
-        scaled: observations are float32 from 0 to 1, each value by its own bounds, instead of int8.
-        bool_masks: masks are bools, instead of int8 zeros and ones.
+        rules: rules of the games.
+        keys: dict keys of observation and mask.
+        scaled: observations are float32 from 0 to 1, each value scaled by its own bounds, instead of int8.
+        bool_masks: masks are bool instead of int8.
     """
 
     rules: GameRules
@@ -34,7 +34,7 @@ class View:
     bool_masks: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError for keys that are not two different strings, and for a flag that is none."""
+        """Raise ValueError for keys that are not two different strings, and for flags that are not bools."""
         keys = self.keys if isinstance(self.keys, (tuple, list)) else ()
         right = all(isinstance(key, str) for key in keys) and len(set(keys)) == len(keys) == 2
         check("keys", self.keys, right, "two different strings, for observations and masks")
@@ -42,30 +42,30 @@ class View:
         check_flag("bool_masks", self.bool_masks)
 
     @property
-    def is_usual(self) -> bool:
-        """Whether it is the form in which a game itself tells what it shows."""
+    def is_default(self) -> bool:
+        """Return whether this is the format of `Game.observe`."""
         return (*self.keys, self.scaled, self.bool_masks) == (*KEYS, False, False)
 
     def space(self) -> spaces.Space[Any]:
-        """Of a single seat's observation and mask."""
+        """Return the dict space of one seat's observation and mask."""
         dtype = np.bool_ if self.bool_masks else np.int8
         mask = spaces.Box(0, 1, (self.rules.num_actions,), dtype)
         return spaces.Dict(dict(zip(self.keys, (self.box(), mask), strict=True)))
 
     def box(self) -> spaces.Box:
-        """Of the observation alone: (rules.observation.size,), int8 with the bounds of each piece, or 0 to 1."""
+        """Return the space of the observation, (rules.observation.size,): int8 with each piece's bounds, or 0 to 1."""
         whole = observation_box(self.rules)
         return spaces.Box(0, 1, whole.shape, np.float32) if self.scaled else whole
 
-    def shown(self, observations: np.ndarray, masks: np.ndarray) -> dict[str, np.ndarray]:
-        """What int8 (..., N) and int8 (..., A) are told as; in these very arrays where their type is wanted."""
+    def convert(self, observations: np.ndarray, masks: np.ndarray) -> dict[str, np.ndarray]:
+        """Return int8 (..., N) and int8 (..., A) in this format, without a copy where the dtype is already right."""
         first, second = self.keys
         if self.scaled:
-            observations = self.values(observations)
+            observations = self.convert_observations(observations)
         return {first: observations, second: masks.view(np.bool_) if self.bool_masks else masks}
 
-    def values(self, observations: np.ndarray) -> np.ndarray:
-        """Observations alone, int8 (..., N) when they come in."""
+    def convert_observations(self, observations: np.ndarray) -> np.ndarray:
+        """Return observations, given as int8 (..., N), in this format."""
         return (observations - self._low) / self._range if self.scaled else observations
 
     @cached_property
@@ -74,12 +74,12 @@ class View:
 
     @cached_property
     def _range(self) -> np.ndarray:
-        """Of each value; a value that can only be one thing is told as 0."""
+        """Return the range of each value, at least 1, so that constants are scaled to 0."""
         return np.maximum(observation_box(self.rules).high - self._low, 1)
 
 
 def observation_box(rules: GameRules) -> spaces.Box:
-    """Int8 (rules.observation.size,), with the bounds of each piece."""
+    """Return the int8 box (rules.observation.size,), with the bounds of each piece."""
     low, high = np.empty((2, rules.observation.size), np.int8)
     for piece in rules.observation.pieces.values():
         low[piece.slice], high[piece.slice] = piece.low, piece.high
@@ -87,14 +87,14 @@ def observation_box(rules: GameRules) -> spaces.Box:
 
 
 def action_space(rules: GameRules) -> spaces.Discrete:
-    """The actions by number."""
+    """Return the discrete space of all action ids."""
     return spaces.Discrete(rules.num_actions)
 
 
-def number_of(rules: GameRules, action: Any) -> int:
-    """The action as an int: a Python or NumPy integer, or an array of one without dimensions.
+def to_action(rules: GameRules, action: Any) -> int:
+    """Return an action id as an int, given as a Python or NumPy integer or as a zero-dimensional array.
 
-    Raises IllegalAction for all else, bools and whole floats among it, and for a number that no action has.
+    Raises IllegalAction for any other type, such as bool and float, and for an id out of range.
     """
     number = action[()] if isinstance(action, np.ndarray) else action
     if isinstance(number, (int, np.integer)) and not isinstance(number, bool):

@@ -1,1 +1,1 @@
-"""The arena: agents play each other at fair tables, and it says how good they are. `kschwert arena --help`."""
+"""The arena: tournaments between agents with balanced seats and equal deals. See `kschwert arena --help`."""

@@ -1,4 +1,4 @@
-"""`kschwert arena`: agents play each other, and it says how good they are."""
+"""`kschwert arena`: a tournament between agents, with win shares and ratings."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,36 +25,44 @@ def main(
         list[str],
         typer.Argument(
             metavar="AGENT...",
-            help=f"kind[:option=value,...]; kinds are {', '.join(KINDS)}, and module.Class for one of your own.",
+            help=f"Agents as kind[:option=value,...]. Kinds: {', '.join(KINDS)}, or module.Class for your own class.",
         ),
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games, results.json and report.html.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for games, results.json and report.html.")],
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
     options: terminal.Options = None,
     games: Annotated[
-        int, typer.Option(metavar="NUMBER", min=1, help="Games; but for mixed tables, of each pairing.")
+        int, typer.Option(metavar="NUMBER", min=1, help="Number of games (per pairing, unless tables are mixed).")
     ] = 1000,
-    tables: Annotated[TableKind, typer.Option(help="Who sits together.")] = "mixed",
+    tables: Annotated[
+        TableKind,
+        typer.Option(
+            help="Line-ups: all agents mixed; each agent against copies of each other agent; or each agent against "
+            "copies of the first."
+        ),
+    ] = "mixed",
     seed: terminal.Seed = 0,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in DIR.")] = False,
-    workers: Annotated[int | None, typer.Option(metavar="NUMBER", min=1, help="Threads.", show_default="cores")] = None,
-    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all cores.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
+    workers: terminal.Workers = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all its cores; replaces --workers."),
+    ] = None,
 ) -> None:
-    """Let agents play each other at fair tables, and say how good they are.
+    """Let agents play against each other, and report win shares and ratings.
 
-    Every agent of a table sits in every seat on the same deals. Ctrl-C keeps the games that are finished; --resume
-    goes on with them.
+    Every agent of a line-up plays every seat on the same deals. Ctrl-C keeps finished games; --resume continues.
     """
     if workers and ray:
-        raise typer.BadParameter("--workers are threads of this machine; with --ray all cores of the cluster play")
+        raise typer.BadParameter("--workers and --ray exclude each other: a Ray cluster uses all its cores")
     rules = terminal.chosen_rules(game, players, options)
     try:
         contest = Contest(rules, make_agents(names, rules), out, games, tables, seed, resume, ray)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:
-        raise terminal.refused(error) from None
+        raise terminal.usage_error(error) from None
     console = terminal.new_console()
     with contest:
         with progress_bar(contest.total, min(contest.finished, contest.total)) as report:
@@ -64,34 +72,34 @@ def main(
                 terminal.fail(str(error))
         if not complete:
             console.print(
-                f"Stopped early; {contest.finished:,} of {contest.total:,} games are finished. --resume goes on."
+                f"Stopped early: {contest.finished:,} of {contest.total:,} games finished. Continue with --resume."
             )
         found = contest.figures()
     if found is None:
-        terminal.fail("the first game has not been finished")
+        terminal.fail("no results: the first game has not finished")
     terminal.save_json(out / "results.json", found)
     terminal.save(out / "report.html", lambda file: write_report(file, found))
-    console.print(ladder(found))
-    speed = found["games_per_second"]  # None where no session has come to its end
-    console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}{out / 'report.html'} tells more.")
+    console.print(ranking_table(found))
+    speed = found["games_per_second"]  # None until a session has ended
+    console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}Report: {out / 'report.html'}")
 
 
 @contextmanager
 def progress_bar(total: int, finished: int = 0) -> Iterator[Callable[[int], None]]:
-    """Show how many games are finished, and how long the rest will take; yields a function to be told the number."""
+    """Show the number of finished games and the remaining time; yield a function that updates the number."""
     text, *columns = TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(text, *columns, TimeRemainingColumn(), console=terminal.new_console()) as progress:
         task = progress.add_task("games", total=total, completed=finished)
         yield lambda finished: progress.update(task, completed=finished)
 
 
-def ladder(found: Figures) -> Table:
-    """The agents from the best to the worst."""
+def ranking_table(found: Figures) -> Table:
+    """Return the table of agents, sorted by rating, best first."""
     title = (
         f"{found['game']}, {found['players']} players, {found['games']:,} games; fair share {found['fair_share']:.1%}"
     )
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
-    for i, column in enumerate(("agent", "games", "win share (95 %)", "place", "points", "rating ± sigma")):
+    for i, column in enumerate(("agent", "games", "win share (95 %)", "placement", "points", "rating ± sigma")):
         table.add_column(column, justify="right" if i else "left", overflow="fold")
     for name, its in sorted(found["agents"].items(), key=lambda item: -item[1]["rating"]):
         if its["games"]:

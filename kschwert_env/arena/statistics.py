@@ -1,4 +1,4 @@
-"""What the games of an arena say about the agents."""
+"""Statistics of an arena's games: win shares, ratings, head-to-head results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -8,32 +8,32 @@ from typing import Any, NamedTuple
 import numpy as np
 from openskill.models import PlackettLuce
 
+from kschwert_env.arena.game_runner import GameResult, wins
 from kschwert_env.arena.schedule import Schedule
-from kschwert_env.arena.tables import Row, wins
 from kschwert_env.engine.game_stats import wilson_interval
 
 Figures = dict[str, Any]
-"""By name, in JSON's types; where there is nothing to tell, None."""
+"""Statistics by name, in JSON types; None where there is no data."""
 
 
-class Seats(NamedTuple):
-    """The seats of g games with P seats each, all of shape (g, P).
+class SeatResults(NamedTuple):
+    """Results of all seats in g games with P seats, as arrays of shape (g, P).
 
     Attributes:
-        agents: int64, index of the agent.
+        agents: int64, index of the seat's agent.
         scores: int64, points.
-        wins: float64, part of the win.
-        places: float64, placement: from 1 for the first, ties averaged.
+        wins: float64, share of the win.
+        ranks: float64, placement: 1 for the winner, ties averaged.
     """
 
     agents: np.ndarray
     scores: np.ndarray
     wins: np.ndarray
-    places: np.ndarray
+    ranks: np.ndarray
 
     @classmethod
-    def of(cls, games: Sequence[Row], num_players: int) -> "Seats":
-        """By the rows of games."""
+    def of(cls, games: Sequence[GameResult], num_players: int) -> "SeatResults":
+        """Collect the results of games."""
         agents = np.array([row["line_up"] for row in games], np.int64).reshape(-1, num_players)
         scores = np.array([row["scores"] for row in games], np.int64).reshape(-1, num_players)
         ahead = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
@@ -41,16 +41,16 @@ class Seats(NamedTuple):
         return cls(agents, scores, wins(scores), ahead + (level + 1) / 2)
 
 
-def figures(schedule: Schedule, games: Sequence[Row], sessions: Sequence[dict[str, Any]]) -> Figures:
-    """All figures, in JSON's types; `games` in the order of their numbers.
+def figures(schedule: Schedule, games: Sequence[GameResult], sessions: Sequence[dict[str, Any]]) -> Figures:
+    """Return all statistics, in JSON types; `games` must be sorted by number.
 
-    `games` of an agent counts seats: an agent with two seats at a table plays two games there. Shares lie between `low`
-    and `high` at 95 % (Wilson); those of an agent with several seats at a table a little closer together, since only
-    one of them can win. Raises ValueError where there are no games.
+    `games` of an agent counts seats: an agent with two seats in a game plays two games there. `low` and `high` are 95 %
+    intervals (Wilson); for an agent with several seats in a game they are slightly too wide, since only one of its
+    seats can win. Raises ValueError without games.
     """
     if not games:
         raise ValueError("no game has been finished")
-    seats, names = Seats.of(games, schedule.num_players), schedule.agents
+    seats, names = SeatResults.of(games, schedule.num_players), schedule.agents
     ratings = plackett_luce(len(names), seats)
     seconds = sum(session["seconds"] for session in sessions)
     found = {
@@ -77,7 +77,7 @@ def figures(schedule: Schedule, games: Sequence[Row], sessions: Sequence[dict[st
 
 
 def share(parts: np.ndarray) -> Figures:
-    """How many there are, their mean, and what the true share lies between."""
+    """Return the number of seats, their mean share of the win and its 95 % interval."""
     if not len(parts):
         return {"games": 0, "win_share": None, "low": None, "high": None}
     mean = float(parts.mean())
@@ -85,31 +85,31 @@ def share(parts: np.ndarray) -> Figures:
     return {"games": len(parts), "win_share": mean, "low": float(low), "high": float(high)}
 
 
-def agent_figures(agent: int, seats: Seats) -> Figures:
-    """Shares of wins, in all and by seat, placement and points."""
+def agent_figures(agent: int, seats: SeatResults) -> Figures:
+    """Return win shares, in total and by seat, mean placement and mean points of an agent."""
     its = seats.agents == agent
     return {
         **share(seats.wins[its]),
         "by_seat": [share(seats.wins[its[:, seat], seat]) for seat in range(its.shape[1])],
-        "placement": float(seats.places[its].mean()) if its.any() else None,
+        "placement": float(seats.ranks[its].mean()) if its.any() else None,
         "points": float(seats.scores[its].mean()) if its.any() else None,
     }
 
 
-def met(one: int, other: int, seats: Seats) -> bool:
-    """Whether two agents have sat at one table."""
+def met(one: int, other: int, seats: SeatResults) -> bool:
+    """Return whether two agents have played in the same game."""
     return one != other and bool(((seats.agents == one).any(axis=1) & (seats.agents == other).any(axis=1)).any())
 
 
-def head_to_head(one: int, other: int, seats: Seats) -> Figures:
-    """Of all pairs of a seat of each at the same table, how often that of `one` is ahead; ties count half."""
+def head_to_head(one: int, other: int, seats: SeatResults) -> Figures:
+    """Return how often a seat of `one` has more points than a seat of `other` in the same game; ties count half."""
     pairs = (seats.agents == one)[:, :, None] & (seats.agents == other)[:, None, :]
     difference = (seats.scores[:, :, None] - seats.scores[:, None, :])[pairs]
     return share((np.sign(difference) + 1) / 2)
 
 
-def one_vs_rest(names: Sequence[str], seats: Seats) -> Figures:
-    """For each agent and each other, the share of wins of the first, alone against a table of the second."""
+def one_vs_rest(names: Sequence[str], seats: SeatResults) -> Figures:
+    """Return each agent's win share, alone against copies of each other agent."""
     counts = [(seats.agents == i).sum(axis=1) for i in range(len(names))]
     found: Figures = {name: {} for name in names}
     for (i, one), (j, other) in permutations(enumerate(names), 2):
@@ -118,15 +118,15 @@ def one_vs_rest(names: Sequence[str], seats: Seats) -> Figures:
     return found
 
 
-def plackett_luce(agents: int, seats: Seats) -> list[tuple[float, float]]:
-    """Rating and its uncertainty for each agent, game by game, by the model of Weng and Lin (JMLR 12, 2011).
+def plackett_luce(agents: int, seats: SeatResults) -> list[tuple[float, float]]:
+    """Return rating and uncertainty (sigma) of each agent by the Plackett-Luce model of Weng and Lin (JMLR 12, 2011).
 
-    Of an agent with several seats at a table the mean of what these would be rated counts.
+    Games are rated in order. An agent with several seats in a game gets the mean of its seats' new ratings.
     """
     model = PlackettLuce(tau=0.0)  # agents do not change from game to game
     found = [model.rating() for _ in range(agents)]
-    for line_up, places in zip(seats.agents.tolist(), seats.places.tolist(), strict=True):
-        rated = model.rate([[model.rating(found[i].mu, found[i].sigma)] for i in line_up], ranks=places)
+    for line_up, ranks in zip(seats.agents.tolist(), seats.ranks.tolist(), strict=True):
+        rated = model.rate([[model.rating(found[i].mu, found[i].sigma)] for i in line_up], ranks=ranks)
         new = defaultdict(list)
         for i, team in zip(line_up, rated, strict=True):
             new[i].append(team[0])
@@ -137,7 +137,7 @@ def plackett_luce(agents: int, seats: Seats) -> list[tuple[float, float]]:
 
 
 def thinking(names: Sequence[str], sessions: Sequence[dict[str, Any]]) -> dict[str, float | None]:
-    """Seconds for a decision, by agent, in all sessions."""
+    """Return seconds per decision by agent, over all sessions; None for an agent without decisions."""
     spent = {name: np.zeros(2) for name in names}
     for session in sessions:
         for name, row in session["thinking"].items():
@@ -145,8 +145,8 @@ def thinking(names: Sequence[str], sessions: Sequence[dict[str, Any]]) -> dict[s
     return {name: float(seconds / decisions) if decisions else None for name, (seconds, decisions) in spent.items()}
 
 
-def points_by_action(agent: int, games: Sequence[Row]) -> dict[str, float]:
-    """Mean points for a seat, by the phase and kind of action that brought them, whoever took it."""
+def points_by_action(agent: int, games: Sequence[GameResult]) -> dict[str, float]:
+    """Return mean points per seat of an agent, by phase and kind of the action that gave them."""
     points, seats = Counter[str](), 0
     for row in games:
         for who, gained in zip(row["line_up"], row["points"], strict=True):

@@ -1,1 +1,1 @@
-"""The command `kschwert`: simulate, bench, check an edition, replay a record. It knows no game."""
+"""The command line `kschwert`. It accesses games through the game specification only."""

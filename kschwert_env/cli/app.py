@@ -1,4 +1,4 @@
-"""The command `kschwert` itself: its commands, and the options before them."""
+"""The app `kschwert`: all its commands, and the option `--version`."""
 
 from importlib.metadata import version
 from typing import Annotated
@@ -14,7 +14,7 @@ from kschwert_env.cli.simulate import simulate
 
 app = typer.Typer(
     name="kschwert",
-    help="Board and card games of crowns and swords, for reinforcement learning.",
+    help="Reinforcement-learning environments for three board and card games.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -31,7 +31,7 @@ app.command(context_settings=FORWARDED)(train)
 
 
 def show_version(wanted: bool) -> None:
-    """Print the version and leave."""
+    """Print the version and exit."""
     if wanted:
         typer.echo(f"kschwert {version('kschwert_env')}")
         raise typer.Exit
@@ -40,7 +40,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def main(
     version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=show_version, help="Show the version and leave.")
+        bool, typer.Option("--version", is_eager=True, callback=show_version, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Take the options that come before a command."""

@@ -1,4 +1,4 @@
-"""`kschwert edition`: whether an edition of one's own can be played with."""
+"""`kschwert edition`: check a user's own edition."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,33 +10,32 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.rules import Facts
 
-edition = typer.Typer(name="edition", help="Editions: what a game is made of, as data.", no_args_is_help=True)
+edition = typer.Typer(name="edition", help="Check editions (the components of a game, as TOML).", no_args_is_help=True)
 
 
 @edition.callback()
 def group() -> None:
-    """Keep `check` a command of its own, though it is the only one so far."""
+    """Do nothing; with a callback typer keeps the only command `check` as a subcommand."""
 
 
 @edition.command()
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An edition's TOML file, or the name of an edition.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="TOML file of an edition, or the name of a bundled one.")],
     game: terminal.Game = GAMES[0],
     games: Annotated[
-        int, typer.Option(metavar="NUMBER", min=0, max=100_000, help="Random games for each number of players.")
+        int, typer.Option(metavar="NUMBER", min=0, max=100_000, help="Number of random games per number of players.")
     ] = 20,
     seed: terminal.Seed = 0,
     svg: Annotated[
         Path | None,
         terminal.output_file(
-            "--svg", "Draw its maps here: the empty boards of all numbers of players, below each other."
+            "--svg", "Draw the edition's empty boards, for all numbers of players, into this SVG file."
         ),
     ] = None,
 ) -> None:
-    """Read an edition, and tell what it says.
+    """Check an edition: print its contents, and play random games with it.
 
-    Then some random games are played with it. Exit status 1, and the key, the value and what would be right, if it
-    is not in order.
+    If the edition is invalid, print the key, its value and what would be valid, and exit with status 1.
     """
     console = terminal.new_console()
     rules_type = terminal.package(game).Rules
@@ -50,32 +49,32 @@ def check(
         show(console, facts)
     if games:
         try_out(console, rules, games, seed)
-    console.print(f"{file} is in order.", soft_wrap=True)
+    console.print(f"{file} is valid.", soft_wrap=True)
 
 
 def draw(rules: Any, file: Path) -> None:
-    """Write the picture of the edition's maps."""
+    """Write a picture of the edition's boards."""
     picture = rules.edition_svg()
     if picture is None:
-        terminal.fail(f"--svg: {rules.package} has no map that could be drawn")
+        terminal.fail(f"--svg is not available: {rules.package} has no map")
     terminal.save(file, lambda path: atomic_write_text(path, picture))
 
 
 def show(console: Console, facts: Facts) -> None:
-    """One table of what the edition says."""
-    table = terminal.numbers(facts.title, *facts.columns)
+    """Print one table of the edition's contents."""
+    table = terminal.number_table(facts.title, *facts.columns)
     for row in facts.rows:
         table.add_row(*map(str, row))
     console.print(table)
 
 
 def try_out(console: Console, rules: list[Any], games: int, seed: int) -> None:
-    """Random games under each of `rules`, a line for each."""
-    table = terminal.numbers("Random games", "players", "games", "decisions in a game", "longest")
+    """Play random games under each of `rules`, and print a table with one line for each."""
+    table = terminal.number_table("Random games", "players", "games", "decisions per game", "longest")
     for each in rules:
         sample = terminal.package(each.package).StatsCollector(each, games, seed).play()
         if len(sample.games) < games:
-            terminal.fail("stopped")
+            terminal.fail("stopped before all random games had finished")
         lengths = sample.games["decisions"]
         table.add_row(str(each.num_players), str(games), f"{lengths.mean():.1f}", str(lengths.max()))
     console.print(table)

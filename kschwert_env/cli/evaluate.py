@@ -1,4 +1,4 @@
-"""`kschwert evaluate`: an agent against the opponents of a protocol, on its deals."""
+"""`kschwert evaluate`: play an agent against the opponents of a protocol."""
 
 import json
 from pathlib import Path
@@ -18,31 +18,37 @@ from kschwert_env.importing import needing
 
 def main(
     agent: Annotated[
-        str, typer.Argument(metavar="AGENT", help="kind[:option=value,...], function:module.name or module.Class.")
+        str,
+        typer.Argument(metavar="AGENT", help="Agent as kind[:option=value,...], function:module.name or module.Class."),
     ],
-    protocol: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(PROTOCOLS)}.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games, results.json and report.html.")],
+    protocol: Annotated[str, typer.Option(metavar="NAME", help=f"Protocol: one of {', '.join(PROTOCOLS)}.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for games, results.json and report.html.")],
     best_response: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=1, help="Also train best responses, each for this many timesteps."),
+        typer.Option(
+            metavar="NUMBER", min=1, help="Also train best responses, each for this many timesteps (decisions)."
+        ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in DIR.")] = False,
-    workers: Annotated[int | None, typer.Option(metavar="NUMBER", min=1, help="Threads.", show_default="cores")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
+    workers: terminal.Workers = None,
+    exploit: Annotated[int | None, typer.Option(hidden=True)] = None,
 ) -> None:
-    """Evaluate an agent by a protocol: fixed opponents, deals, seats and numbers of games, so that figures compare.
+    """Evaluate an agent by a protocol: fixed opponents, deals, seats and numbers of games, for comparable results.
 
-    Ctrl-C keeps the games that are finished; --resume goes on with them.
+    Ctrl-C keeps finished games; --resume continues.
     """
+    if exploit is not None:
+        raise terminal.usage_error("--exploit is now called --best-response (since 0.2.0)")
     try:
         evaluation = Evaluation(protocol_of(protocol), agent, out, resume)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:
-        raise terminal.refused(error) from None
+        raise terminal.usage_error(error) from None
     try:
         with progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
-                terminal.fail("stopped early; --resume goes on")
+                terminal.fail("stopped early; continue with --resume")
         found = evaluation.figures()
         if best_response:
             found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
@@ -52,13 +58,13 @@ def main(
     terminal.save(out / "report.html", lambda file: report.write(file, found))
     console = terminal.new_console()
     console.print(report.overview(found))
-    console.print(f"{report.summary(found)} {out / 'report.html'} tells more.")
+    console.print(f"{report.summary(found)} Report: {out / 'report.html'}")
 
 
 def exploitability(protocol: Protocol, agent: str, folder: Path, timesteps: int) -> Figures:
-    """Return the win share of the best response, each trained for `timesteps` decisions."""
+    """Train best responses, each for `timesteps` decisions; return the best one's win share with its interval."""
     try:
-        with needing("train", "responses that learn"):
+        with needing("train", "best responses"):
             from kschwert_env.training.algorithms import best_response
             from kschwert_env.training.runs.settings import holds_a_run
     except ImportError as error:
@@ -66,6 +72,6 @@ def exploitability(protocol: Protocol, agent: str, folder: Path, timesteps: int)
     settings = {"agent": agent, "game": protocol.game, "players": protocol.players, "timesteps": timesteps}
     responses = best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings)
     if not responses.play():
-        terminal.fail("stopped early; --resume goes on")
+        terminal.fail("stopped early; continue with --resume")
     best = json.loads(read_bytes(folder / "results.json"))["best"]
     return {"timesteps": timesteps, "seeds": responses.settings.seeds, **best}

@@ -1,15 +1,14 @@
-"""`kschwert play`: a table in the browser."""
+"""`kschwert play`: a game table in the browser."""
 
 import typer
 
-from kschwert_env.cli.baselines import find_own_agents, installed
+from kschwert_env import terminal
+from kschwert_env.cli.baselines import add_current_folder, installed
 
 
 def play(context: typer.Context) -> None:
-    """Sit down at a table in the browser: play, watch and analyse."""
+    """Play, watch and analyse games in the browser."""
     with installed("web"):
         from kschwert_env.web.command import main
-    find_own_agents()
-    app = typer.Typer(add_completion=False)
-    app.command()(main)
-    app(context.args, prog_name=context.command_path)
+    add_current_folder()
+    terminal.run_command(main, context.args, context.command_path)

@@ -1,4 +1,4 @@
-"""`kschwert replay`: a recorded game, decision by decision."""
+"""`kschwert replay`: show a recorded game, decision by decision."""
 
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -13,25 +13,32 @@ from kschwert_env.engine.records import Recorder, RecordError
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering.page import write_page
 
-KEYS = "Enter next, b back, a number to go there, q quit"
+KEYS = "Enter: next, b: back, a number: go to that decision, q: quit"
 
 
-class Moment(NamedTuple):
-    """One moment of a game: the decision that led there in words, none at the start, and the position drawn as text."""
+class ReplayStep(NamedTuple):
+    """One position of a replay.
 
-    words: list[str]
+    Attributes:
+        lines: description of the decision that led to it and of its consequences; empty at the start.
+        picture: the position, as text.
+    """
+
+    lines: list[str]
     picture: str
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="A record of a game.")],
-    html: Annotated[Path | None, terminal.output_file("--html", "Write it as one HTML page, and no more.")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Record of a game.")],
+    html: Annotated[
+        Path | None, terminal.output_file("--html", "Write the game as an HTML page to this file, and print nothing.")
+    ] = None,
 ) -> None:
     """Step through a recorded game.
 
-    On a terminal a key at each decision: Enter next, b back, a number to go there, q quit. Elsewhere all decisions in
-    words, with the first and the last position. Everything is shown, hidden cards and votes too. Exit status 1 if the
-    record is damaged, or was made under rules that have changed since.
+    Keys in a terminal are Enter (next decision), b (back), a number (go to that decision) and q (quit). Otherwise print
+    all decisions, with the first and the last position. Hidden cards and votes are shown. Exit with status 1 if the
+    record is damaged, or was made under other rules.
     """
     try:
         recorder = read(file)
@@ -39,54 +46,54 @@ def replay(
         terminal.fail(str(error))
     if html:
         terminal.save(html, lambda path: write_page(recorder, path))
-    elif terminal.on_terminal():
-        step_through(terminal.new_console(), all_moments(recorder))
+    elif terminal.is_terminal():
+        step_through(terminal.new_console(), all_steps(recorder))
     else:
-        tell(terminal.new_console(), all_moments(recorder))
+        print_all(terminal.new_console(), all_steps(recorder))
 
 
 def read(file: Path) -> Recorder[Any]:
-    """The game on record, whichever it is. Raises RecordError where the record is wrong."""
+    """Return the recorded game, of any kind. Raises RecordError for a wrong record."""
     game = records.read_game_name(file)
     if game not in GAMES:
-        raise RecordError(f"line 1: this is a record of {brief(game)}; the games are {', '.join(GAMES)}")
+        raise RecordError(f"line 1: unknown game {brief(game)}; expected one of: {', '.join(GAMES)}")
     return records.replay(file, terminal.package(game).Game)
 
 
-def all_moments(recorder: Recorder[Any]) -> list[Moment]:
-    """The start, and the moment after every decision; everything is shown, as to a spectator."""
+def all_steps(recorder: Recorder[Any]) -> list[ReplayStep]:
+    """Return the start, and the step after every decision, as a spectator sees them."""
     rules, decisions = recorder.game.rules, list(recorder.decisions())
     start = decisions[0].before if decisions else recorder.game.position()
     return [
-        Moment([], rules.draw_text(start, None, None)),
-        *(Moment(rules.tell(*each), rules.draw_text(each.after, None, None)) for each in decisions),
+        ReplayStep([], rules.draw_text(start, None, None)),
+        *(ReplayStep(rules.tell(*each), rules.draw_text(each.after, None, None)) for each in decisions),
     ]
 
 
 # -- in the terminal ------------------------------------------------------------------------------------------
 
 
-def tell(console: Console, moments: list[Moment]) -> None:
-    """All decisions in words, with the first and the last position."""
-    last = len(moments) - 1
-    show(console, moments, 0)
+def print_all(console: Console, steps: list[ReplayStep]) -> None:
+    """Print all decisions, with the first and the last position."""
+    last = len(steps) - 1
+    show(console, steps, 0)
     for number in range(1, last):
-        deed, *consequences = moments[number].words
-        console.print(f"{number:>5}  {deed}", *consequences, sep="\n       ", soft_wrap=True)
+        action, *consequences = steps[number].lines
+        console.print(f"{number:>5}  {action}", *consequences, sep="\n       ", soft_wrap=True)
     if last:
-        show(console, moments, last)
+        show(console, steps, last)
 
 
-def step_through(console: Console, moments: list[Moment]) -> None:
-    """One moment at a time, as the keys ask for."""
+def step_through(console: Console, steps: list[ReplayStep]) -> None:
+    """Show one step at a time, as chosen by keys."""
     at: int | None = 0
     while at is not None:
-        show(console, moments, at)
-        at = next_stop(console, at, len(moments) - 1)
+        show(console, steps, at)
+        at = next_index(console, at, len(steps) - 1)
 
 
-def next_stop(console: Console, at: int, last: int) -> int | None:
-    """Where to go, by the next key that makes sense: a moment from 0 to `last`, or None to leave."""
+def next_index(console: Console, at: int, last: int) -> int | None:
+    """Read keys until one is valid; return the index of a step, 0 to `last`, or None to quit."""
     while True:
         try:
             key = console.input(f"[dim]{KEYS} >[/dim] ").strip().lower()
@@ -101,22 +108,22 @@ def next_stop(console: Console, at: int, last: int) -> int | None:
             return at - 1
         if key in map(str, range(last + 1)):
             return int(key)
-        console.print(complaint(key, last), soft_wrap=True)
+        console.print(key_error(key, last), soft_wrap=True)
 
 
-def complaint(key: str, last: int) -> str:
-    """Why a key leads nowhere."""
+def key_error(key: str, last: int) -> str:
+    """Return the message for an invalid key."""
     return {"": "The record ends here.", "b": "This is the start."}.get(
-        key, f"{brief(key)} is none of the keys: {KEYS}. Numbers go from 0 to {last}."
+        key, f"Unknown key {brief(key)}. {KEYS}. Numbers are 0 to {last}."
     )
 
 
-def show(console: Console, moments: list[Moment], number: int) -> None:
-    """One moment: its number, what was decided, and the position."""
-    console.print(Rule(heading(moments, number), style="bold"))
-    console.print(*moments[number].words, moments[number].picture, sep="\n", soft_wrap=True)
+def show(console: Console, steps: list[ReplayStep], number: int) -> None:
+    """Print one step: its number, the decision, and the position."""
+    console.print(Rule(step_title(steps, number), style="bold"))
+    console.print(*steps[number].lines, steps[number].picture, sep="\n", soft_wrap=True)
 
 
-def heading(moments: list[Moment], number: int) -> str:
-    """Which decision this is."""
-    return f"Decision {number} of {len(moments) - 1}" if number else f"The start, before {len(moments) - 1} decisions"
+def step_title(steps: list[ReplayStep], number: int) -> str:
+    """Return the number of the decision, as a title."""
+    return f"Decision {number} of {len(steps) - 1}" if number else f"The start, before {len(steps) - 1} decisions"

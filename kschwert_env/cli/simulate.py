@@ -1,4 +1,4 @@
-"""`kschwert simulate`: many random games, and what they were like."""
+"""`kschwert simulate`: play random games, and print statistics."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +15,7 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.game_stats import GameStats
 from kschwert_env.engine.records import Recorder
 
-MOST_GAMES = 10_000_000  # what is noted of them stays below a gigabyte
+MOST_GAMES = 10_000_000  # their statistics take less than a gigabyte
 
 
 def simulate(
@@ -25,12 +25,15 @@ def simulate(
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=MOST_GAMES, help="Number of games.")] = 10_000,
     seed: terminal.Seed = 0,
     json: terminal.JsonFile = None,
-    record: Annotated[Path | None, terminal.output_file("--record", "Write the first game here, for replay.")] = None,
+    record: Annotated[
+        Path | None,
+        terminal.output_file("--record", "Write a record of the first game to this file, for `kschwert replay`."),
+    ] = None,
 ) -> None:
-    """Play random games, and tell what they were like.
+    """Play random games, and print statistics.
 
-    How long they were, how they ended, who won, and how fast it went. Every legal action is equally likely.
-    Ctrl-C stops early, and the games finished until then count.
+    Statistics are lengths, endings, scores, win shares and speed. All legal actions are equally likely. Ctrl-C stops
+    early; the statistics then cover the finished games.
     """
     rules = terminal.chosen_rules(game, players, options)
     if record:
@@ -42,7 +45,7 @@ def simulate(
 
 
 def first_game(rules: Any, seed: int) -> Recorder[Any]:
-    """The record of the first of the games that `play` plays with this seed."""
+    """Return the record of the first game that `play` plays with this seed."""
     recorder, batch = (
         Recorder(terminal.package(rules.package).Game, rules, seed),
         Batch(rules, 1, seed, observations=False),
@@ -55,24 +58,24 @@ def first_game(rules: Any, seed: int) -> Recorder[Any]:
 
 
 def play(console: Console, rules: Any, games: int, seed: int) -> GameStats:
-    """Random games in a batch under a progress bar, and what they were like. Fails where none is finished."""
-    console.print(Rule(f"{games:,} random games of {terminal.heading(rules)}", style="bold"))
+    """Play random games with a progress bar, print and return their statistics. Exits if no game has finished."""
+    console.print(Rule(f"{games:,} random games of {terminal.describe_rules(rules)}", style="bold"))
     tally = terminal.package(rules.package).StatsCollector(rules, games, seed)
     columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("games", total=games)
         sample: GameStats = tally.play(lambda finished: progress.update(task, completed=finished))
     if not len(sample.games):
-        terminal.fail(f"stopped before each of the {tally.batch.size} games played side by side had ended; none counts")
+        terminal.fail(f"no statistics: stopped before all of the {tally.batch.size} parallel games had finished once")
     if len(sample.games) < games:
-        console.print(f"Stopped early; {len(sample.games):,} games count.")
+        console.print(f"Stopped early: statistics of {len(sample.games):,} games.")
     for table in tables(figures(sample)):
         console.print(table)
     return sample
 
 
 def figures(sample: GameStats) -> dict[str, Any]:
-    """What games were like, in JSON's types."""
+    """Return statistics of the games, in JSON types."""
     games = sample.games
     endings = np.bincount(games["ending"], minlength=len(sample.endings)).tolist()
     seats = zip(games["scores"].mean(axis=0), sample.win_shares, sample.win_intervals, strict=True)
@@ -93,7 +96,7 @@ def figures(sample: GameStats) -> dict[str, Any]:
 
 
 def spread(values: np.ndarray) -> dict[str, float]:
-    """Mean, median and extremes."""
+    """Return mean, median, minimum and maximum."""
     return {
         "mean": float(values.mean()),
         "median": float(np.median(values)),
@@ -103,20 +106,20 @@ def spread(values: np.ndarray) -> dict[str, float]:
 
 
 def tables(figures: dict[str, Any]) -> list[Table]:
-    """The same for people to read."""
-    lengths = terminal.numbers("In a game", "", "mean", "median", "smallest", "largest")
+    """Return the statistics as tables for the terminal."""
+    lengths = terminal.number_table("Per game", "", "mean", "median", "smallest", "largest")
     for name, values in figures["per_game"].items():
         mean, median, smallest, largest = values.values()
         lengths.add_row(name.replace("_", " "), f"{mean:,.2f}", f"{median:,.1f}", f"{smallest:,}", f"{largest:,}")
-    endings = terminal.numbers("How games ended", "", "games", "share")
+    endings = terminal.number_table("How games ended", "", "games", "share")
     for name, number in figures["endings"].items():
         endings.add_row(name.replace("_", " "), f"{number:,}", f"{number / figures['games']:.1%}")
-    seats = terminal.numbers("Seats", "", "mean score", "wins", "95 % sure")
+    seats = terminal.number_table("Seats", "", "mean score", "win share", "95 % interval")
     for seat, values in enumerate(figures["seats"]):
         low, high = values["win_interval"]
         share = f"{values['win_share']:.1%}"
         seats.add_row(f"seat {seat}", f"{values['mean_score']:.2f}", share, f"{low:.1%} to {high:.1%}")
-    speed = terminal.numbers("Speed", "", "per second")
+    speed = terminal.number_table("Speed", "", "per second")
     for name in ("games", "decisions"):
         speed.add_row(name, f"{figures['speed'][f'{name}_per_second']:,.0f}")
     return [lengths, endings, seats, speed]

@@ -1,4 +1,4 @@
-"""How fast random games are played: what is measured, and how."""
+"""Throughput of random play: timing functions, and the workloads that they time."""
 
 import time
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from kschwert_env.engine.rules import GameRules
 
 
 def rates(action: Callable[[], int], runs: int) -> list[float]:
-    """Decisions per second in each run of `action`, which returns how many it made. One run more comes first."""
+    """Return decisions per second of each run of `action`, which returns its number of decisions, after a warm-up."""
     action()
     return [rate(action) for _ in range(runs)]
 
 
 def rate(action: Callable[[], int]) -> float:
-    """Decisions per second in one run of `action`."""
+    """Return decisions per second of one run of `action`."""
     start = time.perf_counter()
     decisions = action()
     return decisions / (time.perf_counter() - start)
@@ -23,7 +23,7 @@ def rate(action: Callable[[], int]) -> float:
 def rollouts(
     rules: GameRules, size: int, threads: int | None, observations: bool, decisions: int = 1_000_000
 ) -> Callable[[], int]:
-    """Random play in compiled code: about so many decisions a run, shared by `size` games."""
+    """Return a run of random play in compiled code, with about `decisions` decisions in `size` games together."""
     batch = Batch(rules, size, seed=1, threads=threads, observations=observations)
     each = max(1, decisions // size)
 
@@ -35,7 +35,7 @@ def rollouts(
 
 
 def steps(rules: GameRules, size: int, threads: int, observations: bool, decisions: int = 300_000) -> Callable[[], int]:
-    """Random play step by step from Python: about so many decisions a run, shared by `size` games."""
+    """Return a run of random play by `Batch.step`, with about `decisions` decisions in `size` games together."""
     batch = Batch(rules, size, seed=1, threads=threads, observations=observations)
     each = max(1, decisions // size)
 

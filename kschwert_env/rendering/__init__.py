@@ -1,4 +1,4 @@
-"""Pictures of any game: SVG, pixels, a window, and a page for a recorded game. Knows no game.
+"""Rendering of any game: SVG, pixels, a window, and an HTML page for a recorded game. Independent of the games.
 
 Pixels and windows need the extra `render`; text, SVG and the page need nothing.
 """

@@ -1,4 +1,4 @@
-"""The boxes of a picture, and what they are filled with in several games."""
+"""Boxes of a picture, and their contents, shared by several games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,17 +8,17 @@ from kschwert_env.rendering.svg import box, group, text, text_width, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol
 
 SMALL = 11
-"""The size of text in boxes, in pixels."""
+"""Size of text in boxes, in pixels."""
 
 CHIP_LINE = 17
-"""How far it is from one line of cards' names to the next, in pixels."""
+"""Distance between lines of card names, in pixels."""
 
-_TINY = 10  # size of cards' names
-_CHIP = 15  # height of a card's name
+_TINY = 10  # size of card names, in pixels
+_CHIP = 15  # height of a chip, in pixels
 
 
 def heading(title: str, moment: str, viewer: int | None, width: float) -> list[str]:
-    """The line above all boxes: the game, when it is, and for whom this is drawn."""
+    """Return the line above all boxes: game, phase or turn, and viewer."""
     whom = "for a spectator" if viewer is None else f"as seat {viewer} sees it"
     return [
         text(0, 26, title, 19, font_weight="bold"),
@@ -28,14 +28,14 @@ def heading(title: str, moment: str, viewer: int | None, width: float) -> list[s
 
 
 def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:
-    """A box with its title."""
+    """Return a box with its title."""
     stroke, stroke_width = (INK, 2.5) if is_bold else (FRAME, 1)
     outline = box(0.5, 0.5, width - 1, height - 1, fill=WHITE, stroke=stroke, stroke_width=stroke_width)
     return group(outline, *([text(12, 19, title, 13, font_weight="bold")] if title else []))
 
 
 def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bold: bool) -> str:
-    """The box of a seat: its colour, its marker and its name."""
+    """Return the box of a seat, with its colour, marker and name."""
     return group(
         frame(width, height, is_bold=is_bold),
         box(3, 3, 8, height - 6, 3, fill=SEATS[seat].colour),
@@ -45,38 +45,38 @@ def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bo
 
 
 def badge(x: float, y: float, label: str) -> str:
-    """A few words on black; (x, y) is the upper left corner."""
+    """Return a short label on black; (x, y) is the upper left corner."""
     width = text_width(label, SMALL) + 11
-    words = text(x + width / 2, y + 13.5, label, SMALL, fill=WHITE, text_anchor="middle")
-    return group(box(x, y, width, 19, 9, fill=INK), words)
+    content = text(x + width / 2, y + 13.5, label, SMALL, fill=WHITE, text_anchor="middle")
+    return group(box(x, y, width, 19, 9, fill=INK), content)
 
 
 def chips(cards: Mapping[str, int], x: float, y: float, width: float, place: str | None = None) -> list[str]:
-    """Cards by name with their number, line after line within `width`; (x, y) is the upper left corner.
+    """Return chips with card names and counts, line by line within `width`; (x, y) is the upper left corner.
 
-    Those that can be touched are the targets `target_of(place, card)`.
+    With `place` each chip is the clickable target `target_of(place, card)`.
     """
     drawn = []
     for card, (label, left, line, size) in zip(cards, _chips_in_lines(cards, width), strict=True):
         top = y + CHIP_LINE * line
         shape = box(x + left, top, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
-        words = text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")
-        drawn.append(group(shape, words, data_target=None if place is None else target_of(place, card)))
+        content = text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")
+        drawn.append(group(shape, content, data_target=None if place is None else target_of(place, card)))
     return drawn
 
 
 def target_of(place: str, thing: object) -> str:
-    """The `data-target` of what can be touched: what it is, such as a field or the hand of a seat, and which."""
+    """Return the `data-target` of a clickable element: its kind, such as a field or a seat's hand, and its id."""
     return f"{place} {thing}"
 
 
-def lines_of_chips(cards: Mapping[str, int], width: float) -> int:
-    """How many lines `chips` takes."""
+def count_chip_lines(cards: Mapping[str, int], width: float) -> int:
+    """Return the number of lines that `chips` needs."""
     return max((line + 1 for _, _, line, _ in _chips_in_lines(cards, width)), default=0)
 
 
 def _chips_in_lines(cards: Mapping[str, int], width: float) -> Iterator[tuple[str, float, int, float]]:
-    """The label of each chip, how far from the left it begins, its line from 0, and how wide it is."""
+    """Yield the label, the left offset, the line (from 0) and the width of each chip."""
     left, line = 0.0, 0
     for card, number in cards.items():
         label = f"{number} {card_name(card)}"
@@ -88,7 +88,7 @@ def _chips_in_lines(cards: Mapping[str, int], width: float) -> Iterator[tuple[st
 
 
 def row(cells: Sequence[object], ends: Sequence[float], y: float, **attributes: object) -> str:
-    """A line of a table: the first cell from the left, the others up to the right ends of their columns."""
+    """Return a line of a table: the first cell is left-aligned, the others end at `ends`."""
     numbers = [
         text(x, y, cell, SMALL, text_anchor="end") for x, cell in zip(ends, cells[1:], strict=True) if cell != ""
     ]

@@ -1,4 +1,4 @@
-"""A recorded game as one HTML page that needs no network: every position drawn, every decision told."""
+"""A recorded game as one self-contained HTML page: every position drawn, every decision described."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from kschwert_env.rendering.svg import split
 
 
 class _Page(Template):
-    """Its places are written @{NAME}, since $ is what scripts have."""
+    """Template with placeholders @{NAME}, since scripts use $."""
 
     delimiter = "@"
     idpattern = "[A-Z]+"
@@ -24,21 +24,21 @@ class _Page(Template):
 
 _PAGE = _Page((files("kschwert_env.rendering") / "page.html").read_text(encoding="utf-8"))
 
-LOOK = (files("kschwert_env.rendering") / "look.css").read_text(encoding="utf-8")
-"""The style sheet that all pages share: colours, by day and in the dark, and letters."""
+THEME = (files("kschwert_env.rendering") / "theme.css").read_text(encoding="utf-8")
+"""Style sheet shared by all pages: colours in light and dark mode, and fonts."""
 
 
 def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
-    """Write a recorded game, finished or not, as one page with a slider, a picture per position and a list of steps.
+    """Write a recorded game, finished or not, as a page with a slider, a picture per position and a list of steps.
 
-    `write_page(replay("game.jsonl", Game), "game.html")` does it for a record on disk. Like a record the page tells
-    everything, hidden cards included: it is not for players of a game that goes on.
+    `write_page(replay("game.jsonl", Game), "game.html")` converts a record on disk. Like the record, the page shows
+    all hidden cards; don't give it to players of an unfinished game.
     """
     atomic_write_text(path, page(recorder))
 
 
 def page(recorder: Recorder[Any]) -> str:
-    """The text of the page."""
+    """Return the HTML of the page."""
     rules, decisions = recorder.game.rules, list(recorder.decisions())
     start = decisions[0].before if decisions else recorder.game.position()
     pictures = [rules.draw_svg(start, None, None)]
@@ -46,7 +46,7 @@ def page(recorder: Recorder[Any]) -> str:
     steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
     options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
     return _PAGE.substitute(
-        LOOK=LOOK,
+        THEME=THEME,
         TITLE=escape(shown(f"{rules.package}, seed {recorder.lines[0]['seed']}")),
         OPTIONS=escape(shown(options)),
         GAME=_embedded({"steps": steps, **_shared(pictures)}),
@@ -54,7 +54,7 @@ def page(recorder: Recorder[Any]) -> str:
 
 
 def _shared(pictures: list[str]) -> dict[str, Any]:
-    """The pictures as lists of the parts that they consist of. Most parts are in many pictures, and are held once."""
+    """Return the pictures as lists of indices into a list of distinct parts; most parts occur in many pictures."""
     numbers: dict[str, int] = {}
     frames: list[list[int]] = []
     attributes: dict[str, str] = {}
@@ -65,5 +65,5 @@ def _shared(pictures: list[str]) -> dict[str, Any]:
 
 
 def _embedded(data: dict[str, Any]) -> str:
-    """JSON that can stand in an HTML script: nothing in it can end the script."""
+    """Return JSON for an HTML script element, escaped so that it can't end the script."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

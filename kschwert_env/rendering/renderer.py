@@ -1,4 +1,4 @@
-"""What environments render with: one mode, chosen once."""
+"""Renderer of the environments, with a fixed render mode."""
 
 from typing import Any
 
@@ -11,24 +11,24 @@ from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.window import Window
 
 MODES = ("ansi", "rgb_array", "human")
-"""The names of all modes, as Gymnasium has them: text, pixels, a window."""
+"""All render modes, by Gymnasium's names: text, pixels, a window."""
 
 
 class Renderer:
-    """Renders games in one mode: text, an array of pixels, or a window.
+    """Renders games as text, as an array of pixels, or in a window.
 
-    Copies and pickles hold mode and width only: a window stays with the original.
+    Copies and pickles hold mode and width only; the window belongs to the original.
 
     Attributes:
         mode: one of `MODES`, or None.
-        width: of pictures, in pixels, or None for the usual one.
+        width: width of pictures in pixels, or None for the default size.
     """
 
     def __init__(self, mode: str | None, width: int | None = None) -> None:
         """`mode` is one of `MODES`, or None to render nothing.
 
-        Pictures are `width` pixels wide, and as high as their proportions ask; None leaves them at their usual size.
-        Raises ValueError for any other mode and for what is no width.
+        Pictures are `width` pixels wide and keep their aspect ratio; None means their default size. Raises ValueError
+        for any other mode or width.
         """
         if mode is not None and mode not in MODES:
             raise ValueError(f"render_mode must be one of {', '.join(MODES)} or None, not {brief(mode)}")
@@ -39,11 +39,11 @@ class Renderer:
         self._window: Window | None = None
 
     def render(self, game: Game[Any], viewer: int | None, last_action: int | None = None) -> str | np.ndarray | None:
-        """Draw a game as the seat `viewer` sees it, or all of it for a spectator, None.
+        """Render a game as the seat `viewer` sees it, or completely for a spectator (None).
 
-        Returns text for "ansi", uint8 of shape (height, width, 3) for "rgb_array", and None for "human", which shows
-        it in a window, and for no mode. Raises ValueError for a seat or an action that does not exist, ImportError
-        without the extra `render` and RuntimeError without a display, if the mode needs them.
+        Returns text for "ansi", uint8 (height, width, 3) for "rgb_array", and None without a mode and for "human",
+        which shows a window. Raises ValueError for an unknown seat or action; ImportError without the extra `render`
+        and RuntimeError without a display, if the mode needs them.
         """
         if self.mode == "ansi":
             return game.text(viewer, last_action)

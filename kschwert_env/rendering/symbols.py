@@ -1,4 +1,4 @@
-"""What pictures of several games are made of: the seats, and symbols defined once and used by their ids."""
+"""Symbols shared by the pictures of several games, defined once and used by id; seat markers."""
 
 from typing import NamedTuple
 
@@ -7,35 +7,35 @@ from kschwert_env.rendering.colours import BACK_PATTERN, CARD_BACK, GOLD, INK, M
 from kschwert_env.rendering.svg import box, element, group, text
 
 CASTLE = "ks-castle"
-"""Id of a symbol, as the next five: two towers and a gate, in the colour that its user gives it."""
+"""Id of the symbol of a castle: two towers and a gate, in the colour of the element that uses it."""
 
 CROWN = "ks-crown"
-"""In gold."""
+"""Id of the symbol of a golden crown."""
 
 SWORD = "ks-sword"
-"""One, upright."""
+"""Id of the symbol of an upright sword."""
 
 SWORDS = "ks-swords"
-"""Two, crossed."""
+"""Id of the symbol of two crossed swords."""
 
 MITRE = "ks-mitre"
-"""A bishop's, with a cross."""
+"""Id of the symbol of a bishop's mitre with a cross."""
 
 BACK = "ks-back"
-"""A card that lies face down."""
+"""Id of the symbol of a face-down card."""
 
 OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}
-"""Attributes for buildings and other pieces."""
+"""Attributes of buildings and other playing pieces."""
 
 
 class SeatStyle(NamedTuple):
-    """How a seat's markers look.
+    """Appearance of a seat's markers.
 
     Attributes:
-        colour: of the marker, as the other one in CSS's form.
-        ink: of the number on it.
-        shape: path around the origin, about 26 wide.
-        number_y: how far below the origin the number stands.
+        colour: CSS colour of the marker.
+        ink: CSS colour of the number on it.
+        shape: SVG path around the origin, about 26 pixels wide.
+        number_y: baseline of the number, in pixels below the origin.
     """
 
     colour: str
@@ -50,23 +50,23 @@ _SHAPES = (
     ("M0 -16L15 11H-15z", 8),
     ("M0 -16L16 0L0 16L-16 0z", 6),
     ("M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6),
-)  # of the markers, and how low their numbers stand
+)  # paths of the markers, and the baselines of their numbers
 SEATS = tuple(SeatStyle(*style) for style in zip(colours.SEATS, ON_SEATS, *zip(*_SHAPES, strict=True), strict=True))
-"""By seat."""
+"""Styles by seat."""
 
 
 def seat_symbol(seat: int) -> str:
-    """The id of a seat's marker, with its number."""
+    """Return the id of the symbol of a seat's marker."""
     return f"ks-seat{seat}"
 
 
 def definitions(seats: int, *others: str) -> str:
-    """All symbols and patterns of a picture: `others` are those that one game has only."""
+    """Return the definitions of a picture: shared symbols, and `others` that only one game has."""
     return element("defs", *others, _castle(), *_signs(), *map(_marker, range(seats)))
 
 
 def _castle() -> str:
-    """It has no colour of its own."""
+    """Return the symbol of a castle, which takes the colour of the element that uses it."""
     towers = "M-15 13V-13h5v4h4v-4h4v8h4v-8h4v4h4v-4h5v26h-10v-6a5 5 0 0 0 -10 0v6z"
     return group(element("path", d=towers, **OUTLINE), id=CASTLE)
 

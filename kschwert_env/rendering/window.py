@@ -1,4 +1,4 @@
-"""A window that shows pictures, by pygame-ce: unlike pygame it gives every environment a window of its own."""
+"""Window that shows pictures, by pygame-ce, which unlike pygame supports several windows."""
 
 import os
 from types import ModuleType
@@ -13,28 +13,28 @@ from kschwert_env.rendering.svg import size_of
 if TYPE_CHECKING:
     import pygame
 
-_SHARE_OF_SCREEN = 0.9  # a picture too large for the screen is drawn smaller
-_UNSEEN = ("dummy", "offscreen")  # what SDL falls back to without a display
+_SHARE_OF_SCREEN = 0.9  # larger pictures are scaled down
+_HEADLESS_DRIVERS = ("dummy", "offscreen")  # SDL falls back to these without a display
 
 
 class Window:
-    """A window, open from its first picture on. One that its user closes stays closed, and the game goes on."""
+    """A window that opens with its first picture. If the user closes it, it stays closed and the game continues."""
 
     def __init__(self, title: str) -> None:
-        """Nothing is opened yet; `title` is what its bar will say."""
+        """`title` is the title of the window, which opens with the first picture."""
         self._title = title
         self._window: pygame.Window | None = None
 
     def show(self, picture: str, width: int | None = None) -> None:
-        """Show an SVG picture in place of the one before, `width` pixels wide if the screen has room for it.
+        """Show an SVG picture, `width` pixels wide if it fits on the screen.
 
-        Raises ImportError without the extra `render`, and RuntimeError where there is no display.
+        Raises ImportError without the extra `render`, and RuntimeError without a display.
         """
         pygame = _pygame_with_display()
         own_width, own_height = size_of(picture)
         screen_width, screen_height = pygame.display.get_desktop_sizes()[0]
-        room = min(screen_width, screen_height * own_width / own_height)
-        pixels = np.swapaxes(rasterise(picture, int(min(width or own_width, _SHARE_OF_SCREEN * room))), 0, 1)
+        max_width = min(screen_width, screen_height * own_width / own_height)
+        pixels = np.swapaxes(rasterise(picture, int(min(width or own_width, _SHARE_OF_SCREEN * max_width))), 0, 1)
         size = pixels.shape[:2]
         if self._window is None:
             self._window = pygame.Window(self._title, size)
@@ -42,7 +42,7 @@ class Window:
         pygame.surfarray.blit_array(self._window.get_surface(), pixels)
         self._window.flip()
         for event in pygame.event.get():
-            if event.type == pygame.WINDOWCLOSE and event.window is not None:  # perhaps that of another environment
+            if event.type == pygame.WINDOWCLOSE and event.window is not None:  # it may belong to another environment
                 event.window.hide()
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class Window:
 
 
 def _pygame_with_display() -> ModuleType:
-    """The package pygame-ce, ready to open windows."""
+    """Return the package pygame-ce, initialized to open windows."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     with needing("render", "pictures"):
         import pygame
@@ -62,14 +62,14 @@ def _pygame_with_display() -> ModuleType:
     except pygame.error as error:
         raise RuntimeError(_no_display(str(error))) from None
     driver = pygame.display.get_driver()
-    if driver in _UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
+    if driver in _HEADLESS_DRIVERS and "SDL_VIDEODRIVER" not in os.environ:
         pygame.display.quit()
-        raise RuntimeError(_no_display(f"SDL offers {driver!r} only"))
+        raise RuntimeError(_no_display(f"SDL only offers {driver!r}"))
     return pygame
 
 
 def _no_display(reason: str) -> str:
     return (
-        f'mode "human" opens a window, and there is no display ({reason}): use "rgb_array" or "ansi", '
-        "or set SDL_VIDEODRIVER=dummy to draw unseen"
+        f'render_mode "human" needs a display ({reason}); use "rgb_array" or "ansi", or set SDL_VIDEODRIVER=dummy to '
+        "render without one"
     )

@@ -10,13 +10,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import typer
-
+from kschwert_env import terminal
 from kschwert_env.engine.text import brief
 
 
 class Method(NamedTuple):
-    """A training method: one line about it, and the class of its runs."""
+    """A training method.
+
+    Attributes:
+        summary: one line about it, for the help.
+        run: name of its run class in its module.
+    """
 
     summary: str
     run: str
@@ -95,6 +99,4 @@ def run(name: str, arguments: Sequence[str], program: str) -> None:
 
     Raises what `main_of` raises, otherwise always SystemExit: status 0, 1 for a failure, 2 for wrong arguments.
     """
-    app = typer.Typer(add_completion=False)
-    app.command()(main_of(name))
-    app(args=list(arguments), prog_name=program)
+    terminal.run_command(main_of(name), list(arguments), program)

@@ -1,4 +1,4 @@
-"""`kschwert play`: a table in the browser, at which people and agents play, watch and analyse.
+"""`kschwert play`: a game table in the browser, where people and agents play, watch and analyse.
 
-The server knows games by the engine's contract, and agents by what is typed for them.
+The server accesses games through the game specification, and agents by their specs.
 """

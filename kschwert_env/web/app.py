@@ -1,4 +1,4 @@
-"""The server's addresses."""
+"""The web application: routes and request handlers."""
 
 import json
 from collections.abc import AsyncIterator, Iterable
@@ -13,37 +13,40 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from kschwert_env import GAMES
-from kschwert_env.rendering.page import LOOK
+from kschwert_env.rendering.page import THEME
 from kschwert_env.web.catalogue import catalogue
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.middleware import LOCAL, Guard
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.middleware import LOCAL, RequestGuard
 from kschwert_env.web.rules_page import rules_page
-from kschwert_env.web.server_config import COMES_ALONG, House
+from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
 from kschwert_env.web.sessions.game_import import read_opened
-from kschwert_env.web.sessions.request_parsing import Opened, read_table
-from kschwert_env.web.sessions.session_registry import Hall
-from kschwert_env.web.websocket import talk
+from kschwert_env.web.sessions.request_parsing import OpenedGame, read_table
+from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.websocket import handle_connection
 
 STATIC = Path(__file__).resolve().parent / "static"
-"""The page."""
+"""Folder of the page."""
 
-MOST_BODY = 1 << 16
-"""Bytes of a request that makes a table."""
+MAX_TABLE_BYTES = 1 << 16
+"""Maximum size of a request that creates a table, in bytes."""
 
-MOST_OPENED = 1 << 22
-"""Bytes of a request that opens a game."""
+MAX_ANALYSIS_BYTES = 1 << 22
+"""Maximum size of a request that opens a game for analysis, in bytes."""
 
 
 def make_app(
-    folder: Path, hosts: Iterable[str] = LOCAL, any_address: bool = False, house: House = COMES_ALONG
-) -> Guard:
-    """The server, with its tables in a folder. It answers to these names, and perhaps to all addresses in numbers."""
+    folder: Path, hosts: Iterable[str] = LOCAL, any_address: bool = False, server_config: ServerConfig = DEFAULT_CONFIG
+) -> RequestGuard:
+    """Return the application, with its tables in `folder`.
+
+    It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses.
+    """
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        app.state.hall = Hall(folder, house)
+        app.state.registry = SessionRegistry(folder, server_config)
         yield
-        await app.state.hall.close()
+        await app.state.registry.close()
 
     app = Starlette(
         routes=[
@@ -52,71 +55,73 @@ def make_app(
             Route("/api/rules/{game}", rules),
             Route("/api/tables", new_table, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
-            WebSocketRoute("/ws", talk),
-            Route("/static/look.css", look),
+            WebSocketRoute("/ws", handle_connection),
+            Route("/static/theme.css", theme),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
-        exception_handlers={Refused: refused},
+        exception_handlers={RequestError: bad_request},
         lifespan=running,
     )
-    return Guard(app, hosts, any_address)
+    return RequestGuard(app, hosts, any_address)
 
 
-async def refused(request: Request, error: Exception) -> Response:
-    """What is wrong, in words."""
+async def bad_request(request: Request, error: Exception) -> Response:
+    """Answer with status 400 and the error message."""
     return JSONResponse({"error": str(error)}, 400)
 
 
 async def page(request: Request) -> Response:
-    """The page; where it leads stands behind the #, which no server is told."""
+    """Answer with the page. Its screens are in the URL fragment, which browsers don't send."""
     return FileResponse(STATIC / "index.html")
 
 
-async def look(request: Request) -> Response:
-    """The look of all pages, which is not the table's alone."""
-    return Response(LOOK, media_type="text/css")
+async def theme(request: Request) -> Response:
+    """Answer with the style sheet that all pages share."""
+    return Response(THEME, media_type="text/css")
 
 
 async def games(request: Request) -> Response:
-    """What can be played, by whom."""
-    hall: Hall = request.app.state.hall
-    return JSONResponse(await hall.work(catalogue, hall.house))
+    """Answer with the games, their options and their agents."""
+    registry: SessionRegistry = request.app.state.registry
+    return JSONResponse(await registry.work(catalogue, registry.server_config))
 
 
 async def rules(request: Request) -> Response:
-    """The rules of a game, as a part of a page."""
+    """Answer with the rules of a game, as an HTML fragment."""
     game = request.path_params["game"]
     if game not in GAMES:
-        return JSONResponse({"error": f"the games are {', '.join(GAMES)}"}, 404)
-    hall: Hall = request.app.state.hall
-    return HTMLResponse(await hall.work(rules_page, game))
+        return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
+    registry: SessionRegistry = request.app.state.registry
+    return HTMLResponse(await registry.work(rules_page, game))
 
 
 async def new_table(request: Request) -> Response:
-    """Make a table: a link for each seat of a person, and one to watch agents."""
-    hall: Hall = request.app.state.hall
-    opened = await hall.work(read_table, await _json(request, MOST_BODY), hall.house)
-    return JSONResponse(await hall.begin(opened))
+    """Create a table; answer with a link for each person's seat, or a link to watch."""
+    registry: SessionRegistry = request.app.state.registry
+    opened = await registry.work(read_table, await _json(request, MAX_TABLE_BYTES), registry.server_config)
+    return JSONResponse(await registry.create(opened))
 
 
 async def new_analysis(request: Request) -> Response:
-    """Open a game to be looked at: one link."""
-    hall: Hall = request.app.state.hall
-    opened = await hall.work(read_opened, await _json(request, MOST_OPENED), hall.house)
-    links = await hall.begin(opened if isinstance(opened, Opened) else await hall.play_again(opened))
+    """Open a game for analysis; answer with its link."""
+    registry: SessionRegistry = request.app.state.registry
+    opened = await registry.work(read_opened, await _json(request, MAX_ANALYSIS_BYTES), registry.server_config)
+    links = await registry.create(
+        opened if isinstance(opened, OpenedGame) else await registry.replay_arena_game(opened)
+    )
     return JSONResponse({"token": links["watch"]})
 
 
-async def _json(request: Request, most: int) -> Any:
-    """The body. Raises Refused where it is too long, or no JSON."""
+async def _json(request: Request, max_bytes: int) -> Any:
+    """Return the body. Raises RequestError if it is too long or not JSON."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise Refused("a request must be of the type application/json")
+        raise RequestError("the content type of a request must be application/json")
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > most:
-            raise Refused(f"a request must not be longer than {most:,} bytes")
+        if len(body) > max_bytes:
+            raise RequestError(f"a request must not be longer than {max_bytes:,} bytes")
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        raise Refused("a request must be JSON") from None
+        raise RequestError("a request must be JSON") from None

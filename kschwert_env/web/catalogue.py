@@ -1,4 +1,4 @@
-"""The games that can be played, with their options, and the agents that can sit down."""
+"""Catalogue of games with their options and agents, for the browser."""
 
 import inspect
 import re
@@ -9,26 +9,26 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
-from kschwert_env.web.server_config import House
-from kschwert_env.web.strength import strengths
+from kschwert_env.web.ratings import league_ratings
+from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.table_config import package
 
-_NO_CHOICE = ("num_players", "edition")  # which are chosen otherwise
+_EXCLUDED = ("num_players", "edition")  # have their own controls
 
 
 @cache
 def title(game: str) -> str:
-    """A game's name as people write it: what its package says first of itself."""
+    """Return the display name of a game, from its package's docstring."""
     return re.split(r" \(| for |\.", inspect.getdoc(package(game)) or game)[0]
 
 
 @cache
-def catalogue(house: House) -> list[dict[str, Any]]:
-    """Every game: its options, and the agents for it."""
-    return [_game(game, house) for game in GAMES]
+def catalogue(server_config: ServerConfig) -> list[dict[str, Any]]:
+    """Return all games with their options and agents, in JSON types."""
+    return [_game(game, server_config) for game in GAMES]
 
 
-def _game(game: str, house: House) -> dict[str, Any]:
+def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
     rules_type = package(game).Rules
     counts = list(rules_type.player_counts)
     return {
@@ -37,29 +37,29 @@ def _game(game: str, house: House) -> dict[str, Any]:
         "words": (inspect.getdoc(package(game)) or "").partition("\n")[0],
         "players": counts,
         "options": _options(rules_type),
-        "editions": house.editions_of(game),
-        "agents": _agents([rules_type.read_options({"num_players": count}) for count in counts], house),
+        "editions": server_config.editions_of(game),
+        "agents": _agents([rules_type.read_options({"num_players": count}) for count in counts], server_config),
         "rules": {"page": f"/api/rules/{game}"},
     }
 
 
 def _options(rules_type: Any) -> list[dict[str, Any]]:
-    """The options of a game, with what its rules say of them."""
-    words, hints = attribute_docs(rules_type), get_type_hints(rules_type)
+    """Return the options of a game, with their documentation."""
+    docs, hints = attribute_docs(rules_type), get_type_hints(rules_type)
     return [
         {
             "name": option.name,
             "default": None if option.default is MISSING else option.default,
-            "words": words.get(option.name, ""),
+            "words": docs.get(option.name, ""),
             **_kind(hints[option.name]),
         }
         for option in fields(rules_type)
-        if option.init and option.name not in _NO_CHOICE
+        if option.init and option.name not in _EXCLUDED
     ]
 
 
 def _kind(hint: Any) -> dict[str, Any]:
-    """What an option can be: a flag, one of several choices, a number, a text or else JSON; perhaps nothing."""
+    """Return the kind of an option's value (flag, choice, number, text or JSON), its choices, and if it may be None."""
     parts = [part for part in (get_args(hint) or (hint,)) if part is not type(None)]
     if get_origin(hint) is Literal:
         return {"kind": "choice", "choices": list(get_args(hint)), "none": False}
@@ -71,14 +71,14 @@ def _kind(hint: Any) -> dict[str, Any]:
     return {"kind": kind, "choices": [], "none": type(None) in get_args(hint)}
 
 
-def _agents(rules: list[Any], house: House) -> list[dict[str, Any]]:
-    """The agents, with the numbers of players that they are for, and how strong they are, by that number."""
-    able = {each.num_players: house.agents_for(each) for each in rules}
-    known = {str(each.num_players): strengths(each) for each in rules}
+def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any]]:
+    """Return the agents, with their numbers of players, and their league results by number of players."""
+    able = {each.num_players: server_config.agents_for(each) for each in rules}
+    known = {str(each.num_players): league_ratings(each) for each in rules}
     return [
         {
             "spec": typed,
-            "words": _agent_words(typed),
+            "words": _agent_summary(typed),
             "players": [count for count in able if typed in able[count]],
             "strength": {count: its[typed] for count, its in known.items() if typed in its},
         }
@@ -86,8 +86,8 @@ def _agents(rules: list[Any], house: House) -> list[dict[str, Any]]:
     ]
 
 
-def _agent_words(typed: str) -> str:
-    """What an agent says of itself."""
+def _agent_summary(typed: str) -> str:
+    """Return the summary of an agent, from its docstring."""
     kind = KINDS.get(typed.partition(":")[0])
-    told = "one of your own" if kind is None else inspect.getdoc(kind) or ""
-    return " ".join(re.sub(r" \(`[^)]*\)", "", told.partition("\n\n")[0]).split())
+    summary = "one of your own" if kind is None else inspect.getdoc(kind) or ""
+    return " ".join(re.sub(r" \(`[^)]*\)", "", summary.partition("\n\n")[0]).split())

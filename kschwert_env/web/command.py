@@ -1,4 +1,4 @@
-"""`kschwert play`: starts the server on this machine, and opens the browser."""
+"""`kschwert play`: start the server on this machine, and open the browser."""
 
 import os
 import socket
@@ -14,87 +14,95 @@ import uvicorn
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.web.app import make_app
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.messages import MOST_BYTES
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.messages import MAX_MESSAGE_BYTES
 from kschwert_env.web.middleware import LOCAL
-from kschwert_env.web.server_config import House
+from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.sessions.store import StoreError
 
-MOST_CONNECTIONS = 4096
-"""At once; more are told to come later."""
+MAX_CONNECTIONS = 4096
+"""Maximum number of simultaneous connections; more get status 503."""
 
-SWITCH = 0.001
-"""Seconds after which a thread that draws lets go of the interpreter: clicks are waiting."""
+SWITCH_INTERVAL = 0.001
+"""Switch interval of the interpreter in seconds, short so that drawing threads don't delay requests."""
 
-EXPOSED = (
-    "It listens on {host}: everybody who reaches this machine there can make tables, and have it search. "
-    "Nothing is encrypted: who can read the network's traffic can read links, and with them hands."
+EXPOSED_WARNING = (
+    "Warning: the server listens on {host}. Anyone who can reach this address can create tables and run searches on "
+    "this machine. Traffic is not encrypted: anyone who can read it can copy links, and see hidden cards with them."
 )
-"""What it means to listen on more than this machine."""
+"""Warning if the server is reachable from other machines."""
 
 
 def main(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Listen there: 0.0.0.0 is reached from other machines.")
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 is reachable from other machines.")
     ] = LOCAL[0],
-    port: Annotated[int, typer.Option(metavar="NUMBER", min=0, max=65535, help="Port; 0 takes a free one.")] = 8765,
-    name: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A name that it is called by, too.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the tables.")] = None,
-    agent: Annotated[
-        list[str] | None, typer.Option(metavar="AGENT", help="An agent with a file, or of your own, that may sit down.")
+    port: Annotated[int, typer.Option(metavar="NUMBER", min=0, max=65535, help="Port; 0 = any free port.")] = 8765,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Additional host name of the server. May be repeated.")
     ] = None,
-    edition: Annotated[list[str] | None, typer.Option(metavar="FILE", help="An edition that may be played.")] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the tables.", show_default="~/.local/share/kschwert_env"),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(metavar="AGENT", help="Additional agent, with a file or of your own class. May be repeated."),
+    ] = None,
+    edition: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Additional edition, a TOML file. May be repeated.")
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
-    """Sit down at a table in the browser: play, watch and analyse.
+    """Play, watch and analyse games in the browser.
 
-    Ctrl-C ends it. Tables are kept, and stand where they stood when it is started again.
+    Ctrl-C ends the server. Tables are saved, and continue at the next start.
     """
-    os.umask(0o077)  # who reads the file of a table knows what will be drawn
-    folder = data or usual_folder()
+    os.umask(0o077)  # the files of tables reveal future draws
+    folder = data or default_folder()
     try:
-        house = House.of(agent or [], edition or [])
-    except Refused as error:
-        raise terminal.refused(error) from None
+        server_config = ServerConfig.of(agent or [], edition or [])
+    except RequestError as error:
+        raise terminal.usage_error(error) from None
     try:
-        with locked_folder(folder), listening(host, port) as listener:
-            address, is_local = address_of(listener, host), is_loopback(host)
+        with locked_folder(folder), listen(host, port) as listener:
+            address, is_local = browser_address(listener, host), is_loopback(host)
             console = terminal.new_console()
-            console.print(f"The tables stand at {address}, and are kept in {folder}. Ctrl-C ends it.")
+            console.print(f"Open {address} in a browser. Tables are saved in {folder}. Ctrl-C ends the server.")
             if not is_local:
-                console.print(EXPOSED.format(host=host))
-            app = make_app(folder, [*LOCAL, *(name or [])], not is_local, house)
+                console.print(EXPOSED_WARNING.format(host=host))
+            app = make_app(folder, [*LOCAL, *(name or [])], not is_local, server_config)
             if browser:
                 webbrowser.open(address)
-            sys.setswitchinterval(SWITCH)
+            sys.setswitchinterval(SWITCH_INTERVAL)
             server(app).run(sockets=[listener])
     except (FileError, StoreError) as error:
         terminal.fail(str(error))
 
 
-def usual_folder() -> Path:
-    """Where tables are kept if no folder is named."""
+def default_folder() -> Path:
+    """Return the default folder of the tables."""
     data = os.environ.get("XDG_DATA_HOME")
     return Path(data or Path.home() / ".local" / "share") / "kschwert_env"
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens. Fails, saying why, where that can't be."""
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; exit with an error if the address can't be used."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        terminal.fail(f"{host}, port {port}, can't be listened on: {error.strerror or error}; --port names another")
+        terminal.fail(f"can't listen on {host}, port {port}: {error.strerror or error}; choose another with --port")
 
 
-def address_of(listener: socket.socket, host: str) -> str:
-    """Where a browser on this machine finds the server."""
+def browser_address(listener: socket.socket, host: str) -> str:
+    """Return the URL of the server for a browser on this machine."""
     shown = {"0.0.0.0": LOCAL[0], "::": "::1"}.get(host, host)
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{listener.getsockname()[1]}/"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Return whether an address is reachable from this machine only."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -102,15 +110,15 @@ def is_loopback(host: str) -> bool:
 
 
 def server(app: object) -> uvicorn.Server:
-    """What speaks HTTP for an app; it writes no log of requests."""
+    """Return the HTTP server of an app, without a log of requests."""
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]  # Starlette's app is one
+        app,  # type: ignore[arg-type]  # an ASGI app
         access_log=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MAX_CONNECTIONS,
         log_level="warning",
         proxy_headers=False,
         server_header=False,
         ws="websockets-sansio",
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_MESSAGE_BYTES,
     )
     return uvicorn.Server(config)

@@ -1,5 +1,5 @@
-"""What is refused, in words for who asked."""
+"""Errors of requests."""
 
 
-class Refused(ValueError):
-    """Something that a client asked for and does not get. One clear sentence for people; nothing has changed."""
+class RequestError(ValueError):
+    """An invalid or refused request, which changed nothing. The message is shown to the user."""

@@ -1,4 +1,4 @@
-"""What clients may say over the socket: each kind of message, and what is in it. Anything else is refused."""
+"""Validation of client messages over the WebSocket: kinds of messages and their fields."""
 
 import json
 import math
@@ -6,87 +6,87 @@ from collections.abc import Callable
 from typing import Any
 
 from kschwert_env.engine.text import brief
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 
-MOST_BYTES = 1 << 16
-"""Of a message."""
+MAX_MESSAGE_BYTES = 1 << 16
+"""Maximum size of a message, in bytes."""
 
-MOST_DECISIONS = 1 << 20
-"""Of a game that somebody names a decision of."""
+MAX_DECISION_NUMBER = 1 << 20
+"""Maximum number of a decision in a message."""
 
-TOKEN = 64
-"""Characters of a token at most."""
+MAX_TOKEN = 64
+"""Maximum length of a token, in characters."""
 
-Check = Callable[[Any], bool]
-"""Whether a value of JSON is what a field takes."""
+Validator = Callable[[Any], bool]
+"""Returns whether a JSON value is valid for a field."""
 
 
-def whole(low: int, high: int) -> Check:
-    """A whole number in these bounds; true and false are none."""
+def integer(low: int, high: int) -> Validator:
+    """Return a validator of integers from `low` to `high`; bools are invalid."""
     return lambda value: type(value) is int and low <= value <= high
 
 
-def number(low: float, high: float) -> Check:
-    """A finite number in these bounds."""
+def number(low: float, high: float) -> Validator:
+    """Return a validator of finite numbers from `low` to `high`."""
     return lambda value: type(value) in (int, float) and math.isfinite(value) and low <= value <= high
 
 
-def text(most: int) -> Check:
-    """A text of so many characters at most."""
-    return lambda value: isinstance(value, str) and len(value) <= most
+def text(max_length: int) -> Validator:
+    """Return a validator of strings with at most `max_length` characters."""
+    return lambda value: isinstance(value, str) and len(value) <= max_length
 
 
-def or_none(check: Check) -> Check:
-    """The same, or null."""
+def optional(check: Validator) -> Validator:
+    """Return a validator that also accepts null."""
     return lambda value: value is None or check(value)
 
 
-def flag(value: Any) -> bool:
-    """True or false."""
+def boolean(value: Any) -> bool:
+    """Return whether a value is a bool."""
     return isinstance(value, bool)
 
 
-_MOMENT = whole(0, MOST_DECISIONS)
+_NUMBER = integer(0, MAX_DECISION_NUMBER)
 
-KINDS: dict[str, dict[str, Check]] = {
-    "join": {"token": text(TOKEN)},
-    "act": {"number": _MOMENT, "action": whole(0, 1 << 16)},
-    "why": {"action": whole(0, 1 << 16)},
-    "reasons": {"target": or_none(text(64))},
-    "back": {"number": or_none(_MOMENT)},
-    "settings": {"pace": or_none(number(0, 60)), "paused": or_none(flag), "forced": or_none(flag)},
-    "goto": {"number": or_none(_MOMENT)},
-    "analyse": {"number": or_none(_MOMENT), "agent": or_none(text(200)), "seconds": or_none(number(0.1, 600))},
+KINDS: dict[str, dict[str, Validator]] = {
+    "join": {"token": text(MAX_TOKEN)},
+    "act": {"number": _NUMBER, "action": integer(0, 1 << 16)},
+    "why": {"action": integer(0, 1 << 16)},
+    "reasons": {"target": optional(text(64))},
+    "back": {"number": optional(_NUMBER)},
+    "settings": {"pace": optional(number(0, 60)), "paused": optional(boolean), "forced": optional(boolean)},
+    "goto": {"number": optional(_NUMBER)},
+    "analyse": {"number": optional(_NUMBER), "agent": optional(text(200)), "seconds": optional(number(0.1, 600))},
     "graph": {},
     "stop": {},
     "record": {},
-    "position": {"number": or_none(_MOMENT)},
-    "branch": {"number": or_none(_MOMENT), "seats": lambda value: isinstance(value, list) and len(value) <= 16},
+    "position": {"number": optional(_NUMBER)},
+    "branch": {"number": optional(_NUMBER), "seats": lambda value: isinstance(value, list) and len(value) <= 16},
 }
-"""Each kind of message with its fields; those that may be null may be left out."""
+"""Kinds of messages with their fields. Fields that may be null may be left out."""
 
 
 def read(given: str) -> tuple[str, dict[str, Any]]:
-    """Kind and fields of a message. Raises Refused, saying what is wrong with it."""
+    """Return the kind and the fields of a message. Raises RequestError for an invalid message."""
     try:
         message = json.loads(given)
     except (ValueError, RecursionError):
-        raise Refused("a message must be a JSON object") from None
+        raise RequestError("a message must be a JSON object") from None
     if not isinstance(message, dict):
-        raise Refused(f"a message must be a JSON object, not {brief(message)}")
+        raise RequestError(f"a message must be a JSON object, not {brief(message)}")
     kind = message.pop("type", None)
     if not isinstance(kind, str) or kind not in KINDS:
-        raise Refused(f"unknown type of message {brief(kind)}; there are {', '.join(KINDS)}")
-    return kind, checked(kind, message, KINDS[kind])
+        raise RequestError(f"unknown message type {brief(kind)}; expected one of: {', '.join(KINDS)}")
+    return kind, validated(kind, message, KINDS[kind])
 
 
-def checked(what: str, given: dict[str, Any], fields: dict[str, Check]) -> dict[str, Any]:
-    """All fields, null where one is left out. Raises Refused, naming the first that is wrong."""
+def validated(what: str, given: dict[str, Any], fields: dict[str, Validator]) -> dict[str, Any]:
+    """Return all fields, None for those left out. Raises RequestError, naming the first invalid field."""
     for name in given:
         if name not in fields:
-            raise Refused(f"{what} has no field {brief(name)}; it has {', '.join(fields)}")
+            raise RequestError(f"unknown field {brief(name)} of {what}; expected one of: {', '.join(fields)}")
     for name, check in fields.items():
         if not check(given.get(name)):
             shown = "..." if name == "token" else brief(given.get(name))
-            raise Refused(f"{name} of {what} must not be {shown}")
+            raise RequestError(f"invalid {name} of {what}: {shown}")
     return {name: given.get(name) for name in fields}

@@ -1,4 +1,4 @@
-"""What every request must keep, and what every answer says to the browser."""
+"""Middleware: checks of host and origin for every request, and security headers for every response."""
 
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from ipaddress import ip_address
@@ -6,16 +6,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 Scope = MutableMapping[str, Any]
-"""Of a request, as ASGI has it; the others likewise."""
+"""ASGI scope of a request."""
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-"""Gets the next message of the client."""
+"""Receives the next ASGI message from the client."""
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-"""Sends one to it."""
+"""Sends an ASGI message to the client."""
 
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-"""What answers requests."""
+"""An ASGI application."""
 
 HEADERS = {
     "content-security-policy": (
@@ -28,50 +28,50 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Of every answer: nothing comes from elsewhere, nothing goes elsewhere, and nobody puts the page into his own."""
+"""Headers of every response: no resources from other sites, no requests to other sites, no embedding."""
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
-"""Names of this machine."""
+"""Host names of this machine."""
 
 
-class Guard:
-    """Lets in who calls the server by one of its names, and comes from no other site's page.
+class RequestGuard:
+    """Middleware that rejects requests for other host names and from other origins.
 
     Attributes:
-        app: what it guards.
+        app: the guarded application.
     """
 
     def __init__(self, app: App, hosts: Iterable[str], any_address: bool = False) -> None:
-        """`hosts`: the names that the server answers to; with `any_address` to all addresses in numbers, too."""
+        """`hosts` are the accepted host names; with `any_address` all numeric IP addresses are accepted, too."""
         self.app, self._hosts, self._any_address = app, {host.lower() for host in hosts}, any_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A request."""
+        """Pass a valid request to the application, or answer with status 403."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        words = self._wrong(scope)
-        if words is None:
+        message = self._error(scope)
+        if message is None:
             await self.app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # before it was accepted: the answer is 403
         else:
-            await _refuse(_with_headers(send), words)
+            await _forbid(_with_headers(send), message)
 
-    def _wrong(self, scope: Scope) -> str | None:
+    def _error(self, scope: Scope) -> str | None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get("host", "")
-        if not self._is_ours(host):
-            return "this server does not answer to that name"
+        if not self._is_own_host(host):
+            return "unknown host name; start the server with --name to add it"
         origin = headers.get("origin")
         needs_one = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if needs_one and (origin is None or urlsplit(origin).netloc != host):
-            return "only the server's own pages may ask this"
+            return "requests from other origins are not allowed"
         return None
 
-    def _is_ours(self, host: str) -> bool:
-        """Whether that is us. Another name could be a stranger's, led here; an address in numbers can't be."""
+    def _is_own_host(self, host: str) -> bool:
+        """Return whether a host is accepted. Unlike names, numeric addresses are safe against DNS rebinding."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -98,7 +98,7 @@ def _with_headers(send: Send) -> Send:
     return guarded
 
 
-async def _refuse(send: Send, words: str) -> None:
+async def _forbid(send: Send, message: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": words.encode()})
+    await send({"type": "http.response.body", "body": message.encode()})

@@ -1,4 +1,4 @@
-"""What may be played on this server: games, editions and agents that come along, and those that its owner has named."""
+"""Configuration of the server: bundled games, editions and agents, and those added at its start."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,29 +10,29 @@ from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS, available
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.seats import agent_for, is_quick
+from kschwert_env.web.agent_factory import agent_for, is_fast
+from kschwert_env.web.errors import RequestError
 from kschwert_env.web.table_config import package, read_rules
 
-MOST_SECONDS = 20
-"""For a decision of an agent, and for an analysis."""
+MAX_SECONDS = 20
+"""Maximum time for a decision of an agent and for an analysis, in seconds."""
 
-MOST_SIMS = 20_000
-"""Simulations of a search for a decision."""
+MAX_SIMS = 20_000
+"""Maximum number of simulations per decision of a search agent."""
 
-MOST_DECISIONS = 5_000
-"""Of a game that is opened."""
+MAX_OPENED_DECISIONS = 5_000
+"""Maximum number of decisions of a game that is opened."""
 
 _TYPED = re.compile(r"[a-z_]+(:[a-z_]+=[a-z0-9.+-]+(,[a-z_]+=[a-z0-9.+-]+)*)?")
 
 
 @dataclass(frozen=True)
-class House:
-    """What its owner has named besides what comes along.
+class ServerConfig:
+    """Agents and editions in addition to the bundled ones.
 
     Attributes:
-        agents: as typed for the arena: those with a file, and of classes of one's own.
-        editions: paths of files.
+        agents: specs of agents with a file, and of a user's own classes.
+        editions: paths of editions.
     """
 
     agents: tuple[str, ...] = ()
@@ -40,54 +40,57 @@ class House:
 
     @classmethod
     def of(cls, agents: Sequence[str], editions: Sequence[str]) -> Self:
-        """With what an owner names. Raises Refused for an agent or an edition that no game can be played with."""
-        house = cls(tuple(agents), tuple(str(Path(edition).resolve()) for edition in editions))
-        for edition in house.editions:
+        """Return the configuration for options of the command. Raises RequestError for an invalid edition."""
+        server_config = cls(tuple(agents), tuple(str(Path(edition).resolve()) for edition in editions))
+        for edition in server_config.editions:
             if not any(_is_edition_of(game, edition) for game in GAMES):
-                raise Refused(f"{edition} is no edition of {', '.join(GAMES)}")
-        return house
+                raise RequestError(f"{edition} is not an edition of any game: {', '.join(GAMES)}")
+        return server_config
 
     def editions_of(self, game: str) -> list[str]:
-        """The editions of a game: by name those that come along, by path the owner's."""
+        """Return the editions of a game: names of bundled ones, paths of additional ones."""
         folder = Path(package(game).__file__).parent / "editions"
         return [path.stem for path in sorted(folder.glob("*.toml"))] + [
             path for path in self.editions if _is_edition_of(game, path)
         ]
 
     def agents_for(self, rules: GameRules) -> list[str]:
-        """The agents that can sit down, as typed; of the owner's it shows when they do."""
+        """Return the specs of the agents; additional ones are only checked when they are used."""
         return [*available(rules), *self.agents]
 
     def rules(self, game: object, options: Mapping[str, Any]) -> GameRules:
-        """The rules for what somebody else has named. Raises Refused: a path would open a file of the server's."""
+        """Return the rules for a request. Raises RequestError for an unknown game, edition or option.
+
+        Only configured editions are accepted, since an edition may be the path of any file of the server.
+        """
         if not isinstance(game, str) or game not in GAMES:
-            raise Refused(f"{brief(game)} is none of the games, which are {', '.join(GAMES)}")
+            raise RequestError(f"unknown game {brief(game)}; expected one of: {', '.join(GAMES)}")
         editions = self.editions_of(game)
         if options.get("edition", editions[0]) not in editions:
-            raise Refused(f"edition must be one of {', '.join(editions)}, not {brief(options['edition'])}")
+            raise RequestError(f"edition must be one of {', '.join(editions)}, not {brief(options['edition'])}")
         return read_rules(game, options)
 
     def check_agent(self, rules: GameRules, typed: str) -> None:
-        """Raises Refused, saying why, for an agent that can't sit down, or would think without end.
+        """Raise RequestError for an agent that is unknown or exceeds the limits of the server.
 
-        Of one that is not quick (`seats.is_quick`) it looks at what is typed only: it is made in another process.
+        Of agents that are not fast only the spec is checked, since they are created in another process.
         """
         if typed not in self.agents:
             if not _TYPED.fullmatch(typed) or typed.partition(":")[0] not in KINDS:
                 known = ", ".join([*KINDS, *self.agents])
-                raise Refused(f"unknown agent {brief(typed)}; there are {known}, with options as name=value")
+                raise RequestError(f"unknown agent {brief(typed)}; expected one of: {known}, with options name=value")
             options = dict(option.split("=") for option in typed.partition(":")[2].split(",") if option)
             if "path" in options:
-                raise Refused("files of networks are named where the server is started, by --agent")
-            for name, most in (("seconds", MOST_SECONDS), ("sims", MOST_SIMS)):
+                raise RequestError("the option path is not allowed here; start the server with --agent to add networks")
+            for name, most in (("seconds", MAX_SECONDS), ("sims", MAX_SIMS)):
                 if name in options and not _is_at_most(options[name], most):
-                    raise Refused(f"{name} of an agent must be at most {most:,} here, not {brief(options[name])}")
-        if is_quick(typed):
+                    raise RequestError(f"{name} of an agent must be at most {most:,}, not {brief(options[name])}")
+        if is_fast(typed):
             agent_for(rules, typed)
 
 
-COMES_ALONG = House()
-"""An owner who has named nothing."""
+DEFAULT_CONFIG = ServerConfig()
+"""Configuration with bundled games, editions and agents only."""
 
 
 def _is_at_most(value: str, most: float) -> bool:
@@ -100,6 +103,6 @@ def _is_at_most(value: str, most: float) -> bool:
 def _is_edition_of(game: str, path: str) -> bool:
     try:
         read_rules(game, {"num_players": package(game).Rules.player_counts[0], "edition": path})
-    except Refused:
+    except RequestError:
         return False
     return True

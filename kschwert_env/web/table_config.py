@@ -1,4 +1,4 @@
-"""What a table is: the game, who sits where, and how it is played; kept as JSON."""
+"""Configuration of a table: the game, its seats and settings; saved as JSON."""
 
 import json
 from collections.abc import Mapping
@@ -8,20 +8,20 @@ from importlib import import_module
 from typing import Any, Literal, Self
 
 from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
-"""Who sits there: who made the table, somebody else by a link, an agent, or nobody, where a game is looked at."""
+"""Kind of a seat's player: the creator of the table, a person with a link, an agent, or nobody (analysis)."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits in a seat.
+    """Player of a seat.
 
     Attributes:
-        kind: of whom.
-        name: as it is shown.
-        agent: as typed for the arena; empty for a person.
+        kind: kind of player.
+        name: displayed name.
+        agent: spec of the agent; empty for a person.
     """
 
     kind: SeatKind
@@ -30,19 +30,19 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class About:
-    """What a table is.
+class TableConfig:
+    """Configuration of a table.
 
     Attributes:
         game: name of the game's package.
-        options: of its rules.
-        fingerprint: of these rules, as they were when the table was made.
-        seed: of all chance.
-        position: from which it began; None for the start of the game.
-        seats: who sits where.
-        analysis: whether seats may analyse while they play.
-        forced: whether decisions of people that leave no choice are made by themselves.
-        pace: seconds from one decision of an agent to the next.
+        options: options of the rules.
+        fingerprint: fingerprint of the rules when the table was created.
+        seed: seed of the game.
+        position: position in which play began; None for the start of the game.
+        seats: players by seat.
+        analysis: whether seats may analyse during play.
+        forced: whether decisions of people with a single legal action are made automatically.
+        pace: seconds between decisions of agents.
         paused: whether agents wait.
     """
 
@@ -58,53 +58,53 @@ class About:
     paused: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """In JSON's types."""
+        """Return the configuration in JSON types."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, kept: dict[str, Any]) -> Self:
-        """The same again."""
-        return cls(**{**kept, "seats": tuple(Seat(**seat) for seat in kept["seats"])})
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        """Return the configuration from JSON types, the inverse of `to_json`."""
+        return cls(**{**stored, "seats": tuple(Seat(**seat) for seat in stored["seats"])})
 
     def changed(self, **settings: Any) -> Self:
-        """The same with other settings."""
+        """Return the configuration with other settings."""
         return replace(self, **settings)
 
     @property
     def people(self) -> list[int]:
-        """The seats that people sit in."""
+        """Return the seats of people."""
         return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "link")]
 
     @property
     def is_open(self) -> bool:
-        """Whether there is nobody to keep secrets from: agents play each other, or a game is looked at."""
+        """Return whether everything is visible to everyone, since no seat is a person's."""
         return not self.people
 
     def rules(self) -> GameRules:
-        """The rules. Raises Refused where they are not what they were when the table was made."""
+        """Return the rules. Raises RequestError if they have changed since the table was created."""
         rules = read_rules(self.game, self.options)
         if rules.fingerprint != self.fingerprint:
-            raise Refused(
-                f"the rules of this table have changed since it was made: {self.game} is played otherwise now"
+            raise RequestError(
+                f"this table can't be continued: the rules of {self.game} have changed since it was created"
             )
         return rules
 
 
 def package(game: str) -> Any:
-    """The package of a game."""
+    """Return the package of a game."""
     return import_module(f"kschwert_env.{game}")
 
 
 def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
-    """The rules of a game with these options. Raises Refused, naming what is wrong."""
+    """Return the rules of a game with these options. Raises RequestError for wrong options."""
     try:
         return _rules(game, json.dumps(options, sort_keys=True))
     except (ValueError, TypeError) as error:
-        raise Refused(str(error)) from None
+        raise RequestError(str(error)) from None
 
 
 @lru_cache(64)
 def _rules(game: str, options: str) -> GameRules:
-    """Rules take long to lay out, and many tables have the same."""
+    """Return cached rules: they take long to construct, and many tables have the same."""
     rules: GameRules = package(game).Rules.read_options(json.loads(options))
     return rules

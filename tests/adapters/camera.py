@@ -1,4 +1,4 @@
-"""In the renderer's place: keeps what it is asked to show."""
+"""A stand-in for the renderer that records what it is asked to render."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from kschwert_env.engine.game import Game
 
 
 class Camera:
-    """Every picture as who decides, who looks and the last action. Copies hold none, like those of `Renderer`."""
+    """Records each rendering as deciding seat, viewer and last action. Copies are empty, like those of `Renderer`."""
 
     def __init__(self, mode: str | None, width: int | None = None) -> None:
         self.mode = mode

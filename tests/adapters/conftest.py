@@ -10,14 +10,14 @@ import kschwert_env
 
 
 class Table(NamedTuple):
-    """A game, and a number of players that it is for."""
+    """A game with a number of players."""
 
     package: ModuleType
     players: int
 
     @property
     def name(self) -> str:
-        """The game's name in Gymnasium's registry."""
+        """The id of the game in Gymnasium's registry."""
         return kschwert_env.gymnasium_id(self.package.Rules.package)
 
     def __str__(self) -> str:

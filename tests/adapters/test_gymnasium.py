@@ -1,4 +1,4 @@
-"""Gymnasium: one learning seat in one game and in many."""
+"""Gymnasium: one learning seat in one game and in many games."""
 
 import copy
 import pickle
@@ -13,7 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from kschwert_env.adapters import gymnasium as adapter
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
-from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
@@ -36,9 +36,9 @@ def test_gymnasium_has_nothing_to_object_to(table: Table, monkeypatch: pytest.Mo
 
 
 def test_an_episode_is_a_game_of_the_learning_seat(case: Case) -> None:
-    """Against `OneSeatBatch`, which is tested against single games."""
+    """Compare with `SingleSeatBatch`, which is tested against single games."""
     seat, chance, ended = case.rules.num_players - 1, np.random.default_rng(3), 0
-    env, games = SeatEnv(case.rules, seat), OneSeatBatch(case.rules, 1, seat=seat)
+    env, games = SeatEnv(case.rules, seat), SingleSeatBatch(case.rules, 1, seat=seat)
     shown, info = env.reset(seed=12)
     games.reset(seed=12)
     for _ in range(300):
@@ -96,7 +96,7 @@ NO_ACTIONS: tuple[Any, ...] = (
 
 
 def test_what_is_no_action_is_refused_and_nothing_changes() -> None:
-    """A bug of the learner's, no bad move: only integers in the space are moves."""
+    """Values outside the action space are bugs, not illegal moves: only integers in the space are actions."""
     env = SeatEnv(SMALL.rules)
     shown, _ = env.reset(seed=1)
     before = pickle.dumps(env)
@@ -116,7 +116,7 @@ def test_what_is_no_action_is_refused_and_nothing_changes() -> None:
 
 
 def test_opponents_play_and_can_be_exchanged() -> None:
-    """The default plays at random; a policy plays as it says."""
+    """Opponents are random by default; a policy can replace them."""
     shown = [SeatEnv(SMALL.rules, 2, opponents).reset(seed=4)[0] for opponents in (None, first_legal)]
     assert shown[0]["observation"].tobytes() != shown[1]["observation"].tobytes()
     env = SeatEnv(SMALL.rules, 2)
@@ -163,7 +163,7 @@ def test_wrong_arguments_are_named(table: Table) -> None:
 
 
 class Asked:
-    """A policy that counts the decisions it is asked for."""
+    """A policy that counts its decisions."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -186,13 +186,13 @@ def test_new_opponents_play_the_next_game_from_its_start() -> None:
 
 
 def test_after_a_policy_failed_there_is_no_playing_on() -> None:
-    """The learner would play the opponent's seat, and see what that sees."""
+    """Otherwise the learner would play, and observe, the opponent's seat."""
     env = SeatEnv(SMALL.rules)
     shown, _ = env.reset(seed=1)
     env.opponents = lambda observations, masks: masks.argmin(axis=1)
     with pytest.raises(IllegalAction):
         env.step(np.int64(shown["action_mask"].argmax()))
-    with pytest.raises(RuntimeError, match="reset before going on"):
+    with pytest.raises(RuntimeError, match="call reset before the next step"):
         env.step(np.int64(env.action_masks().argmax()))
     env.opponents = None
     again, _ = env.reset(seed=1)
@@ -203,7 +203,7 @@ def test_after_a_policy_failed_there_is_no_playing_on() -> None:
 
 
 def test_pictures_are_those_of_the_learning_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the end too, when the next game has begun already; in a window at every decision."""
+    """Also at the end, when the next game has started already; the window shows every decision."""
     monkeypatch.setattr(adapter, "Renderer", Camera)
     env = SeatEnv(SMALL.rules, 1, render_mode="human")
     camera: Any = env._renderer
@@ -250,7 +250,7 @@ def test_the_registry_makes_a_real_vector_environment(table: Table) -> None:
 
 
 def test_a_vector_environment_is_so_many_single_ones(case: Case) -> None:
-    """Game 0 of a vector environment is the single environment of that seed, ends and new games included."""
+    """Game 0 of a vector environment equals the single environment with that seed, including ends and new games."""
     envs, env, chance = SeatVectorEnv(case.rules, 4, seat=1), SeatEnv(case.rules, 1), np.random.default_rng(0)
     (many, _), (one, _), ended = envs.reset(seed=7), env.reset(seed=7), 0
     for _ in range(300):
@@ -275,7 +275,7 @@ def test_a_vector_environment_is_so_many_single_ones(case: Case) -> None:
 
 @pytest.mark.parametrize("env", [SeatEnv(SMALL.rules), SeatVectorEnv(SMALL.rules, 3)], ids=["one", "many"])
 def test_what_is_told_is_the_caller_s_to_keep(env: Any) -> None:
-    """Nothing that a step or reset returned changes later."""
+    """Arrays returned by a step or reset never change later."""
     told: list[Any] = [env.reset(seed=1)]
     copies, ended = [pickle.dumps(told[0])], False
     while not ended or len(told) < 100:

@@ -1,11 +1,11 @@
-"""One seat learns: the games are those that a batch plays, and the others see only what is theirs."""
+"""One learning seat: games equal those of a batch, and opponents only see their own observations."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
 from tests.adapters.opponents import first_legal
@@ -21,9 +21,9 @@ def some_legal(masks: np.ndarray, chance: np.random.Generator) -> np.ndarray:
 
 
 def test_random_opponents_choose_as_the_batch_does(case: Case) -> None:
-    """Every game is the one that a batch of that seed plays with `random_actions` for the others."""
+    """Every game equals the game of a batch with that seed and `random_actions` for the opponents."""
     seat, chance, ended = case.rules.num_players - 1, np.random.default_rng(1), 0
-    games, batch = OneSeatBatch(case.rules, 1, seed=5, seat=seat), Batch(case.rules, 1, seed=5)
+    games, batch = SingleSeatBatch(case.rules, 1, seed=5, seat=seat), Batch(case.rules, 1, seed=5)
 
     def others_play() -> None:
         while batch.player[0] != seat:
@@ -46,7 +46,7 @@ def test_random_opponents_choose_as_the_batch_does(case: Case) -> None:
 
 
 def test_every_opponent_plays_its_own_seat_and_sees_what_is_its_own(case: Case) -> None:
-    """Against one game played by hand, in which each seat but the learning one has a policy of its own."""
+    """Compare with a game played by hand, in which each seat but the learning one has its own policy."""
     players, seat, asked = case.rules.num_players, 1, []
 
     def policy(distance: int) -> Any:
@@ -57,7 +57,7 @@ def test_every_opponent_plays_its_own_seat_and_sees_what_is_its_own(case: Case) 
         return answer
 
     policies = [policy(distance) for distance in range(1, players)]
-    games = OneSeatBatch(case.rules, 1, seed=8, seat=seat, opponents=policies)
+    games = SingleSeatBatch(case.rules, 1, seed=8, seat=seat, opponents=policies)
     game = case.game(case.rules, 8)
     for _ in range(150):  # these policies never end some games that have no cap
         if games.terminated[0] or games.truncated[0]:
@@ -80,7 +80,7 @@ def test_each_game_may_have_its_own_learning_seat(case: Case) -> None:
     players, chance, ended = case.rules.num_players, np.random.default_rng(0), 0
     seats = [i % players for i in range(2 * players)]
     policies = [None] * (players - 2) + [lambda observations, masks: some_legal(masks, chance)]
-    games = OneSeatBatch(case.rules, len(seats), seed=3, seat=seats, opponents=policies)
+    games = SingleSeatBatch(case.rules, len(seats), seed=3, seat=seats, opponents=policies)
     for _ in range(300):
         assert games.batch.player.tolist() == seats
         games.step(some_legal(games.batch.masks, chance))
@@ -100,7 +100,7 @@ def test_each_game_may_have_its_own_learning_seat(case: Case) -> None:
 def test_games_do_not_depend_on_size_or_threads(opponents: Any) -> None:
     views = []
     for size, threads in ((6, 1), (40, 3)):
-        games = OneSeatBatch(SMALL.rules, size, 4, opponents=opponents, threads=threads)
+        games = SingleSeatBatch(SMALL.rules, size, 4, opponents=opponents, threads=threads)
         for _ in range(60):
             games.step(last_legal(games.batch.observations, games.batch.masks))
         views.append([games.batch.states[:6].tobytes(), games.rewards[:6].tobytes()])
@@ -109,7 +109,7 @@ def test_games_do_not_depend_on_size_or_threads(opponents: Any) -> None:
 
 @pytest.mark.parametrize("opponents", [None, first_legal])
 def test_a_partial_reset_leaves_the_other_games_alone(opponents: Any) -> None:
-    games, mask = OneSeatBatch(SMALL.rules, 4, 6, seat=2, opponents=opponents), np.array([True, False, False, True])
+    games, mask = SingleSeatBatch(SMALL.rules, 4, 6, seat=2, opponents=opponents), np.array([True, False, False, True])
     fresh = games.batch.states[mask].tobytes()
     for _ in range(500):
         games.step(last_legal(games.batch.observations, games.batch.masks))
@@ -131,7 +131,7 @@ def test_opponents_can_be_exchanged_in_mid_game() -> None:
         asked.append(len(masks))
         return first_legal(observations, masks)
 
-    games = OneSeatBatch(SMALL.rules, 3, 1)
+    games = SingleSeatBatch(SMALL.rules, 3, 1)
     games.step(last_legal(games.batch.observations, games.batch.masks))
     games.opponents = newcomer
     assert games.opponents is newcomer
@@ -142,7 +142,7 @@ def test_opponents_can_be_exchanged_in_mid_game() -> None:
 @pytest.mark.parametrize("opponents", [None, first_legal])
 @pytest.mark.parametrize("action", [-1, -2, "illegal", "too large"])
 def test_an_illegal_action_is_refused_and_nothing_changes(opponents: Any, action: Any) -> None:
-    games = OneSeatBatch(SMALL.rules, 3, 2, opponents=opponents)
+    games = SingleSeatBatch(SMALL.rules, 3, 2, opponents=opponents)
     actions = first_legal(games.batch.observations, games.batch.masks)
     illegal = {"illegal": int(games.batch.masks[1].argmin()), "too large": SMALL.rules.num_actions}
     actions[1] = illegal.get(action, action)
@@ -163,7 +163,7 @@ def test_an_illegal_action_is_refused_and_nothing_changes(opponents: Any, action
 )
 def test_an_opponent_that_answers_nonsense_is_told_so(answer: Any, message: str) -> None:
     with pytest.raises(IllegalAction, match=message):
-        OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=answer)
+        SingleSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=answer)
 
 
 def test_an_opponent_is_named_in_its_errors() -> None:
@@ -176,17 +176,17 @@ def test_an_opponent_is_named_in_its_errors() -> None:
             raise ZeroDivisionError
 
     with pytest.raises(IllegalAction, match=r"the opponent .*fool must return legal actions, .*: game 0: action 0, "):
-        OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=fool)
+        SingleSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=fool)
     with pytest.raises(ZeroDivisionError) as raised:
-        OneSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=Failing())
-    assert "Failing raised this when asked for 2 actions" in raised.value.__notes__[0]
+        SingleSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=Failing())
+    assert "Failing raised this, asked for 2 actions" in raised.value.__notes__[0]
 
 
 def test_wrong_arguments_are_named() -> None:
     for seat in (3, -1, 0.0, [0, 1], "all"):
         with pytest.raises(ValueError, match="seat must be"):
-            OneSeatBatch(SMALL.rules, 3, seat=seat)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="2, one for each other seat, not 3"):
-        OneSeatBatch(SMALL.rules, 3, opponents=[None] * 3)
+            SingleSeatBatch(SMALL.rules, 3, seat=seat)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"2 \(one per other seat\), not 3"):
+        SingleSeatBatch(SMALL.rules, 3, opponents=[None] * 3)
     with pytest.raises(ValueError, match="'random'"):
-        OneSeatBatch(SMALL.rules, 3, opponents=["random", None])  # type: ignore[list-item]
+        SingleSeatBatch(SMALL.rules, 3, opponents=["random", None])  # type: ignore[list-item]

@@ -1,4 +1,4 @@
-"""OpenSpiel: its own checks, what a seat remembers, and algorithms, those that walk through a whole tree among them."""
+"""OpenSpiel: its own checks, perfect recall, and algorithms, including those that traverse the whole tree."""
 
 import pickle
 import random
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("name", SHORT.values(), ids=SHORT)
 
 
 def begun(name: str, seed: int = 0) -> Any:
-    """The first decision of a game whose chance has picked that seed."""
+    """Return the first decision of a game with that seed."""
     state = pyspiel.load_game(name).new_initial_state()
     for byte in seed.to_bytes(4):
         state.apply_action(byte)
@@ -39,7 +39,7 @@ def begun(name: str, seed: int = 0) -> Any:
 
 
 def decisions(name: str, seed: int = 0) -> Iterator[Any]:
-    """The states of a random game in which a seat decides, and its end; all one object."""
+    """Yield the states of a random game in which a seat decides, and its end; all are the same object."""
     state, choose = begun(name, seed), random.Random(seed)
     yield state
     while not state.is_terminal():
@@ -60,29 +60,29 @@ def decisions(name: str, seed: int = 0) -> Iterator[Any]:
     ],
 )
 def test_openspiels_random_games_find_no_fault(name: str) -> None:
-    """Clones, serialisation, masks, strings and tensors at each state, and bounds in the end."""
+    """Check clones, serialization, masks, strings and tensors in each state, and bounds at the end."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
 @every_game
 def test_what_openspiel_knows_of_a_game(name: str) -> None:
     game = pyspiel.load_game(name)
-    kind, setting = game.get_type(), game.setting
+    kind, setup = game.get_type(), game.setup
     assert kind.utility == pyspiel.GameType.Utility.ZERO_SUM
     assert kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
     assert kind.chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-    assert game.num_distinct_actions() == setting.rules.num_actions
-    assert game.max_game_length() == setting.rules.most_decisions
-    assert setting.rules.options()[setting.rules.cap_option] == 2
+    assert game.num_distinct_actions() == setup.rules.num_actions
+    assert game.max_game_length() == setup.rules.most_decisions
+    assert setup.rules.options()[setup.rules.cap_option] == 2
     assert str(game) == name
 
 
 def test_parameters_are_the_options_of_the_rules() -> None:
     name = "python_krone_schwert(num_players=4,start_player=random,fewer_parts=True,cap=3,reward=score)"
-    options = pyspiel.load_game(name).setting.rules.options()
+    options = pyspiel.load_game(name).setup.rules.options()
     told = ("num_players", "start_player", "fewer_parts", "max_rounds", "reward", "shuffle_parts")
     assert [options[option] for option in told] == [4, "random", True, 3, "score", True]
-    assert pyspiel.load_game("python_krone_schwert").setting.rules.num_players == 2
+    assert pyspiel.load_game("python_krone_schwert").setup.rules.num_players == 2
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_chance_picks_the_seed_and_a_history_is_a_whole_game(name: str) -> None:
     again = state.get_game().new_initial_state()
     for action in state.history():
         again.apply_action(action)
-    setting = state.get_game().setting
-    bare = setting.game(setting.rules, seed)
+    setup = state.get_game().setup
+    bare = setup.game(setup.rules, seed)
     for action in state.history()[4:]:
         bare.step(action)
     assert str(again) == str(state) == bare.text()
@@ -140,24 +140,24 @@ def test_a_pickled_state_goes_on_with_the_same_chance(name: str) -> None:
 @every_game
 def test_a_seat_observes_what_the_game_shows_it(name: str) -> None:
     for state in decisions(name):
-        game, seats = state.moment.game, range(state.num_players())
+        game, seats = state.node.game, range(state.num_players())
         for seat in seats:
-            seen = game.observe(seat)["observation"]
-            assert state.observation_tensor(seat) == seen.tolist()
+            observed = game.observe(seat)["observation"]
+            assert state.observation_tensor(seat) == observed.tolist()
             told = dict(piece.split(" ", 1) for piece in state.observation_string(seat).split("; "))
-            pieces = game.rules.observation.split(seen)
+            pieces = game.rules.observation.split(observed)
             assert told == {name: " ".join(map(str, piece.flat)) for name, piece in pieces.items() if piece.any()}
 
 
 def test_there_is_no_half_of_an_observation() -> None:
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    with pytest.raises(ValueError, match="nothing less or more"):
+    with pytest.raises(ValueError, match="unsupported observation type"):
         pyspiel.load_game(SHORT["two_crowns"]).make_observer(kind, {})
 
 
 @every_game
 def test_resampled_worlds_have_the_same_information_state(name: str) -> None:
-    """And of what the others hold and remember in fact nothing is left."""
+    """The other seats' hands and memories are resampled."""
     changed = 0
     for i, state in enumerate(decisions(name)):
         if i % 7 or state.is_terminal():
@@ -168,23 +168,23 @@ def test_resampled_worlds_have_the_same_information_state(name: str) -> None:
         assert world.legal_actions() == state.legal_actions()
         if game.get_type().provides_information_state_tensor:
             assert world.information_state_tensor(seat) == state.information_state_tensor(seat)
-        anew = game.setting.game.from_position(world.moment.game.position())
+        anew = game.setup.game.from_position(world.node.game.position())
         for other in set(range(state.num_players())) - {seat}:
-            seen = anew.observe(other)["observation"].tobytes()
-            assert world.moment.memories[other].last.seen == seen
-            assert len(world.moment.memories[other].rows) <= 1
+            observed = anew.observe(other)["observation"].tobytes()
+            assert world.node.memories[other].last.observed == observed
+            assert len(world.node.memories[other].entries) <= 1
         changed += str(world) != str(state)
     assert changed > 0
 
 
 def test_worlds_are_not_resampled_where_chance_is_to_act() -> None:
     state = pyspiel.load_game(SHORT["two_crowns"]).new_initial_state()
-    with pytest.raises(ValueError, match="where a seat decides"):
+    with pytest.raises(ValueError, match="only states in which a seat decides"):
         state.resample_from_infostate(0, random.random)
 
 
 def test_cards_laid_face_down_are_told_apart_by_their_owner_alone() -> None:
-    """Until they are turned up."""
+    """Only their owner distinguishes them until they are turned up."""
 
     encode = two_crowns.Rules().actions.encode
 
@@ -203,7 +203,7 @@ def test_cards_laid_face_down_are_told_apart_by_their_owner_alone() -> None:
 
 
 def holding(**cards: int) -> Any:
-    """A state of the tiny edition in which seat 0 has been dealt these cards, and gold."""
+    """Return a state of the tiny edition in which seat 0 has been dealt these cards, and gold."""
     state = pyspiel.load_game(TREE.replace("cap=1", "cap=2")).new_initial_state()
     gold = 7 - sum(cards.values())
     hands = ", ".join(f"{count} {card}" for card, count in [*cards.items(), ("gold_1", gold)])
@@ -214,14 +214,14 @@ def holding(**cards: int) -> Any:
 
 
 def every_state(state: Any) -> Iterator[Any]:
-    """All of a tree."""
+    """Yield all states of a tree."""
     yield state
     for action in state.legal_actions():
         yield from every_state(state.child(action))
 
 
 def lived(state: Any) -> dict[int, tuple[Any, ...]]:
-    """What each seat has seen and done, told by playing the history again."""
+    """Return all observations and actions of each seat, by replaying the history."""
     told: dict[int, list[Any]] = {0: [], 1: []}
     replayed = state.get_game().new_initial_state()
     for action in state.history():
@@ -230,14 +230,14 @@ def lived(state: Any) -> dict[int, tuple[Any, ...]]:
         if actor >= 0:
             told[actor].append(action)
         for seat in () if replayed.is_chance_node() else (0, 1):
-            seen = tuple(replayed.observation_tensor(seat))
-            if told[seat][-1:] != [seen]:
-                told[seat].append(seen)
+            observed = tuple(replayed.observation_tensor(seat))
+            if told[seat][-1:] != [observed]:
+                told[seat].append(observed)
     return {seat: tuple(lines) for seat, lines in told.items()}
 
 
 def test_information_states_are_all_that_a_seat_has_seen_and_done() -> None:
-    """Equal for histories that it can't tell apart, and for those alone, as strings and as tensors."""
+    """Strings and tensors are equal exactly for histories that a seat can't distinguish."""
     for seat in (0, 1):
         strings, tensors, lives, observations = defaultdict(set), defaultdict(set), set(), set()
         for state in every_state(pyspiel.load_game(TREE).new_initial_state()):
@@ -253,25 +253,25 @@ def test_information_states_are_all_that_a_seat_has_seen_and_done() -> None:
 
 
 def test_the_tensor_of_an_information_state_has_a_row_for_each_memory() -> None:
-    """And none for what is to come; those before the start are empty."""
+    """Later rows are zero; tensors before the start are empty."""
     start = pyspiel.load_game(TREE).new_initial_state()
     assert not any(start.information_state_tensor(0))
     *_, end = decisions("python_two_crowns(cap=1)")
-    rules = end.get_game().setting.rules
+    rules = end.get_game().setup.rules
     for seat in (0, 1):
         assert end.information_state_string(seat).startswith(f"{seat} ")
         rows = np.reshape(end.information_state_tensor(seat), (rules.most_decisions + 1, -1))
-        memory = end.moment.memories[seat].rows
+        memory = end.node.memories[seat].entries
         for written, row in zip(rows, memory, strict=False):
             assert np.flatnonzero(written[: rules.num_actions]).tolist() == [row.action][: row.action >= 0]
-            assert written[rules.num_actions :].tolist() == np.frombuffer(row.seen, np.int8).tolist()
+            assert written[rules.num_actions :].tolist() == np.frombuffer(row.observed, np.int8).tolist()
         assert not rows[len(memory) :].any()
 
 
 def test_long_games_have_no_tensor_of_information_states() -> None:
     kinds = [pyspiel.load_game(name).get_type() for name in ("python_two_crowns(cap=3)", "python_two_crowns")]
     assert [kind.provides_information_state_tensor for kind in kinds] == [True, False]
-    assert openspiel.LARGEST_TENSOR < 2**31
+    assert openspiel.MAX_TENSOR_SIZE < 2**31
     shape = pyspiel.load_game("python_two_crowns(cap=3)").information_state_tensor_shape()
     rules: Any = two_crowns.Rules(max_turns=3)
     assert shape == [rules.most_decisions + 1, rules.num_actions + rules.observation.size]
@@ -282,7 +282,7 @@ def test_long_games_have_no_tensor_of_information_states() -> None:
 
 @every_game
 def test_searches_play(name: str) -> None:
-    """OpenSpiel's MCTS, and information set MCTS, which resamples."""
+    """Run OpenSpiel's MCTS, and information set MCTS, which resamples."""
     state = begun(name)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     game = state.get_game()
@@ -304,7 +304,7 @@ def test_outcome_sampling_learns(name: str) -> None:
 
 
 def value_of_one_turn() -> float:
-    """Of the tiny edition, for the attacker: what both lay, all knights, is 0 to 3 points.
+    """Return the attacker's value in the tiny edition: both lay all knights, worth 0 to 3 points.
 
     More points of the attacker win the game. If not, castles stay equal, and the win is shared.
     """
@@ -335,7 +335,7 @@ def test_exploitability_falls_as_cfr_goes_on() -> None:
 
 
 def test_a_best_response_wins_more_from_one_who_plays_at_random() -> None:
-    """Than from one who plays well."""
+    """It wins less against a good player."""
     game = pyspiel.load_game(TREE)
     uniform = policy.TabularPolicy(game)
     improved = exploitability.nash_conv(game, uniform, return_only_nash_conv=False).player_improvements
@@ -348,12 +348,12 @@ def test_a_best_response_wins_more_from_one_who_plays_at_random() -> None:
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
-    """A fresh interpreter."""
+    """Run code in a new interpreter."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
 
 def test_the_interpreter_ends_well() -> None:
-    """OpenSpiel lets go of what makes games after it has gone."""
+    """OpenSpiel releases game classes after the interpreter has ended."""
     done = python("import kschwert_env.adapters.openspiel, pyspiel; print(pyspiel.load_game('python_two_crowns'))")
     assert (done.returncode, done.stdout, done.stderr) == (0, "python_two_crowns()\n", "")
 

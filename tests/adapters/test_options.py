@@ -1,4 +1,4 @@
-"""Options of environments: those that there are not are refused as every call refuses them."""
+"""Unknown options of environments raise TypeError, like unknown arguments."""
 
 from importlib import import_module
 from typing import Any
@@ -17,7 +17,7 @@ UNKNOWN = "got an unexpected keyword argument 'max_round'"
 
 @pytest.mark.parametrize("door", ["env", "raw_env", "gymnasium_env", "gymnasium_vector_env"])
 def test_an_unknown_option_is_an_unexpected_argument(table: Table, door: str) -> None:
-    """Libraries try options and catch exactly this."""
+    """Libraries try options and catch TypeError."""
     module = import_module(f"kschwert_env.{table.package.Rules.package}_v0")
     with pytest.raises(TypeError, match=f"{UNKNOWN}; expected one of: .*edition, "):
         getattr(module, door)(num_players=table.players, max_round=3)
@@ -37,7 +37,7 @@ def test_so_it_is_through_the_registries(table: Table) -> None:
 
 
 def test_what_was_written_down_is_a_wrong_value() -> None:
-    """A position, a record, a file of settings: there, nothing is called."""
+    """In a position, a record or a settings file unknown options raise ValueError."""
     rules: type[GameRules] = type(SMALL.rules)
     with pytest.raises(ValueError, match="unknown option 'max_round'; the options of krone_schwert are edition"):
         rules.read_options({"num_players": 3, "max_round": 3})

@@ -1,4 +1,4 @@
-"""PettingZoo environments of every game: PettingZoo's own tests, and what those leave out."""
+"""PettingZoo environments of every game: PettingZoo's own tests, and further tests."""
 
 import copy
 import importlib
@@ -80,7 +80,7 @@ def test_every_step_agrees_with_the_game(case: Case) -> None:
 
 
 def assert_agrees(env: Any, game: Game[Any]) -> None:
-    """What is told in the midst of a game: a mask to the seat that decides only, no reward and no end to any."""
+    """Check the state during a game: only the deciding seat has a mask; no rewards and no ends."""
     agents = [f"player_{seat}" for seat in range(game.rules.num_players)]
     assert env.possible_agents == env.agents == agents
     assert env.agent_selection == f"player_{game.player}"
@@ -172,7 +172,7 @@ def assert_all_leave_in_order(env: Any, game: Game[Any]) -> None:
 
 @MAKERS
 def test_each_agent_is_paid_its_return_once(make: Maker, case: Case) -> None:
-    """Those who were not asked last, too."""
+    """Agents that did not decide last get it, too."""
     env, anything = make(case), False
     for seed in range(3):
         env.reset(seed=seed)
@@ -258,7 +258,7 @@ def test_the_reason_of_an_illegal_action_is_told() -> None:
 
 @pytest.mark.parametrize("case", ONE_EACH, ids=str)
 def test_checks_are_those_of_pettingzoo_s_wrappers(case: Case) -> None:
-    """Side by side with all three of them, illegal actions and wrong uses among the decisions."""
+    """Compare with all three wrappers, with illegal actions and wrong uses among the decisions."""
     env, layers, chance = dressed(case), layered(case), random.Random(0)
     for use in USES.values():
         assert outcome(use, env) == outcome(use, layers), "before reset"
@@ -314,7 +314,7 @@ USES: dict[str, Any] = {
 
 
 def outcome(use: Any, env: Any) -> Any:
-    """What comes of it, or the error's type; AttributeErrors about what is not there before a reset word for word."""
+    """Return the result, or the type of the error; for AttributeErrors before a reset also the message."""
     try:
         return use(env)
     except AttributeError as error:
@@ -372,7 +372,7 @@ def test_a_wrong_seed_is_refused_and_changes_nothing(seed: Any) -> None:
 
 
 def deals(env: Any, *seeds: Any) -> list[bytes]:
-    """The games that these resets begin, with their chance."""
+    """Return the games after these resets, including their random streams."""
     games = []
     for seed in seeds:
         env.reset(seed=seed)

@@ -1,4 +1,4 @@
-"""PettingZoo environments: shaping and pictures; the registry; what one game has only."""
+"""PettingZoo environments: shaping, pictures, the registry, and features of single games."""
 
 import copy
 import importlib
@@ -26,7 +26,7 @@ HEAD_START = 3  # points of every seat, so that no potential is zero by chance
 
 
 def with_head_start(case: Case) -> Case:
-    """The same game, where everybody has points before the first decision."""
+    """Return the game with points for every seat before the first decision."""
 
     class HeadStart(case.game):  # type: ignore[name-defined, misc]
         @property
@@ -38,7 +38,7 @@ def with_head_start(case: Case) -> Case:
 
 @pytest.mark.parametrize("discount", [1.0, 0.9])
 def test_shaping_pays_what_potentials_differ_by(case: Case, discount: float) -> None:
-    """Each agent gets discount x potential now - potential at its last decision, and at the end its return."""
+    """An agent gets discount x current potential - potential at its last decision; its return is added at the end."""
     env, changed = dressed(with_head_start(case), score_shaping=0.25, discount=discount), 0
     for seed in range(3):
         env.reset(seed=seed)
@@ -162,7 +162,7 @@ def test_players_and_mode_come_first(module: Any) -> None:
 
 
 def test_the_package_may_be_loaded_again() -> None:
-    """PettingZoo warns where an environment is registered twice, and warnings are errors here."""
+    """PettingZoo warns about duplicate registrations, and warnings are errors here."""
     games = kschwert_env.GAMES
     assert games == importlib.reload(kschwert_env).GAMES
 
@@ -180,7 +180,7 @@ def test_registering_loads_no_game() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_others_are_asked_in_the_middle_of_a_turn(players: int) -> None:
-    """An attacked owner reacts; in a revolt all vote and lay; and then it is the same turn's player again."""
+    """An attacked owner reacts; in a revolt all seats vote and lay; then the same turn player continues."""
     env, asked = krone_schwert_v0.raw_env(players), Counter[str]()
     for seed in range(5):
         env.reset(seed=seed)

@@ -12,7 +12,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.vec_env import VecMonitor
 
 from kschwert_env.adapters import sb3 as adapter
-from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.camera import Camera
@@ -23,7 +23,7 @@ from tests.games.cases import SMALL, Case
 
 def test_it_plays_what_one_seat_plays(case: Case) -> None:
     seats, chance, ends = [0, 1, 1, 0], np.random.default_rng(0), [0, 0]
-    envs, games = SeatVecEnv(case.rules, 4, seats, seed=5), OneSeatBatch(case.rules, 4, 5, seats)
+    envs, games = SeatVecEnv(case.rules, 4, seats, seed=5), SingleSeatBatch(case.rules, 4, 5, seats)
     shown: Any = envs.reset()
     for _ in range(300):
         assert shown.tobytes() == games.batch.observations.tobytes()
@@ -67,7 +67,7 @@ def test_maskable_ppo_learns_evaluates_and_loads(table: Table) -> None:
 
 
 def _possible_returns(players: int) -> list[float]:
-    """Of the reward "win": one winner to all, and losing."""
+    """Return the possible returns with reward "win": a loss, and wins shared by 1 to all seats."""
     return [(1 / w - 1 / players) * players / (players - 1) for w in range(1, players + 1)] + [-1 / (players - 1)]
 
 
@@ -89,7 +89,7 @@ def test_reset_takes_the_seed_once() -> None:
 
 
 def test_the_seed_is_that_of_the_first_games() -> None:
-    envs, games = SeatVecEnv(SMALL.rules, 3, seed=5), OneSeatBatch(SMALL.rules, 3, seed=5)
+    envs, games = SeatVecEnv(SMALL.rules, 3, seed=5), SingleSeatBatch(SMALL.rules, 3, seed=5)
     assert envs.reset().tobytes() == games.batch.observations.tobytes()
 
 

@@ -1,4 +1,4 @@
-"""`SelfPlayVec`: a batch with a seat number, in arrays that stay where they are."""
+"""`SelfPlayVec`: a batch with the deciding seats, in arrays that keep their memory."""
 
 import copy
 import pickle
@@ -31,7 +31,7 @@ def test_it_plays_what_a_batch_plays(case: Case) -> None:
 
 
 def test_the_arrays_stay_where_they_are() -> None:
-    """So that tensors made of them once see every later step."""
+    """Tensors that share their memory see every later step."""
     vec = SelfPlayVec(SMALL.rules, 4)
     places = [array.ctypes.data for array in vec.decisions]
     for asked in (vec.step(vec.decisions.masks.argmax(axis=1)), vec.reset(seed=3)):
@@ -133,10 +133,13 @@ def test_masks_that_a_learner_wrote_on_make_nothing_legal(written: bool) -> None
 @pytest.mark.parametrize(
     ("out", "message"),
     [
-        ({"mask": np.zeros(3)}, "out must have names among observations, masks, .*, not 'mask'"),
-        ({"seats": np.zeros(3, np.int32)}, r"seats must be int64 \(3,\), not array"),
-        ({"seats": [0, 0, 0]}, r"seats must be int64 \(3,\), not \[0, 0, 0\]"),
-        ({"terminated": np.zeros(4, np.bool_)}, r"terminated must be a contiguous, aligned array bool \(3,\)"),
+        ({"mask": np.zeros(3)}, "unknown array 'mask' in out; expected any of: observations, masks, "),
+        ({"seats": np.zeros(3, np.int32)}, r"seats must be an int64 array of shape \(3,\), not array"),
+        ({"seats": [0, 0, 0]}, r"seats must be an int64 array of shape \(3,\), not \[0, 0, 0\]"),
+        (
+            {"terminated": np.zeros(4, np.bool_)},
+            r"terminated must be a contiguous, aligned, writable array bool \(3,\)",
+        ),
         ({"terminated": np.zeros(6, np.bool_)[::2]}, "terminated must be a contiguous"),
     ],
 )

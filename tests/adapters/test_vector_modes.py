@@ -1,4 +1,4 @@
-"""`SeatVectorEnv` against Gymnasium's own vector of single environments, word for word, however games start afresh."""
+"""`SeatVectorEnv` equals Gymnasium's vector of single environments in every autoreset mode."""
 
 import pickle
 from typing import Any
@@ -37,7 +37,7 @@ def both(case: Case, mode: AutoresetMode, opponents: Any = None, **options: Any)
 
 
 def assert_equal(ours: Any, theirs: Any) -> None:
-    """Alike down to keys, dtypes and shapes."""
+    """Check equality, including keys, dtypes and shapes."""
     assert type(ours) is type(theirs)
     if isinstance(ours, dict):
         assert set(ours) == set(theirs)
@@ -55,7 +55,7 @@ def assert_equal(ours: Any, theirs: Any) -> None:
 
 
 def chosen(shown: dict[str, np.ndarray], chance: np.random.Generator, illegal: float = 0) -> np.ndarray:
-    """Legal actions, or now and then illegal ones; 0 where a game is over."""
+    """Return legal actions, sometimes illegal ones; 0 where a game is over."""
     actions = []
     for mask in shown["action_mask"]:
         wanted = mask == (chance.random() >= illegal)
@@ -97,7 +97,7 @@ def test_a_finished_game_waits_for_its_reset(case: Case) -> None:
         shown, _, terminated, truncated, _ = envs.step(chosen(shown, chance))
         over = terminated | truncated
     before = pickle.dumps(envs)
-    with pytest.raises(gymnasium.error.ResetNeeded, match=rf"games \[{np.flatnonzero(over)[0]}.*are over: reset them"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match=rf"games \[{np.flatnonzero(over)[0]}.*are over; reset them"):
         envs.step(np.zeros(GAMES, np.int64))
     if not over.all():
         envs.reset(options={"reset_mask": ~over})
@@ -152,7 +152,7 @@ def test_modes_have_names_and_values() -> None:
 
 @modes
 def test_new_opponents_play_the_next_games_from_the_start(mode: AutoresetMode) -> None:
-    """Also those that have begun unseen; and a game that an illegal action broke off is shown until its reset."""
+    """This includes games that have started unseen; a game that an illegal action ended is shown until its reset."""
     ours, theirs = both(SHORT[1], mode)
     shown, _ = ours.reset(seed=[1, 2, 3, 4, 5])
     theirs.reset(seed=[1, 2, 3, 4, 5])
@@ -174,7 +174,7 @@ def test_new_opponents_play_the_next_games_from_the_start(mode: AutoresetMode) -
 
 @pytest.mark.parametrize("mode", ["NEXT_STEP", "DISABLED"])
 def test_gymnasium_s_vector_wrappers_take_it(mode: str) -> None:
-    """Those of observations refuse SAME_STEP, whose infos have observations, too."""
+    """Wrappers of observations reject SAME_STEP, whose infos contain observations, too."""
     options: dict[str, Any] = {"max_turns": 9, "autoreset_mode": mode, "scaled": True}
     envs: Any = gymnasium.make_vec("kschwert_env/TwoCrowns-v0", 3, **options)
     envs = wrappers.FlattenObservation(wrappers.RecordEpisodeStatistics(envs))

@@ -1,4 +1,4 @@
-"""The form of observations and masks: keys, float32 observations, bool masks, alike in every environment."""
+"""Formats of observations and masks: keys, float32 observations and bool masks, equal in all environments."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ OTHER: dict[str, Any] = {"keys": ("obs", "mask"), "scaled": True, "bool_masks": 
 
 def test_usually_arrays_are_handed_on_as_they_are() -> None:
     view, batch = View(SMALL.rules), Batch(SMALL.rules, 2)
-    shown = view.shown(batch.observations, batch.masks)
+    shown = view.convert(batch.observations, batch.masks)
     assert list(shown) == ["observation", "action_mask"]
     assert shown["observation"] is batch.observations
     assert shown["action_mask"] is batch.masks
@@ -28,11 +28,11 @@ def test_scaled_values_go_from_0_to_1_by_their_own_bounds(case: Case) -> None:
     for piece in case.rules.observation.pieces.values():
         low[:, piece.slice], high[:, piece.slice] = piece.low, piece.high
     varies = (high > low)[0]
-    assert (view.values(low) == 0).all()
-    assert (view.values(high)[0, varies] == 1).all()
+    assert (view.convert_observations(low) == 0).all()
+    assert (view.convert_observations(high)[0, varies] == 1).all()
     batch, seen = Batch(case.rules, 8), []
     for _ in range(40):
-        scaled = view.values(batch.observations)
+        scaled = view.convert_observations(batch.observations)
         assert scaled.dtype == np.float32
         np.testing.assert_allclose(scaled * (high - low.astype(float)) + low, batch.observations, atol=1e-4)
         seen.append(np.unique(scaled[:, varies]))
@@ -62,7 +62,7 @@ def test_pettingzoo_tells_it_in_that_form(make: Any, case: Case) -> None:
 
 @pytest.mark.parametrize("case", ONE_EACH, ids=str)
 def test_gymnasium_tells_it_in_that_form(case: Case) -> None:
-    """Last observations of games too."""
+    """Final observations have the format, too."""
     one, many, usual = SeatEnv(case.rules, **OTHER), SeatVectorEnv(case.rules, 2, **OTHER), SeatVectorEnv(case.rules, 2)
     chance, ended = np.random.default_rng(0), 0
     single, shown, plain = (env.reset(seed=3)[0] for env in (one, many, usual))
@@ -88,12 +88,12 @@ def test_gymnasium_tells_it_in_that_form(case: Case) -> None:
 
 
 def assert_same(rules: Any, space: Any, shown: dict[str, np.ndarray], usual: dict[str, np.ndarray]) -> None:
-    """The same told in the other form."""
+    """Check that two formats have equal contents."""
     assert list(shown) == ["obs", "mask"]
     assert space.contains(shown)
     assert shown["mask"].dtype == np.bool_
     assert shown["mask"].tolist() == usual["action_mask"].astype(bool).tolist()
-    assert shown["obs"].tobytes() == View(rules, scaled=True).values(usual["observation"]).tobytes()
+    assert shown["obs"].tobytes() == View(rules, scaled=True).convert_observations(usual["observation"]).tobytes()
 
 
 @pytest.mark.parametrize(

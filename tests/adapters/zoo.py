@@ -1,4 +1,4 @@
-"""What the tests of PettingZoo environments share."""
+"""Shared code of the tests of PettingZoo environments."""
 
 import random
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def dressed(case: Case, *arguments: Any, **options: Any) -> Any:
 
 
 def layered(case: Case) -> Any:
-    """In PettingZoo's own wrappers, which `CheckedEnv` stands for."""
+    """Return the environment in PettingZoo's own wrappers, which `CheckedEnv` replaces."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(bare(case), -1.0)))
 
 
@@ -31,7 +31,7 @@ MAKERS = pytest.mark.parametrize("make", [bare, dressed])
 
 
 def choice(env: Any, chance: random.Random, preferred: tuple[str, ...] = ()) -> int | None:
-    """An action that the agent selected is told to be legal, of these kinds if there is one; None if it has ended."""
+    """Return a legal action of the selected agent, of these kinds if possible; None if it has ended."""
     agent = env.agent_selection
     if env.terminations[agent] or env.truncations[agent]:
         return None
@@ -42,7 +42,7 @@ def choice(env: Any, chance: random.Random, preferred: tuple[str, ...] = ()) -> 
 
 
 def play(env: Any, decisions: int) -> Any:
-    """The environment so many decisions later."""
+    """Return the environment after a number of decisions."""
     chance = random.Random(0)
     for _ in range(decisions):
         env.step(choice(env, chance))
@@ -50,7 +50,7 @@ def play(env: Any, decisions: int) -> Any:
 
 
 def ended(env: Any) -> Any:
-    """The environment at the end of its game, where no agent has taken its last step."""
+    """Return the environment at the end of its game, before the agents' last steps."""
     chance = random.Random(0)
     while not (any(env.terminations.values()) or any(env.truncations.values())):
         env.step(choice(env, chance))
@@ -58,7 +58,7 @@ def ended(env: Any) -> Any:
 
 
 def story(env: Any, seed: int = 0) -> list[Any]:
-    """All that agents are told from here to the end: agent, observation, mask, reward, ends, info."""
+    """Return all that agents get until the end: agent, observation, mask, reward, ends, info."""
     chance, told = random.Random(seed), []
     for agent in env.agent_iter():
         seen, *rest = env.last()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kschwert_env import krone_schwert
-from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents.base import DecisionBatch, as_policy, make_decision_batch, make_world_sampler
 from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.registry import KINDS, make_agent
@@ -135,7 +135,7 @@ def test_random_is_uniform(rules: Rules) -> None:
 
 def test_an_agent_that_needs_no_worlds_plays_for_the_adapters(rules: Rules) -> None:
     def returns(seed: int) -> list[float]:
-        games = OneSeatBatch(rules, 4, seed=1, opponents=as_policy(make_agent("random", rules), rules, seed))
+        games = SingleSeatBatch(rules, 4, seed=1, opponents=as_policy(make_agent("random", rules), rules, seed))
         found: list[float] = []
         for _ in range(300):
             games.step(games.batch.random_actions())

@@ -94,8 +94,8 @@ def test_the_table_says_what_the_fitted_network_says() -> None:
     torch.manual_seed(1)
     inputs = np.random.default_rng(1).normal(3, 2, (50, 4, NUM_FEATURES)).astype(np.float32)
     mean, spread = inputs.mean((0, 1)), inputs.std((0, 1))
-    network = fit_value.fitted(torch.from_numpy((inputs - mean) / spread), torch.full((50, 4), 0.25))
-    weights = fit_value.table(network, mean, spread)
+    network = fit_value.train_network(torch.from_numpy((inputs - mean) / spread), torch.full((50, 4), 0.25))
+    weights = fit_value.weight_table(network, mean, spread)
     scores = np.maximum(inputs @ weights[:NUM_FEATURES] + weights[BIAS], 0) @ weights[OUTPUT]
     with torch.no_grad():
         wanted = network(torch.from_numpy((inputs - mean) / spread)).numpy()

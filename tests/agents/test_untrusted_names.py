@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env import terminal
 from kschwert_env.agents import DecisionBatch
-from kschwert_env.arena.command import ladder, main
-from kschwert_env.arena.report import named
+from kschwert_env.arena.command import main, ranking_table
+from kschwert_env.arena.report import shortened
 from kschwert_env.engine.text import shown
 from kschwert_env.two_crowns import Rules
 
@@ -101,7 +101,7 @@ def test_a_folder_of_any_name_is_written_to(name: str, tmp_path: Path) -> None:
 
 def test_the_console_knows_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
     console = terminal.new_console()
-    table = terminal.words("[bold]title", "[red]column")
+    table = terminal.text_table("[bold]title", "[red]column")
     table.add_row("[/red] :smile: \x1b[31m")
     console.print("[/nothing]", table)
     printed = capsys.readouterr().out
@@ -110,13 +110,13 @@ def test_the_console_knows_no_markup(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_name_beside_a_plot_is_short() -> None:
-    assert named("a" * 60) == "a" * 60
-    assert named("a" * 100 + "b" * 100) == "a" * 30 + "…" + "b" * 30
+    assert shortened("a" * 60) == "a" * 60
+    assert shortened("a" * 100 + "b" * 100) == "a" * 30 + "…" + "b" * 30
 
 
 def test_the_ladder_takes_any_name(capsys: pytest.CaptureFixture[str]) -> None:
     its = {"games": 2, "win_share": 0.5, "low": 0.1, "high": 0.9, "placement": 1.5, "points": 3.0}
     its |= {"rating": 25.0, "rating_sigma": 8.0}
     found = {"game": "g", "players": 2, "games": 2, "fair_share": 0.5, "agents": dict.fromkeys(NAMES.values(), its)}
-    terminal.new_console().print(ladder(found))
+    terminal.new_console().print(ranking_table(found))
     assert "[/red]" in capsys.readouterr().out

@@ -14,7 +14,7 @@ from kschwert_env.agents import KINDS, DecisionBatch, as_policy, available, make
 from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
-from kschwert_env.arena.log import LogError
+from kschwert_env.arena.game_log import LogError
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.krone_schwert import Rules as LargerRules
 from kschwert_env.two_crowns import Rules
@@ -50,13 +50,13 @@ def test_a_function_of_observations_and_masks_plays(rules: Rules, here: Path) ->
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("nowhere.Agent", "there is no agent 'nowhere.Agent': No module named 'nowhere'"),
-        ("strange.Agent", "there is no agent 'strange.Agent': module 'strange' has no attribute 'Agent'"),
-        ("..Agent", "'..Agent' is no name of a class or function, such as package.module.Class"),
-        ("strange.NUMBER", "'strange.NUMBER' makes no agent: it is 3"),
+        ("nowhere.Agent", "unknown agent 'nowhere.Agent': No module named 'nowhere'"),
+        ("strange.Agent", "unknown agent 'strange.Agent': module 'strange' has no attribute 'Agent'"),
+        ("..Agent", "'..Agent' must be the full name of a class or function, such as package.module.Class"),
+        ("strange.NUMBER", "agent 'strange.NUMBER' must be a class or function, not 3"),
         ("strange.Untyped:path=x", "path must be annotated as int, float or str"),
         ("function", "function needs path"),
-        ("function:strange", "'strange' is no name of a class or function"),
+        ("function:strange", "'strange' must be the full name of a class or function"),
         ("tests.installed.mine.Eager:last=many", "last must be a whole number, not 'many'"),
         (
             "tests.installed.mine.Eager:first=1",
@@ -103,7 +103,7 @@ def test_agents_compete_from_a_program(rules: Rules, tmp_path: Path) -> None:
         found = contest.figures()
     assert found is not None
     assert (found["games"], set(found["agents"])) == (4, {"eager", "random"})
-    with pytest.raises(LogError, match="holds games already"):
+    with pytest.raises(LogError, match="already holds games"):
         Contest(rules, agents, tmp_path, games=8)
     with Contest(rules, agents, tmp_path, games=8, resume=True) as contest:
         assert contest.finished == 4
@@ -153,7 +153,7 @@ def test_what_plays_no_games_is_refused(rules: Rules, here: Path) -> None:
 @pytest.mark.parametrize("text", ["1 / 0", "def", "raise KeyError('x')"])
 def test_a_module_that_cannot_be_imported_is_named(text: str, rules: Rules, here: Path) -> None:
     (here / "strange.py").write_text(text)
-    with pytest.raises(ValueError, match=r"strange of agent 'strange\.Agent' can't be imported: \w+"):
+    with pytest.raises(ValueError, match=r"module strange of agent 'strange\.Agent' can't be imported: \w+"):
         make_agent("strange.Agent", rules)
 
 

@@ -1,4 +1,4 @@
-"""The arena: fair tables, figures that anybody can recompute, and sessions that go on where the last one stopped."""
+"""The arena: balanced line-ups, statistics that can be recomputed, and sessions that resume."""
 
 import json
 import re
@@ -13,12 +13,12 @@ import pytest
 
 from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.arena.log import Log, LogError
-from kschwert_env.arena.ray_workers import play_alone, split
+from kschwert_env.arena.executors import ThreadExecutor, play
+from kschwert_env.arena.game_log import GameLog, LogError
+from kschwert_env.arena.game_runner import END, GameResult
+from kschwert_env.arena.ray_executor import play_task, split
 from kschwert_env.arena.schedule import Schedule, TableKind
-from kschwert_env.arena.session import Threads, play
-from kschwert_env.arena.statistics import Seats, figures, one_vs_rest, plackett_luce
-from kschwert_env.arena.tables import END, Row
+from kschwert_env.arena.statistics import SeatResults, figures, one_vs_rest, plackett_luce
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
@@ -38,7 +38,7 @@ def schedule(names: tuple[str, ...] = NAMES, players: int = 2, tables: TableKind
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6])
 def test_mixed_tables_are_fair(players: int, count: int) -> None:
-    """In each block everybody plays equally often, in every seat, and everybody sits at tables as even as can be."""
+    """In each block all agents play equally often in every seat, and line-ups are as balanced as possible."""
     plan = schedule(tuple("abcdef"[:count]), players)
     games = [plan.game(number) for number in range(3 * plan.block)]
     for start in range(0, len(games), plan.block):
@@ -57,7 +57,7 @@ def test_mixed_tables_are_fair(players: int, count: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_one_against_the_rest(players: int) -> None:
-    """Every ordered pair, the one agent in each seat equally often; with two players either is the one."""
+    """Every ordered pair, the single agent in each seat equally often; with two players unordered pairs."""
     plan = schedule(("a", "b", "c"), players, "one-vs-rest")
     pairings = 3 if players == 2 else 6
     assert plan.total(10 * players) == 10 * players * pairings
@@ -75,7 +75,7 @@ def test_one_against_the_rest(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_each_against_the_first(players: int) -> None:
-    """Alone, in every seat on the same deal; and nobody else meets."""
+    """Each agent plays alone in every seat on the same deal, only against the first agent."""
     plan = schedule(("a", "b", "c"), players, "one-vs-first")
     assert plan.total(10) == 20
     block = [plan.game(number) for number in range(plan.block)]
@@ -87,7 +87,7 @@ def test_each_against_the_first(players: int) -> None:
 
 
 def test_every_pairing_gets_the_games_asked_for() -> None:
-    """Also where a block is cut short."""
+    """Also if a block is cut short."""
     plan = schedule(("a", "b", "c"), 4, "one-vs-rest")
     tables = Counter(tuple(sorted(plan.game(number).line_up)) for number in range(plan.total(7)))
     assert set(tables.values()) == {7}
@@ -104,9 +104,9 @@ def test_a_longer_arena_begins_like_a_shorter_one() -> None:
     ("names", "tables", "message"),
     [
         (("random", "random"), "mixed", "duplicate agent 'random'"),
-        ((), "mixed", "mixed tables need 1 agents or more, not 0"),
-        (("random",), "one-vs-rest", "one-vs-rest tables need 2 agents or more, not 1"),
-        (("random",), "one-vs-first", "one-vs-first tables need 2 agents or more, not 1"),
+        ((), "mixed", "mixed tables need at least 1 agents, not 0"),
+        (("random",), "one-vs-rest", "one-vs-rest tables need at least 2 agents, not 1"),
+        (("random",), "one-vs-first", "one-vs-first tables need at least 2 agents, not 1"),
     ],
 )
 def test_tables_that_cannot_be_filled(names: tuple[str, ...], tables: TableKind, message: str) -> None:
@@ -117,23 +117,25 @@ def test_tables_that_cannot_be_filled(names: tuple[str, ...], tables: TableKind,
 # -- sessions -------------------------------------------------------------------------------------------------
 
 
-def session(folder: Path, games: int, resume: bool = False, workers: int = 1, report: Any = lambda played: None) -> Log:
+def session(
+    folder: Path, games: int, resume: bool = False, workers: int = 1, report: Any = lambda played: None
+) -> GameLog:
     rules, plan = Rules(), schedule()
-    log = Log(folder, {"names": list(plan.agents), "seed": plan.seed}, resume)
+    log = GameLog(folder, {"names": list(plan.agents), "seed": plan.seed}, resume)
     agents = [make_agent(name, rules) for name in plan.agents]
-    complete = play(plan, games, log, Threads(rules, agents, plan.agents, workers), report)
+    complete = play(plan, games, log, ThreadExecutor(rules, agents, plan.agents, workers), report)
     log.close()
     assert complete == (len(log.games) >= games)
     return log
 
 
 @pytest.fixture(scope="module")
-def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Log:
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> GameLog:
     return session(tmp_path_factory.mktemp("unbroken"), 36)
 
 
-def test_games_can_be_played_again_alone(unbroken: Log) -> None:
-    """By `Game` with the seed that is noted, one decision at a time, by what the seats may see."""
+def test_games_can_be_played_again_alone(unbroken: GameLog) -> None:
+    """Replay them by `Game` with the logged seed, one decision at a time, from the seats' observations."""
     rules, plan = Rules(), schedule()
     agents = [make_agent(name, rules) for name in NAMES]
     assert [row["game"] for row in unbroken.games] == list(range(36))
@@ -149,8 +151,8 @@ def test_games_can_be_played_again_alone(unbroken: Log) -> None:
         assert row["ending"] == ("truncated" if game.is_truncated else "terminated")
 
 
-def test_points_are_told_apart_by_what_brought_them(unbroken: Log) -> None:
-    """All together they make the difference between the castles at the start and at the end."""
+def test_points_are_told_apart_by_what_brought_them(unbroken: GameLog) -> None:
+    """Their sum is the difference between the castles at the start and at the end."""
     brings = {"lay: done", "lay: lay", "pay: pay", "keep: keep", END}  # what settles a battle
     for often in ("lay: done", END):
         assert any(often in gained for row in unbroken.games for gained in row["points"])
@@ -159,14 +161,14 @@ def test_points_are_told_apart_by_what_brought_them(unbroken: Log) -> None:
         assert all(set(gained) <= brings for gained in row["points"])
 
 
-def test_a_resumed_session_equals_an_unbroken_one(unbroken: Log, tmp_path: Path) -> None:
+def test_a_resumed_session_equals_an_unbroken_one(unbroken: GameLog, tmp_path: Path) -> None:
     session(tmp_path, 5)
     assert len(session(tmp_path, 20, resume=True, workers=2).games) == 20
     assert session(tmp_path, 36, resume=True, workers=3).games == unbroken.games
     assert session(tmp_path, 36, resume=True).games == unbroken.games
 
 
-def test_an_interrupted_session_keeps_what_is_finished(unbroken: Log, tmp_path: Path) -> None:
+def test_an_interrupted_session_keeps_what_is_finished(unbroken: GameLog, tmp_path: Path) -> None:
     def interrupt(played: int) -> None:
         if played == 4:
             raise KeyboardInterrupt
@@ -177,15 +179,15 @@ def test_an_interrupted_session_keeps_what_is_finished(unbroken: Log, tmp_path: 
     assert session(tmp_path, 36, resume=True).games == unbroken.games
 
 
-def test_the_file_is_the_same_however_games_were_played(unbroken: Log, tmp_path: Path) -> None:
-    """But for the lines of sessions, which come last: they tell of time."""
+def test_the_file_is_the_same_however_games_were_played(unbroken: GameLog, tmp_path: Path) -> None:
+    """Except for the lines of sessions at the end, which contain times."""
     session(tmp_path, 20, workers=2)
     session(tmp_path, 36, resume=True, workers=3)
     header, *lines = (tmp_path / "games.jsonl").read_text().splitlines()
     assert json.loads(header)["names"] == list(NAMES)
     assert lines[:36] == [json.dumps(row) for row in unbroken.games]
     assert [list(json.loads(line)) for line in lines[36:]] == [["session"]] * 2
-    log = Log(tmp_path, json.loads(header), resume=True)
+    log = GameLog(tmp_path, json.loads(header), resume=True)
     log.close()
     assert log.lines == [json.loads(line) for line in lines]
 
@@ -199,13 +201,13 @@ def test_tasks_of_a_cluster_have_all_games_between_them(games: int, cores: int) 
     assert len(parts) >= min(games, 4 * cores)
 
 
-def test_a_task_plays_its_games_as_a_session_does(unbroken: Log) -> None:
-    rows, thinking = play_alone(Rules(), NAMES, [schedule().game(number) for number in range(9, 15)])
+def test_a_task_plays_its_games_as_a_session_does(unbroken: GameLog) -> None:
+    rows, thinking = play_task(Rules(), NAMES, [schedule().game(number) for number in range(9, 15)])
     assert sorted(rows, key=lambda row: int(row["game"])) == unbroken.games[9:15]
     assert thinking[:, 0].sum() == sum(sum(row["decisions"]) for row in rows)
 
 
-def test_a_line_that_was_cut_off_is_played_again(unbroken: Log, tmp_path: Path) -> None:
+def test_a_line_that_was_cut_off_is_played_again(unbroken: GameLog, tmp_path: Path) -> None:
     session(tmp_path, 6)
     file = tmp_path / "games.jsonl"
     lines = file.read_text().splitlines(keepends=True)
@@ -216,14 +218,14 @@ def test_a_line_that_was_cut_off_is_played_again(unbroken: Log, tmp_path: Path) 
 @pytest.mark.parametrize("text", ["a text without a line break", "5\n", "[]\n{}\n"])
 def test_another_file_is_left_as_it_is(tmp_path: Path, text: str) -> None:
     (tmp_path / "games.jsonl").write_text(text)
-    with pytest.raises(LogError, match="is no log of an arena"):
-        Log(tmp_path, {}, resume=True)
+    with pytest.raises(LogError, match="is not a log of an arena"):
+        GameLog(tmp_path, {}, resume=True)
     assert (tmp_path / "games.jsonl").read_text() == text
 
 
 @pytest.mark.parametrize("answer", [-1, -2])
 def test_an_agent_that_answers_no_action_is_refused(answer: int, tmp_path: Path) -> None:
-    """In the engine such numbers stand for a random action, and for none."""
+    """In the engine these numbers are codes for a random action and for none."""
 
     class Shirker:
         games_at_once: ClassVar[int] = 1
@@ -231,20 +233,20 @@ def test_an_agent_that_answers_no_action_is_refused(answer: int, tmp_path: Path)
         def act(self, decisions: Any) -> np.ndarray:
             return np.full(len(decisions), answer)
 
-    log = Log(tmp_path, {}, resume=False)
+    log = GameLog(tmp_path, {}, resume=False)
     with pytest.raises(IllegalAction, match=f"not {answer}"):
-        play(schedule(("a", "b")), 4, log, Threads(Rules(), [Shirker(), Shirker()], ("a", "b"), 1))
+        play(schedule(("a", "b")), 4, log, ThreadExecutor(Rules(), [Shirker(), Shirker()], ("a", "b"), 1))
     log.close()
 
 
 def test_games_are_not_overwritten_nor_mixed_with_others(tmp_path: Path) -> None:
     session(tmp_path, 2)
-    with pytest.raises(LogError, match="holds games already: --resume"):
+    with pytest.raises(LogError, match="already holds games; add --resume"):
         session(tmp_path, 2)
-    with pytest.raises(LogError, match="was begun with seed 5, not 6"):
-        Log(tmp_path, {"names": list(NAMES), "seed": 6}, resume=True)
+    with pytest.raises(LogError, match="was started with seed 5, not 6"):
+        GameLog(tmp_path, {"names": list(NAMES), "seed": 6}, resume=True)
     (tmp_path / "games.jsonl").write_text("no JSON\n")
-    with pytest.raises(LogError, match="is no log of an arena"):
+    with pytest.raises(LogError, match="is not a log of an arena"):
         session(tmp_path, 2, resume=True)
 
 
@@ -255,22 +257,22 @@ def test_what_an_agent_does_wrong_is_told(tmp_path: Path) -> None:
         def act(self, decisions: Any) -> np.ndarray:
             return np.zeros(len(decisions), np.int64) + np.argmin(decisions.masks, axis=1)
 
-    log = Log(tmp_path, {}, resume=False)
+    log = GameLog(tmp_path, {}, resume=False)
     with pytest.raises(ValueError, match="is illegal"):
-        play(schedule(("wrong", "too")), 4, log, Threads(Rules(), [Wrong(), Wrong()], ("wrong", "too"), 2))
+        play(schedule(("wrong", "too")), 4, log, ThreadExecutor(Rules(), [Wrong(), Wrong()], ("wrong", "too"), 2))
     log.close()
 
 
 # -- figures --------------------------------------------------------------------------------------------------
 
-TABLE: list[Row] = [  # four players, three agents
+TABLE: list[GameResult] = [  # four players, three agents
     {"line_up": [0, 1, 2, 0], "scores": [9, 9, 3, 1]},
     {"line_up": [1, 2, 1, 0], "scores": [4, 4, 4, 4]},
     {"line_up": [2, 0, 1, 2], "scores": [7, 1, 2, 6]},
 ]
 
 
-def rows(games: list[Row]) -> list[Row]:
+def rows(games: list[GameResult]) -> list[GameResult]:
     common = {"ending": "terminated", "decisions": [1, 2, 3, 4], "points": [{}, {"lay": 2}, {"lay": 1}, {}]}
     return [{**common, **game} for game in games]
 
@@ -299,8 +301,8 @@ def test_figures_by_hand() -> None:
     assert found["head_to_head"]["b"]["a"]["win_share"] == pytest.approx(1 - 1.5 / 5)
 
 
-def test_figures_of_played_games_recomputed(unbroken: Log) -> None:
-    """Two players: shares and intervals in plain arithmetic."""
+def test_figures_of_played_games_recomputed(unbroken: GameLog) -> None:
+    """Two players: recompute shares and intervals."""
     found = figures(schedule(), unbroken.games, unbroken.sessions)
     for i, name in enumerate(NAMES):
         wins = [
@@ -321,19 +323,19 @@ def test_figures_of_played_games_recomputed(unbroken: Log) -> None:
 
 
 def test_shares_against_a_table_of_others() -> None:
-    """Alone in a seat: wins of the one. Two players meet in one pairing, told from both sides."""
+    """An agent alone in a seat: its win share. Two players meet in one pairing, reported from both sides."""
     games = rows([{"line_up": [1, 0, 1], "scores": [5, 5, 2]}, {"line_up": [0, 1, 0], "scores": [1, 2, 0]}])
-    found = one_vs_rest(("a", "b"), Seats.of(games, 3))
+    found = one_vs_rest(("a", "b"), SeatResults.of(games, 3))
     assert (found["a"]["b"]["games"], found["a"]["b"]["win_share"]) == (1, 0.5)
     assert (found["b"]["a"]["games"], found["b"]["a"]["win_share"]) == (1, 1.0)
-    two = one_vs_rest(("a", "b"), Seats.of(rows([{"line_up": [1, 0], "scores": [5, 6]}]), 2))
+    two = one_vs_rest(("a", "b"), SeatResults.of(rows([{"line_up": [1, 0], "scores": [5, 6]}]), 2))
     assert (two["a"]["b"]["win_share"], two["b"]["a"]["win_share"]) == (1.0, 0.0)
 
 
 def test_ratings_sharpen_with_the_games() -> None:
-    """Agents do not change: their order among the games hardly matters, and uncertainty falls on and on."""
+    """Agents don't change, so the order of games hardly matters, and the uncertainty decreases."""
     played = rows([{"line_up": [0, 1], "scores": [1, 0]}, {"line_up": [1, 0], "scores": [1, 0]}] * 1000)
-    sigmas = [plackett_luce(2, Seats.of(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
+    sigmas = [plackett_luce(2, SeatResults.of(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
     assert sigmas[0] > 1.2 * sigmas[1] > 1.2**2 * sigmas[2]
 
 

@@ -1,4 +1,4 @@
-"""The command `kschwert arena`: what it writes, that it goes on, and how it fails."""
+"""The command `kschwert arena`: output, resuming and errors."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env.arena.command import main
-from kschwert_env.arena.log import Log, up_to_the_first_missing
+from kschwert_env.arena.game_log import GameLog, before_first_gap
 from tests.arena.test_arena import NAMES
 
 pytestmark = pytest.mark.needs_jit
@@ -56,7 +56,7 @@ def test_the_command_resumes(tmp_path: Path) -> None:
 
 
 def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) -> None:
-    """What was there stays whole for whoever reads it meanwhile."""
+    """Existing files are replaced atomically, so readers always see a complete file."""
     typed = "random", "heuristic", "--out", str(tmp_path / "run")
     assert command(*typed, "--games", "2").exit_code == 0
     before = {}
@@ -70,14 +70,14 @@ def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) ->
 
 
 def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Path) -> None:
-    """Of games side by side the short ones end first."""
+    """Of parallel games, short games finish first."""
     typed = "random", "heuristic", "--games", "8", "--out", str(tmp_path)
     assert command(*typed).exit_code == 0
     file = tmp_path / "games.jsonl"
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(line for line in lines if '"game": 5,' not in line))
-    kept = Log(tmp_path, {}, resume=True)
-    assert [row["game"] for row in up_to_the_first_missing(kept.games)] == [0, 1, 2, 3, 4]
+    kept = GameLog(tmp_path, {}, resume=True)
+    assert [row["game"] for row in before_first_gap(kept.games)] == [0, 1, 2, 3, 4]
     kept.close()
 
 
@@ -85,8 +85,8 @@ def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Pat
     ("typed", "message"),
     [
         (["wizard"], "unknown kind of agent 'wizard'"),
-        (["random", "random"], "duplicate agent"),
-        (["random", "--tables", "one-vs-rest"], "need 2 agents"),
+        (["random", "random"], "agent 'random'"),
+        (["random", "--tables", "one-vs-rest"], "need at least 2 agents"),
         (["random", "--players", "7"], "num_players must be 2"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Evaluations by named protocols: who is played, what is told of it, and that it goes on."""
+"""Evaluation protocols: opponents, results and resuming."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.evaluation import protocols
-from kschwert_env.arena.evaluation.evaluation import Evaluation, rate
+from kschwert_env.arena.evaluation.evaluation import Evaluation, estimate_rating
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Opponent, Protocol, protocol_of
 from kschwert_env.cli.evaluate import main
 from kschwert_env.engine.io.files import FileError
@@ -24,7 +24,7 @@ SMALL = Protocol(
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One protocol of few games."""
+    """A protocol with few games."""
     monkeypatch.setattr(protocols, "PROTOCOLS", {SMALL.name: SMALL})
 
 
@@ -59,9 +59,9 @@ def test_their_opponents_are_there(protocol: Protocol) -> None:
 
 
 def test_other_rules_than_its_own_are_refused() -> None:
-    with pytest.raises(ValueError, match="two_crowns-2p-v1 is for other rules"):
+    with pytest.raises(ValueError, match="two_crowns-2p-v1 needs rules with fingerprint"):
         SMALL._replace(fingerprint="0" * 12).rules()
-    with pytest.raises(ValueError, match="unknown protocol 'chess'; there are two_crowns-2p-v1"):
+    with pytest.raises(ValueError, match="unknown protocol 'chess'; expected one of: two_crowns-2p-v1"):
         protocol_of("chess")
 
 
@@ -90,9 +90,9 @@ def test_the_games_are_those_of_the_protocol(tmp_path: Path) -> None:
 @pytest.mark.needs_jit
 def test_games_of_another_agent_are_not_gone_on_with(tmp_path: Path) -> None:
     assert Evaluation(SMALL, "random", tmp_path).play(1)
-    with pytest.raises(FileError, match="holds games already"):
+    with pytest.raises(FileError, match="already holds games"):
         Evaluation(SMALL, "random", tmp_path).play(1)
-    with pytest.raises(FileError, match="was begun with names"):
+    with pytest.raises(FileError, match="was started with names"):
         Evaluation(SMALL, "greedy", tmp_path, resume=True).play(1)
 
 
@@ -104,7 +104,7 @@ def test_figures_need_all_games(tmp_path: Path) -> None:
 def test_ratings_are_on_the_scale_of_the_opponents() -> None:
     def rating(wins: int, anchor: float, seats: int = 2) -> float:
         lost, won = [1.0, *[2.0] * (seats - 1)], [2.0, *[1.0] * (seats - 1)]
-        return rate([(anchor, 0, lost if i % 10 < wins else won) for i in range(2000)])[0]
+        return estimate_rating([(anchor, 0, lost if i % 10 < wins else won) for i in range(2000)])[0]
 
     assert rating(5, 25.0) == pytest.approx(25.0, abs=0.7)
     assert rating(5, 40.0) - rating(5, 25.0) == pytest.approx(15.0, abs=0.5)
@@ -114,8 +114,8 @@ def test_ratings_are_on_the_scale_of_the_opponents() -> None:
 def test_the_opponents_ratings_stay_and_seats_count() -> None:
     won_in_the_last_seat = [(25.0, 2, [2.5, 2.5, 1.0])] * 50
     lost_in_the_last_seat = [(25.0, 0, [2.5, 2.5, 1.0])] * 50
-    assert rate(won_in_the_last_seat)[0] > 30 > 20 > rate(lost_in_the_last_seat)[0]
-    assert rate(won_in_the_last_seat * 4)[1] < rate(won_in_the_last_seat)[1]
+    assert estimate_rating(won_in_the_last_seat)[0] > 30 > 20 > estimate_rating(lost_in_the_last_seat)[0]
+    assert estimate_rating(won_in_the_last_seat * 4)[1] < estimate_rating(won_in_the_last_seat)[1]
 
 
 @pytest.mark.needs_jit
@@ -140,14 +140,15 @@ def test_how_exploitable_it_is_is_told_where_asked(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     found = json.loads((tmp_path / "results.json").read_text())["exploitability"]
     assert (found["timesteps"], found["seeds"], found["games"]) == (1, 3, 1000)
-    assert "An opponent made for it in 1 timesteps wins" in (tmp_path / "report.html").read_text()
+    assert "A best response trained for 1 timesteps wins" in (tmp_path / "report.html").read_text()
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("random", "--protocol", "chess"), "unknown protocol 'chess'; there are two_crowns-2p-v1"),
+        (("random", "--protocol", "chess"), "unknown protocol 'chess'; expected one of: two_crowns-2p-v1"),
         (("chess", "--protocol", SMALL.name), "unknown kind of agent 'chess'"),
+        (("random", "--protocol", SMALL.name, "--exploit", "1"), "--exploit is now called --best-response"),
     ],
 )
 def test_what_is_wrong_is_named(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The log of an arena: one writer, nothing twice, and words for whatever else may lie there."""
+"""The log of an arena: a single writer, no duplicates, and clear errors for damaged files."""
 
 import errno
 import json
@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
-from kschwert_env.arena.log import Log, LogError
+from kschwert_env.arena.game_log import GameLog, LogError
 from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.two_crowns import Rules
 
@@ -36,7 +36,7 @@ def command(folder: Path, *more: str) -> Result:
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Of a log with a session of all its games."""
+    """Return the lines of a log with a complete session."""
     folder = tmp_path_factory.mktemp("played")
     with contest(folder) as played:
         assert played.play(workers=1)
@@ -58,7 +58,7 @@ def test_a_second_arena_in_the_folder_is_refused(lines: list[str], tmp_path: Pat
 
 
 def test_two_processes_play_every_game_once(tmp_path: Path) -> None:
-    """Whichever comes second is refused, or finds all that the first has played."""
+    """The second process is refused, or finds all games of the first."""
     typed = ["random", "greedy:worlds=1", "--game", "two_crowns", "--games", str(GAMES), "--out", str(tmp_path)]
     play = [sys.executable, "-m", "kschwert_env", "arena", *typed, "--resume"]
     both = [subprocess.Popen(play, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
@@ -84,21 +84,21 @@ def changed(line: str, **values: Any) -> str:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"game": -1}, "line 2 is no game and no session"),
-        ({"game": True}, "line 2 is no game and no session"),
-        ({"game": 10**400}, "line 2 is no game and no session"),
-        ({"extra": 1}, "line 2 is no game and no session"),
-        ({"scores": [1]}, "line 2 is no game and no session"),
-        ({"scores": [1.5, 2]}, "line 2 is no game and no session"),
-        ({"scores": "ab"}, "line 2 is no game and no session"),
-        ({"line_up": 5}, "line 2 is no game and no session"),
-        ({"decisions": [-1, 2]}, "line 2 is no game and no session"),
-        ({"points": [{}, {"x": "y"}]}, "line 2 is no game and no session"),
-        ({"points": [{}, []]}, "line 2 is no game and no session"),
-        ({"ending": None}, "line 2 is no game and no session"),
-        ({"line_up": [7, 7]}, "is not as it was played"),
-        ({"seed": 5}, "is not as it was played"),
-        ({"game": 10**9}, "game 1000000000 is not as it was played"),
+        ({"game": -1}, "line 2 is neither a game nor a session"),
+        ({"game": True}, "line 2 is neither a game nor a session"),
+        ({"game": 10**400}, "line 2 is neither a game nor a session"),
+        ({"extra": 1}, "line 2 is neither a game nor a session"),
+        ({"scores": [1]}, "line 2 is neither a game nor a session"),
+        ({"scores": [1.5, 2]}, "line 2 is neither a game nor a session"),
+        ({"scores": "ab"}, "line 2 is neither a game nor a session"),
+        ({"line_up": 5}, "line 2 is neither a game nor a session"),
+        ({"decisions": [-1, 2]}, "line 2 is neither a game nor a session"),
+        ({"points": [{}, {"x": "y"}]}, "line 2 is neither a game nor a session"),
+        ({"points": [{}, []]}, "line 2 is neither a game nor a session"),
+        ({"ending": None}, "line 2 is neither a game nor a session"),
+        ({"line_up": [7, 7]}, "does not fit the schedule"),
+        ({"seed": 5}, "does not fit the schedule"),
+        ({"game": 10**9}, "game 1000000000 does not fit the schedule"),
     ],
 )
 def test_a_line_that_cannot_be_is_named(values: dict[str, Any], message: str, lines: list[str], tmp_path: Path) -> None:
@@ -129,17 +129,17 @@ def test_a_line_that_cannot_be_is_named(values: dict[str, Any], message: str, li
     ],
 )
 def test_a_line_of_something_else_is_named(text: str, lines: list[str], tmp_path: Path) -> None:
-    with pytest.raises(LogError, match=r"is damaged: (line 3 is no|a session is of other agents)"):
+    with pytest.raises(LogError, match=r"is damaged: (line 3 is (not|neither)|a session has other agents)"):
         contest(write(tmp_path, [*lines[:2], text, *lines[2:]]))
 
 
 def test_two_ends_of_one_game_are_refused(lines: list[str], tmp_path: Path) -> None:
-    with pytest.raises(LogError, match="game 0 is not as it was played"):
+    with pytest.raises(LogError, match="game 0 does not fit the schedule"):
         contest(write(tmp_path, [*lines, changed(next(line for line in lines if '"game": 0,' in line), ending="x")]))
 
 
 def test_another_format_is_named(lines: list[str], tmp_path: Path) -> None:
-    with pytest.raises(LogError, match=r"was begun with format 'other.v9', not 'kschwert_env"):
+    with pytest.raises(LogError, match=r"was started with format 'other.v9', not 'kschwert_env"):
         contest(write(tmp_path, [changed(lines[0], format="other.v9"), *lines[1:]]))
 
 
@@ -153,7 +153,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_session_that_never_ended_is_told_without_its_speed(lines: list[str], tmp_path: Path) -> None:
-    """Killed when all games had been played: nothing is left to play, and nobody knows how long it took."""
+    """It was killed after all games: nothing is left to play, and its duration is unknown."""
     write(tmp_path, [line for line in lines if "session" not in line])
     done = command(tmp_path, "--resume")
     assert done.exit_code == 0, done.output
@@ -169,7 +169,7 @@ def test_damaged_results_are_written_anew(lines: list[str], tmp_path: Path) -> N
 
 
 def test_a_line_that_finds_no_room_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = Log(tmp_path, {}, resume=False)
+    log = GameLog(tmp_path, {}, resume=False)
     log.append({"first": 1})
     whole, write = log.path.read_bytes(), log._file.write
     rooms = iter([5])

@@ -1,4 +1,4 @@
-"""What tests ask of the pages of benchmarks."""
+"""Shared checks of the benchmark pages."""
 
 from typing import Any
 
@@ -15,6 +15,6 @@ FOUND: dict[str, Any] = {OURS.title: {"versions": {"numba": "1"}}, "Gone": {"mis
 
 
 def check_in_order(text: str, parts: list[str]) -> None:
-    """All of them are there, one after another."""
+    """Check that all parts occur, in order."""
     places = [text.index(part) for part in parts]
     assert places == sorted(places)

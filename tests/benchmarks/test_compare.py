@@ -1,4 +1,4 @@
-"""Two commits side by side: what is made of the figures, and what is refused."""
+"""Comparison of two commits: ratios, and errors."""
 
 import pytest
 import typer
@@ -8,7 +8,7 @@ from benchmarks import compare
 
 def test_a_ratio_is_that_of_the_second_to_the_first() -> None:
     pairs = [(1.0, 2.0), (2.0, 2.0), (4.0, 2.0), (1.0, 1.5), (10.0, 7.5)]
-    assert compare.ratio(pairs) == compare.Ratio(low=0.75, middle=1.0, high=1.5)
+    assert compare.ratio(pairs) == compare.Ratio(low=0.75, median_text=1.0, high=1.5)
 
 
 def test_a_commit_is_told_by_its_short_name() -> None:

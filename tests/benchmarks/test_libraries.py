@@ -1,18 +1,18 @@
-"""What is told of libraries, and where it is written; `make doors` drives them."""
+"""Benchmarks of libraries: output and page; `make doors` runs them."""
 
 from pathlib import Path
 
 import pytest
 
 from benchmarks.libraries import __main__ as libraries
-from benchmarks.libraries.told import HEAD, tell
+from benchmarks.libraries.measurement import HEAD, report_speed
 from benchmarks.peers.catalogue import ROOT
 from kschwert_env.two_crowns import Rules
 
 
 @pytest.mark.needs_jit
 def test_a_speed_is_a_row_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    tell("numpy", "nothing", Rules(max_turns=1), lambda: 1)
+    report_speed("numpy", "nothing", Rules(max_turns=1), lambda: 1)
     told = capsys.readouterr().out.strip()
     assert told.startswith("| numpy 2.")
     assert len(told.split(" | ")) == len(HEAD)

@@ -1,4 +1,4 @@
-"""The run of ours beside the peers, with small stand-ins for them, and its report."""
+"""The benchmark of peers, with small stand-ins for them, and its report."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ SIZES = {"players": 4, "actions": 628, "observation": 0}
 
 
 def results() -> dict[str, Any]:
-    """Of three runs: a peer half as fast as ours, one twice as fast, one that failed and one that is missing."""
+    """Return results of three runs: a peer half as fast as ours, one twice as fast, one that failed, one missing."""
     mine = [{"peer": OURS.title, **FACTS, **SIZES, **row} for row in OUR_ROWS]
     slow = {"name": "slow", "beside": "Game: step", "one_core": [50.0, 100.0, 150.0], "all_cores": [50.0, 100.0, 150.0]}
     fast = {"name": "fast", "beside": "Game: step", "one_core": [200.0, 400.0, 600.0], "all_cores": []}
@@ -56,13 +56,13 @@ def test_the_page_tells_ratios_first_then_losses_then_figures(docs: Path) -> Non
         "2026-01-02, commit abc. P9, 2 cores, 23 GiB, Linux x86_64, Python 3.11.7.",
         "| Other: slow | Game: step | 2.0x | 20,000x | 4.0x | 40,000x |",
         "| Other: fast | Game: step | 0.50x | 5,000x |  |  |",
-        "- Other: fast makes 2.0x the decisions of Game: step.",
+        "- Other: fast is 2.0x as fast as Game: step.",
         "| kschwert_env: Game: step | 200 (100 to 300) | 400 (200 to 600) | 4 | 628 |  | step | 1.2 s |",
         "- Gone: no.",
         "- Other: broken: no board.",
     ]
     check_in_order(page, parts)
-    assert "slow makes" not in page
+    assert "slow is" not in page
     first = (docs / "images" / report.PLOT).read_text()
     report.write(results(), docs)
     assert (docs / "benchmarks.md").read_text() == page
@@ -78,13 +78,15 @@ def test_a_page_without_markers_and_other_results_are_refused(docs: Path) -> Non
 
 
 PEER = """
-from benchmarks.serve import Playing, Row, serve
-serve([Row("a", "all", lambda: Playing(lambda: 2, 2, 3, 4)), Row("b", "all", lambda: 1 / 0)], ["numpy"])
+from benchmarks.server import Workload, WorkloadSpec, serve
+serve(
+    [WorkloadSpec("a", "all", lambda: Workload(lambda: 2, 2, 3, 4)), WorkloadSpec("b", "all", lambda: 1 / 0)], ["numpy"]
+)
 """
 
 
 class StandIn(Peer):
-    """A peer that is installed: this interpreter."""
+    """A peer that is installed: the current interpreter."""
 
     @property
     def python(self) -> Path:
@@ -148,4 +150,4 @@ def test_an_installation_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp
 def test_an_unknown_peer_is_refused() -> None:
     result = CliRunner().invoke(app, ["setup", "chess"])
     assert result.exit_code == 2
-    assert "not 'chess'" in result.output
+    assert "unknown peer 'chess'" in result.output

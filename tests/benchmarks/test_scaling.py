@@ -1,4 +1,4 @@
-"""What is told of how cost grows."""
+"""The report of the scaling benchmark."""
 
 import json
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_the_page_tells_what_was_found(tmp_path: Path) -> None:
     for line in (
         "### Two Crowns",
         "| mask | 90 | 75% |",
-        "| the roof: to write 1,157 bytes | 100 |  |",
+        "| roofline: writing 1,157 bytes | 100 |  |",
         "| all | 1,064 |",
         "| 65,536 | 1.5 M | 2.5 M | 0.25 |",
         "| 2 | 31 | 126 | 8 M | 4 M |",
@@ -81,4 +81,4 @@ def test_results_of_something_else_are_refused(tmp_path: Path) -> None:
 def test_an_unknown_game_is_refused() -> None:
     result = CliRunner().invoke(app, ["--game", "chess"])
     assert result.exit_code == 2
-    assert "'chess' is not one of the games" in " ".join(result.output.split())
+    assert "unknown game 'chess'" in " ".join(result.output.split())

@@ -1,4 +1,4 @@
-"""The command `kschwert`: what it prints and writes, and how it fails."""
+"""The command `kschwert`: output, files and errors."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def kschwert(*arguments: object, keys: str | None = None) -> Result:
 
 
 def succeeds(*arguments: object, keys: str | None = None) -> str:
-    """What the command prints."""
+    """Run the command; return its output."""
     result = kschwert(*arguments, keys=keys)
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
@@ -38,7 +38,7 @@ def succeeds(*arguments: object, keys: str | None = None) -> str:
 
 
 def fails(status: int, *arguments: object) -> str:
-    """What the command complains of, without any traceback."""
+    """Run the command; return its error message, without a traceback."""
     result = kschwert(*arguments)
     assert result.exit_code == status, result.output
     assert isinstance(result.exception, SystemExit)
@@ -51,7 +51,7 @@ CAP = "cap=6"  # random players of some games would go on for thousands of decis
 
 @pytest.fixture(params=GAMES)
 def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The record of a game of two, for each game."""
+    """The record of a game with two players, for each game."""
     path = tmp_path / "game.jsonl"
     of = "--game", request.param, "--players", 2, "--set", CAP
     succeeds("simulate", *of, "--games", 1, "--seed", 4, "--record", path)
@@ -59,7 +59,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def played(path: Path) -> Recorder[Any]:
-    """The game on record."""
+    """Return the recorded game."""
     return replayed(path, terminal.package(read_game_name(path)).Game)
 
 
@@ -95,18 +95,18 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
         (["simulate", "--seed", -1], "'--seed'"),
         (
             ["simulate", "--game", "chess"],
-            "'--game': 'chess' is not one of the games, which are krone_schwert, two_crowns, politics_and_intrigue",
+            "'--game': unknown game 'chess'; expected one of: krone_schwert, two_crowns, politics_and_intrigue",
         ),
-        (["simulate", "--set", "max_rounds"], "--set takes NAME=VALUE, such as reward=score, not 'max_rounds'"),
+        (["simulate", "--set", "max_rounds"], "--set must be NAME=VALUE, such as reward=score, not 'max_rounds'"),
         (["simulate", "--set", "max_round=5"], "unknown option 'max_round'; the options of krone_schwert are edition"),
         (
             ["simulate", "--set", "max_rounds=none_"],
             "max_rounds must be an integer of at least 1, or None, not 'none_'",
         ),
-        (["simulate", "--set", "num_players=3"], "num_players is set by --players"),
+        (["simulate", "--set", "num_players=3"], "num_players can't be given by --set; use --players"),
         (["simulate", "--set", "edition=mine"], "edition 'mine' is neither a bundled edition (standard) nor"),
-        (["simulate", "--json", "nowhere/x.json"], "nowhere/x.json can't be written: there is no folder nowhere"),
-        (["simulate", "--record", "nowhere/x"], "nowhere/x can't be written: there is no folder nowhere"),
+        (["simulate", "--json", "nowhere/x.json"], "nowhere/x.json can't be written: folder nowhere does not exist"),
+        (["simulate", "--record", "nowhere/x"], "nowhere/x can't be written: folder nowhere does not exist"),
         (["simulate", "--json", "."], ". can't be written: it is not a file"),
         (["simulate", "more"], "more"),
         (["bench", "--threads", 0], "'--threads'"),
@@ -132,7 +132,7 @@ def test_wrong_usage_is_named(
     [("7", 7), ("-1", -1), ("True", True), ("false", False), ("none", None), ("score", "score"), ("a=b", "a=b")],
 )
 def test_values_of_options(text: str, value: object) -> None:
-    name, found = terminal.assignment(f"option={text}")
+    name, found = terminal.parse_assignment(f"option={text}")
     assert (name, found, type(found)) == ("option", value, type(value))
 
 
@@ -189,7 +189,7 @@ def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, decisions: int) -> None:
-    """Ctrl-C after so many decisions in every place."""
+    """Simulate Ctrl-C after a number of steps of the batch."""
     decide, left = StatsCollector.step, iter(range(decisions))
 
     def interrupted(self: StatsCollector) -> np.ndarray:
@@ -208,7 +208,7 @@ def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path, monkeypatch: p
     each, rest = divmod(figures["games"], 4)
     assert rest == 0
     assert 0 < each < 10
-    assert f"Stopped early; {figures['games']} games count." in text
+    assert f"Stopped early: statistics of {figures['games']} games." in text
     games = play_by_hand(Rules(2), 0, each=[each] * 4)
     assert figures["seats"][0]["win_share"] == pytest.approx(win_share(games, 0))
     assert figures["games_asked"] == 400
@@ -217,7 +217,7 @@ def test_ctrl_c_keeps_the_games_that_are_finished(tmp_path: Path, monkeypatch: p
 def test_ctrl_c_before_any_game_has_ended_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_after(monkeypatch, 3)
     message = fails(1, "simulate", "--players", 2, "--games", 10, "--json", tmp_path / "figures.json")
-    assert "stopped before each of the 10 games played side by side had ended; none counts" in message
+    assert "stopped before all of the 10 parallel games had finished once" in message
     assert not (tmp_path / "figures.json").exists()
 
 
@@ -238,14 +238,14 @@ def test_bench_measures_all_that_it_is_asked_for(tmp_path: Path, monkeypatch: py
     assert [(row["what"], row["games"], row["threads"]) for row in rows] == cases
     assert all(0 < row["smallest"] <= row["median"] <= row["largest"] for row in rows)
     assert text.count("with observation, Batch.step") == 4
-    assert f"Ready after {figures['seconds_until_ready']:.1f} s" in text
+    assert f"Start-up took {figures['seconds_until_ready']:.1f} s" in text
 
 
 # -- replay ---------------------------------------------------------------------------------------------------
 
 
 def words_of(path: Path) -> list[list[str]]:
-    """What the commentary says of every decision of a recorded game."""
+    """Return the commentary on every decision of a recorded game."""
     recorder = played(path)
     game, told = type(recorder.game)(recorder.game.rules, recorder.lines[0]["seed"]), []
     for line in recorder.lines[1:]:
@@ -257,7 +257,7 @@ def words_of(path: Path) -> list[list[str]]:
 
 
 def positions_in(text: str) -> int:
-    """How many drawings of a position there are: each says once when it is."""
+    """Return the number of drawn positions; each has its turn or phase once."""
     return len(re.findall(r"^(Now|Setup|Over) {4}", text, re.MULTILINE))
 
 
@@ -280,7 +280,7 @@ def test_a_record_without_decisions_is_told(tmp_path: Path) -> None:
 
 
 def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "is_terminal", lambda: True)
     told = words_of(recorded)
     last = len(told)
     text = succeeds("replay", recorded, keys=f"\n\nb\n9\n0\nb\n{last}\n\n{last + 1}\nhelp\nQ\n")
@@ -291,13 +291,13 @@ def test_keys_step_through_a_record(recorded: Path, monkeypatch: pytest.MonkeyPa
         assert "\n".join(told[number - 1]) in text
     assert "This is the start." in text
     assert "The record ends here." in text
-    keys = "Enter next, b back, a number to go there, q quit"
+    keys = "Enter: next, b: back, a number: go to that decision, q: quit"
     for wrong in (last + 1, "help"):
-        assert f"'{wrong}' is none of the keys: {keys}. Numbers go from 0 to {last}." in text
+        assert f"Unknown key '{wrong}'. {keys}. Numbers are 0 to {last}." in text
 
 
 def test_the_end_of_the_keys_leaves_the_record(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
+    monkeypatch.setattr(terminal, "is_terminal", lambda: True)
     assert positions_in(succeeds("replay", recorded, keys="")) == 1
 
 
@@ -347,7 +347,7 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
     [
         (
             {"game": "chess"},
-            "line 1: this is a record of 'chess'; the games are krone_schwert, two_crowns, politics_and_intrigue",
+            "line 1: unknown game 'chess'; expected one of: krone_schwert, two_crowns, politics_and_intrigue",
         ),
         (
             {"fingerprint": "00"},

@@ -1,4 +1,4 @@
-"""`kschwert edition check`: what is told of an edition, and how it fails."""
+"""`kschwert edition check`: output and errors."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ STANDARD = (FOLDER / "standard.toml").read_text()
 
 
 def edition(tmp_path: Path, old: str = "", new: str = "") -> Path:
-    """An edition of one's own: the standard one with a change."""
+    """Return a changed copy of the standard edition."""
     assert old in STANDARD
     path = tmp_path / "mine.toml"
     path.write_text(STANDARD.replace(old, new, 1) if old else STANDARD)
@@ -40,12 +40,12 @@ def test_an_edition_in_order_is_told(tmp_path: Path) -> None:
         assert [str(players), str(Rules(players).num_fields), str(threshold)] in words
     assert ["crown", "11"] in words
     assert ["large_cities", "10"] in words
-    assert lines[-1] == f"{path} is in order."
+    assert lines[-1] == f"{path} is valid."
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_editions_of_every_game_are_told(game: str) -> None:
-    """Every cell of every table of facts."""
+    """Every cell of every table is printed."""
     words = [
         line.split() for line in succeeds("edition", "check", "standard", "--game", game, "--games", 0).splitlines()
     ]

@@ -17,7 +17,7 @@ def path_of(game: str) -> Path:
 
 
 def sizes() -> str:
-    """How large everything is in Krone & Schwert, by number of players."""
+    """Return a table of sizes in Krone & Schwert, by number of players."""
     lines = ["| players (P) | fields (F) | pairs (S) | actions | observation |", "|---|---|---|---|---|"]
     for rules in BOARDS:
         players = f"{rules.num_players}" + (", `fewer_parts`" if rules.fewer_parts else "")
@@ -39,7 +39,7 @@ def pieces(kinds: tuple[Any, ...]) -> str:
 
 
 def _symbol(kinds: tuple[Any, ...], axis: tuple[int, ...]) -> str:
-    """What an axis is as long as: a number that all kinds share, or one that has a name."""
+    """Return the length of an axis as text: a number shared by all kinds, or a name."""
     if len(set(axis)) == 1:
         return str(axis[0])
     (symbol,) = (s for name, s in SYMBOLS.items() if axis == tuple(getattr(rules, name) for rules in kinds))

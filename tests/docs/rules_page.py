@@ -19,7 +19,7 @@ from tests.docs.generated import DOCS, begin_of, with_part
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST = 4  # places named per cell
-DESCRIBING = {"positions", "svg", "text"}  # packages of a game that implement no rule
+DESCRIBING = {"positions", "svg", "text"}  # subpackages of a game that implement no rule
 _ID = r"\b[A-Z]\d{1,2}\b"
 _CITED = re.compile(rf"({_ID})(?: to ({_ID}))?")
 _LEADING = re.compile(rf"(?:{_ID}(?: to |, and |, | and )?)+")
@@ -67,7 +67,7 @@ class RulesPage:
         return found
 
     def citations_of_code(self) -> list[Citation]:
-        """What the modules of the game cite in docstrings and comments."""
+        """Return the citations in docstrings and comments of the game's modules."""
         package = ROOT / "kschwert_env" / self.game
         modules = [path.relative_to(package) for path in sorted(package.rglob("*.py"))]
         return [citation for module in modules for citation in self._of_module(package, module)]

@@ -116,7 +116,7 @@ def undocumented(described: griffe.Object | griffe.Alias) -> Iterator[str]:
 
 
 def told_by(described: griffe.Object) -> set[str]:
-    """The attributes that a class tells of, or one from which it comes; none for a module."""
+    """The documented attributes of a class and of its bases; none for a module."""
     if not isinstance(described, griffe.Class):
         return set()
     told = set()
@@ -129,7 +129,7 @@ def told_by(described: griffe.Object) -> set[str]:
 
 
 def needs_none(member: griffe.Object | griffe.Alias) -> bool:
-    """Whether it is a type variable, or a member of an enum."""
+    """Return whether a name is a type variable or a member of an enum."""
     within = member.parent
     is_enum = isinstance(within, griffe.Class) and any(str(base).split(".")[-1] in ENUMS for base in within.bases)
     return isinstance(member, griffe.Attribute) and (is_enum or str(member.value).startswith("TypeVar("))
@@ -155,7 +155,7 @@ def set_together(body: list[ast.stmt]) -> Iterator[str]:
 
 
 def targets_of(body: list[ast.stmt]) -> Iterator[str]:
-    """What is assigned several at once, as it is written."""
+    """Return names that are assigned together, as written."""
     for part in body:
         for target in part.targets if isinstance(part, ast.Assign) else ():
             if isinstance(target, ast.Tuple | ast.List):

@@ -18,7 +18,7 @@ def read(path: Path) -> Any:
 
 
 def shown(notebook: Any) -> list[set[str]]:
-    """For each cell of code, what kinds of things it shows, but for printed text: the first run tells of compiling."""
+    """For each cell of code, what kinds of things it shows, but for printed text: the first run reports compilation."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     return [{kind for output in cell.outputs for kind in output.get("data", ())} for cell in cells]
 

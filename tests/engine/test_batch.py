@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.adapters.one_seat import OneSeatBatch
+from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
@@ -310,7 +310,7 @@ def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
     seats, mask = np.broadcast_to(1, size), np.ones(2 * size, np.bool_)[::2]
     batch.step(batch.random_actions(), seats)
     batch.reset(mask)
-    OneSeatBatch(SMALL.rules, 1, seat=0).final_observation(0)
+    SingleSeatBatch(SMALL.rules, 1, seat=0).final_observation(0)
     batch.restore(batch.snapshot())
     make_decision_batch(SMALL.rules, batch.states, np.zeros(size, np.int64)).worlds(2)
     batch.final_observations.any()

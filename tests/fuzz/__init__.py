@@ -1,4 +1,4 @@
-"""What is tried for as long as one likes: damaged and made-up input of every kind, at random, again and again.
+"""Fuzz tests of unlimited length: damaged and invented input of every kind, at random.
 
 `python -m tests.fuzz --seconds 600 [--only NAME]` tries all kinds in turn. A kind is a module of this package with a
 function of the module's name, `(rng: numpy.random.Generator, seconds: float) -> int`: it tries until the seconds are

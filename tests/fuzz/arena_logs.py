@@ -1,4 +1,4 @@
-"""Logs of arenas: one is gone on with, and a report made of it, or it is refused by FileError in one line."""
+"""Logs of arenas: a damaged one is resumed and reported on, or it is refused by FileError in one line."""
 
 import json
 import tempfile

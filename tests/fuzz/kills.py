@@ -1,4 +1,4 @@
-"""Long work killed at any moment, again and again, and gone on with: it ends bit for bit as if it had not been."""
+"""Long work killed at any moment, again and again, and resumed: it ends bit for bit as if it had not been."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def _outcome(work: str, folder: Path) -> Any:
 
 @cache
 def _unbroken(work: str) -> tuple[Any, float]:
-    """What comes of it, and how long it takes."""
+    """Return the result and the duration."""
     with tempfile.TemporaryDirectory() as folder:
         _end(work, Path(folder, "warm"))  # compiled, and read from disk once
         start = perf_counter()

@@ -49,7 +49,7 @@ def some_game(rng: np.random.Generator) -> Game[Any]:
 
 
 def check_playable(game: Game[Any], rng: np.random.Generator, decisions: int = 200) -> None:
-    """A game that has been taken holds what every game does, to its end or for so many decisions."""
+    """A game that has been taken holds what every game does, to its end or for `limit` decisions."""
     taken = type(game)
     for decision in range(decisions):
         if decision % 16 == 0 or game.is_over:

@@ -23,7 +23,7 @@ def _rules() -> list[Any]:
 
 
 def soak(rng: np.random.Generator, seconds: float) -> int:
-    """So many decisions."""
+    """Play this number of decisions."""
     seed = int(rng.integers(2**63))
     batches = [Batch(rules, _SIZE, seed) for rules in _rules()]
     end, rounds, warm = perf_counter() + seconds, 0, 0

@@ -1,4 +1,4 @@
-"""What is tried: anything that can happen to a file, at random, again and again."""
+"""Random damage to files, of every kind."""
 
 import copy
 import faulthandler

@@ -1,1 +1,1 @@
-"""What holds for every game, and helpers for tests of games."""
+"""Tests of every game, and helpers for tests of games."""

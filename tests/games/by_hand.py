@@ -6,7 +6,7 @@ from kschwert_env.engine.batch import Batch
 
 
 class Played(NamedTuple):
-    """What a finished game was like; `actions` counts them by kind."""
+    """Statistics of a finished game; `actions` counts actions by kind."""
 
     decisions: int
     scores: list[int]

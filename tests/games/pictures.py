@@ -1,4 +1,4 @@
-"""What tests read from pictures."""
+"""Functions that read pictures (SVG) in tests."""
 
 from xml.etree import ElementTree
 
@@ -16,7 +16,7 @@ def data(picture: str, name: str) -> list[str]:
 
 
 def panels(picture: str, name: str = "seat") -> list[list[str]]:
-    """What is written on the panel of each seat, or on other parts that a data attribute names."""
+    """Return the text on the panel of each seat, or on other parts that a data attribute names."""
     found = [element for element in tree(picture).iter() if element.get(f"data-{name}")]
     return [[text.text or "" for text in element.iter(f"{SVG}text")] for element in found]
 

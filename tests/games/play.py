@@ -43,7 +43,7 @@ class Play(Generic[G]):
         return {action.kind for action in self.legal()}
 
     def can(self, kind: str) -> bool:
-        """Whether any action of this kind is legal."""
+        """Return whether any action of this kind is legal."""
         return bool(self.legal(kind))
 
     def cards(self, kind: str) -> set[str]:
@@ -69,7 +69,7 @@ class Play(Generic[G]):
         return dict(self.position["hands"][seat])
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What a seat is shown, by the names of the pieces, as lists."""
+        """Return the observation of a seat as lists, by the names of its pieces."""
         pieces = self.game.rules.observation.split(self.game.observe(seat)["observation"])
         return {name: piece.tolist() for name, piece in pieces.items()}
 

@@ -46,7 +46,7 @@ def changed(position: Position, change: Change) -> Position:
 
 
 def inside(position: Position, *path: str) -> Any:
-    """What lies at the end of a path of keys and places."""
+    """Return the value at the end of a path of keys and indices."""
     inner: Any = position
     for key in path:
         inner = inner[int(key)] if isinstance(inner, list) else inner[key]

@@ -32,7 +32,7 @@ Moment = tuple[Position, list[Action], dict[int, str]]
 
 @cache
 def moments(case: Case) -> list[Moment]:
-    """Of a game by chance, in which rare kinds of action are as likely as common ones."""
+    """Yield steps of a random game in which rare kinds of action are as likely as common ones."""
     return list(_play(case))
 
 

@@ -26,7 +26,7 @@ class Eager:
 
 
 def episode(opponent: str) -> float:
-    """The return of a game against an agent that comes along, as an opponent of the Gymnasium environment."""
+    """The return of a game against a bundled agent, as an opponent of the Gymnasium environment."""
     rules = Rules()
     opponents = as_policy(make_agent(opponent, rules), rules, seed=0)
     env = gymnasium.make("kschwert_env/TwoCrowns-v0", seat=0, opponents=opponents)

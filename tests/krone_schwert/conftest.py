@@ -1,4 +1,4 @@
-"""What the tests of this game share; what those of all games share is told in docs/adding_a_game.md, step 5."""
+"""Fixtures of this game's tests; docs/adding_a_game.md, step 5, describes those of all games."""
 
 import json
 import os

@@ -81,7 +81,7 @@ class Play(play.Play[Game]):
         return dict(self.position["discard_pile"])
 
     def turns(self) -> int:
-        """How many turns have been played."""
+        """Return the number of turns played."""
         return int(self.position["turn"])
 
     @property

@@ -100,7 +100,7 @@ class Scene:
     def realm(
         self, seat: int, castles: int = 1, small_cities: int = 1, large_cities: int = 0, cathedrals: int = 0
     ) -> Self:
-        """So many buildings of a seat, wherever there is room. Every cathedral brings its own large city."""
+        """Place this number of buildings of a seat on free sites. Every cathedral comes with a large city."""
         self._realms.append((seat, castles, small_cities, large_cities, cathedrals))
         self._has_realm.add(seat)
         return self
@@ -133,7 +133,7 @@ class Scene:
         return self
 
     def people(self, crowns: int, swords: int) -> Self:
-        """So many people cards are face down; all other crowns are aside, all other swords open."""
+        """Leave these people cards face down; set all other crowns aside and turn all other swords up."""
         self.position["people"] = {
             "face_down": {"crown": crowns, "sword": swords},
             "open_swords": SWORDS - swords,
@@ -181,7 +181,7 @@ class Scene:
         return self
 
     def end_begun(self, before: int) -> Self:
-        """`game_end` lies in the draw pile, below so many cards; somebody's announcement must have been enough."""
+        """`game_end` lies in the draw pile, below this number of cards; an announcement must have sufficed."""
         self.position.update(end_begun=True, cards_before_game_end=before)
         return self
 

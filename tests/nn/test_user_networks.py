@@ -106,7 +106,7 @@ def test_a_file_alone_imports_nothing(path: Path, rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        ("nowhere.Network", "there is no network 'nowhere.Network'"),
+        ("nowhere.Network", "unknown network 'nowhere.Network'"),
         ("pathlib.Path", "is not a network: expected a class derived from"),
         ("cnn", "network must be mlp or graph, or a class of your own as module.Class, not 'cnn'"),
     ],

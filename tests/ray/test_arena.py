@@ -32,7 +32,7 @@ def untimed(found: Any) -> dict[str, Any]:
 
 
 def games_of(folder: Path) -> bytes:
-    """The file without the lines of sessions, which tell of time."""
+    """The file without the lines of sessions, which contain times."""
     lines = (folder / "games.jsonl").read_bytes().splitlines(keepends=True)
     return b"".join(line for line in lines if not line.startswith(b'{"session"'))
 
@@ -46,7 +46,7 @@ def decisions_in(folder: Path) -> dict[str, int]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same games on this machine."""
+    """Return the same games, played on this machine."""
     folder = tmp_path_factory.mktemp("alone")
     played(folder)
     return folder

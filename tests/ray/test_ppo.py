@@ -42,7 +42,7 @@ def network_in(folder: Path) -> Network:
 
 
 def assert_same(one: Path, other: Path) -> None:
-    """The same weights, bit for bit, and the same figures on the way."""
+    """Assert that weights are equal bit for bit, and all logged values."""
     assert len(without_seconds(one / "progress.jsonl")) == ITERATIONS + 1
     assert without_seconds(one / "progress.jsonl") == without_seconds(other / "progress.jsonl")
     checkpoints = [torch.load(folder / "checkpoint.pt", weights_only=True)["learner"] for folder in (one, other)]
@@ -58,7 +58,7 @@ def test_a_rival_that_there_is_not_is_named_at_once(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same run in one process."""
+    """Return the same run in one process."""
     folder = tmp_path_factory.mktemp("alone")
     assert train("ppo", folder, **SETTINGS)
     return folder
@@ -153,11 +153,11 @@ def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
 
 def test_what_a_cluster_cannot_do_is_told(tmp_path: Path, new_cluster: NewCluster) -> None:
     address = new_cluster(1).address
-    with pytest.raises(ValueError, match="the Ray cluster has 1 cores, too few for 2 workers"):
+    with pytest.raises(ValueError, match="the Ray cluster has 1 cores; 2 workers need 2"):
         train("ppo", tmp_path / "run", ray=address, **SETTINGS)
 
 
 def test_a_cluster_that_there_is_not(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"there is no Ray cluster at '127\.0\.0\.1:1'"):
+    with pytest.raises(ValueError, match=r"can't connect to a Ray cluster at '127\.0\.0\.1:1'"):
         train("ppo", tmp_path / "run", ray="127.0.0.1:1", **SETTINGS)
     assert not (tmp_path / "run").exists()

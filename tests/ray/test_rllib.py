@@ -86,7 +86,7 @@ def test_a_masked_action_has_no_chance() -> None:
 
 def test_the_current_self_learns_and_the_past_one_is_what_it_was() -> None:
     rules = Rules()
-    config = rllib_self_play.configured(rules, Shape("mlp", width=16, layers=1), seed=0)
+    config = rllib_self_play.new_config(rules, Shape("mlp", width=16, layers=1), seed=0)
     config.env_runners(num_envs_per_env_runner=32).training(
         train_batch_size_per_learner=200, minibatch_size=100, num_epochs=1
     )
@@ -95,15 +95,15 @@ def test_the_current_self_learns_and_the_past_one_is_what_it_was() -> None:
         algorithm = config.build_algo()
         first = weights(algorithm.env_runner.module[rllib_self_play.PAST])
         figures = algorithm.train()
-        current = weights(algorithm.env_runner.module[rllib_self_play.CURRENT])
+        current = weights(algorithm.env_runner.module[rllib_self_play.LEARNER])
         assert same(weights(algorithm.env_runner.module[rllib_self_play.PAST]), first)
         assert not same(current, first)
         assert same(current, rllib_self_play.network_of(algorithm).state_dict())
         played = figures["env_runners"]["num_module_steps_sampled"]
-        assert 0 < played[rllib_self_play.PAST] < played[rllib_self_play.CURRENT]
-        assert set(figures["learners"]) >= {rllib_self_play.CURRENT}
+        assert 0 < played[rllib_self_play.PAST] < played[rllib_self_play.LEARNER]
+        assert set(figures["learners"]) >= {rllib_self_play.LEARNER}
         assert "total_loss" not in figures["learners"].get(rllib_self_play.PAST, {})
-        rllib_self_play.keep(algorithm)
+        rllib_self_play.update_past(algorithm)
         assert same(weights(algorithm.env_runner.module[rllib_self_play.PAST]), current)
         algorithm.stop()
     finally:
@@ -137,7 +137,7 @@ def test_only_the_agent_that_decides_acts() -> None:
     env.reset(seed=0)
     before, [action] = env.game.to_bytes(), env.game.legal_actions()[:1]
     for actions in ({}, {"player_1": action}, {"player_0": action, "player_1": action}):
-        with pytest.raises(ValueError, match="one, of player_0"):
+        with pytest.raises(ValueError, match="one action, of player_0"):
             env.step(actions)
     assert env.game.to_bytes() == before
 
@@ -152,7 +152,7 @@ def same(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> bool:
 
 def test_past_selves_sit_in_every_seat_of_some_games() -> None:
     games = [SimpleNamespace(id_=f"game {number}") for number in range(600)]
-    tables = [[rllib_self_play.who_plays(3, f"player_{seat}", game) for seat in range(3)] for game in games]
+    tables = [[rllib_self_play.policy_of(3, f"player_{seat}", game) for seat in range(3)] for game in games]
     past = np.array(tables) == rllib_self_play.PAST
     assert set(past.sum(axis=1)) == {0, 1}
     assert 0.4 < past.any(axis=1).mean() < 0.6

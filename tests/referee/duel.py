@@ -9,7 +9,7 @@ from kschwert_env.engine.game import Game
 
 from .actions import Action, from_engine
 from .coverage import Coverage
-from .judge import Judge, Json, Stage, alike
+from .judge import Json, Judge, Stage, alike
 from .policies import Policy
 
 VIEW_EVERY = 3  # decisions: comparing a view takes as long as judging a step

@@ -14,7 +14,7 @@ import pytest
 
 from .duel import Duel, Tally, run_games, run_stages
 from .games import GAMES, judge_of
-from .judge import Judge, Json
+from .judge import Json, Judge
 from .mutants import ROOT, kernel_of, mutants_of
 
 pytestmark = pytest.mark.needs_jit

@@ -1,4 +1,4 @@
-"""Windows of the tests are drawn unseen."""
+"""Windows of the tests are drawn without a display."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The page holds every position and every decision of a record, and needs nothing from elsewhere."""
+"""The page contains every position and decision of a record, and is self-contained."""
 
 import json
 import random
@@ -19,7 +19,7 @@ DECISIONS = 500
 
 
 def recorded(case: Case, decisions: int) -> Recorder[Any]:
-    """So many random decisions of a game, or all."""
+    """Return a record of some random decisions of a game, or of all."""
     choice = random.Random(1)
     recorder = Recorder(case.game, case.rules, seed=5)
     while not recorder.game.is_over and len(recorder.lines) <= decisions:
@@ -34,18 +34,18 @@ def long_page() -> tuple[Recorder[Any], str]:
 
 
 def contents(text: str) -> Any:
-    """What the page embeds."""
+    """Return the data that the page embeds."""
     (found,) = re.findall(r'<script type="application/json" id="game">(.*?)</script>', text, re.DOTALL)
     return json.loads(found)
 
 
 def canonical(picture: str) -> str:
-    """The same for pictures that say the same."""
+    """Return a normalized picture, equal for equal contents."""
     return ElementTree.canonicalize(re.sub(r' xmlns="[^"]*"', "", picture))
 
 
 def joined(game: Any, step: int) -> str:
-    """The picture of a step, as the page puts it together."""
+    """Return the picture of a step, as the page assembles it."""
     attributes = "".join(f' {name}="{value}"' for name, value in game["attributes"].items())
     return f"<svg{attributes}>{''.join(game['parts'][part] for part in game['frames'][step])}</svg>"
 
@@ -104,7 +104,7 @@ def test_a_written_record_gives_the_same_page(tmp_path: Path) -> None:
 
 
 def test_what_looks_like_a_place_to_be_filled_is_shown_as_it_is(tmp_path: Path) -> None:
-    """In the name of an edition's file, with what HTML and terminals would take for their own."""
+    """Placeholders, HTML and terminal codes in the name of an edition's file are shown literally."""
     from kschwert_env.two_crowns import Game, Rules
 
     path = tmp_path / "@GAME@ @{GAME} @@ <b>$x ${x}\x1b\udcff.toml"

@@ -1,4 +1,4 @@
-"""Pixels: as large as asked for, in the picture's colours, with text on every machine, and never those of before."""
+"""Pixels: requested sizes, right colours, text on every machine, and no outdated cache entries."""
 
 import sys
 from collections.abc import Iterator
@@ -28,20 +28,20 @@ def _nothing_drawn_yet() -> None:
 
 
 def forget() -> None:
-    """As if nothing had been drawn before."""
+    """Clear all caches."""
     raster._draw.cache_clear()
     raster._tile.cache_clear()
 
 
 def at_once(picture: str) -> np.ndarray:
-    """The pixels of a picture that does not come apart."""
+    """Return the pixels of a picture, rendered without fragments."""
     tree = usvg.Tree.from_str(picture, raster._FONTS.options)
     with Image.open(BytesIO(render(tree, (1, 0, 0, 0, 1, 0), bg_color=(255, 255, 255, 255)))) as image:
         return np.array(image.convert("RGB"))
 
 
 def assert_alike(pixels: np.ndarray, others: np.ndarray) -> None:
-    """The same but for rounding, where edges of several pieces meet."""
+    """Check equality up to rounding, where edges of fragments meet."""
     assert pixels.shape == others.shape
     difference = abs(pixels.astype(int) - others)
     assert difference.max() <= 32
@@ -49,7 +49,7 @@ def assert_alike(pixels: np.ndarray, others: np.ndarray) -> None:
 
 
 def pictures(case: Case, number: int, viewer: int | None = 0) -> Iterator[str]:
-    """So many moments of a game, or all it has, in which the last legal action is always taken."""
+    """Return pictures of some positions of a game, or of all, in which the last legal action is always played."""
     game: Game[Any] = case.game(case.rules, seed=1)
     while not game.is_over and number:
         number -= 1
@@ -78,7 +78,7 @@ def test_games_look_as_if_drawn_at_once(case: Case) -> None:
 
 
 def test_nothing_is_cut_off() -> None:
-    """Glyphs too thin for a coarse look, thick lines, and what sticks out of the picture."""
+    """Thin glyphs, thick lines, and elements that extend beyond the picture."""
     letters = [text(8 + 31 * i, 20 + 9 * i, "l.fjgy|'", 6 + i, font_weight="bold" if i % 2 else None) for i in range(6)]
     line = element("path", d="M150 150L290 290", stroke="#000000", stroke_width=0.2)
     outside = [box(-50, 250, 70, 70, fill="#123456"), moved(290, -3, text(0, 12, "beyond", 15))]
@@ -95,7 +95,7 @@ def test_patterns_begin_where_they_should() -> None:
 
 
 def test_text_needs_no_font_of_the_machine() -> None:
-    """The fonts of the system are left out anyway; bold is a font of its own."""
+    """System fonts are never used; bold is a separate font."""
     plain = rasterise(document(200, 40, text(5, 30, "Krone & Schwert", 24)))
     bold = rasterise(document(200, 40, text(5, 30, "Krone & Schwert", 24, font_weight="bold")))
     assert 500 < (plain < 128).any(axis=2).sum() < (bold < 128).any(axis=2).sum()
@@ -144,7 +144,7 @@ def test_little_is_drawn_anew_from_one_position_to_the_next() -> None:
 
 
 def test_what_is_kept_never_stands_in_for_something_else() -> None:
-    """Other maps, editions, viewers, sizes and definitions, one after the other in two orders."""
+    """Other maps, editions, viewers, sizes and definitions, in two orders."""
     games = [list(pictures(case, 3, viewer))[-1] for case in PICTURED for viewer in (0, None)]
     recoloured = games[0].replace("#f8edc4", "#ff0000")  # within its definitions only
     assert recoloured != games[0]
@@ -158,7 +158,7 @@ def test_what_is_kept_never_stands_in_for_something_else() -> None:
 
 
 def test_fonts_are_read_once_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threads draw the same."""
+    """All threads draw the same text."""
     picture = document(90, 20, text(5, 15, "Krone", 14))
     read: list[str] = []
     read_bytes = Path.read_bytes

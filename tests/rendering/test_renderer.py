@@ -1,4 +1,4 @@
-"""Each mode renders as it says, for every game."""
+"""Each render mode, for every game."""
 
 import copy
 import pickle
@@ -73,7 +73,7 @@ def test_seats_and_actions_that_do_not_exist_are_refused(mode: str) -> None:
 
 
 def shown(renderer: Renderer) -> np.ndarray:
-    """The pixels in the window of a renderer, (height, width, 3)."""
+    """Return the pixels in the window of a renderer, (height, width, 3)."""
     assert renderer._window is not None
     assert renderer._window._window is not None
     surface = renderer._window._window.get_surface()
@@ -95,7 +95,7 @@ def test_human_shows_the_picture_in_a_window() -> None:
 
 
 def test_a_window_is_as_wide_as_asked_for_if_the_screen_has_room() -> None:
-    """A picture wider than the screen is drawn smaller, with its proportions."""
+    """A picture wider than the screen is scaled down, with its aspect ratio."""
     for width in (300, 100_000):
         renderer = Renderer("human", width)
         renderer.render(GAME, None)
@@ -161,11 +161,11 @@ def test_copies_and_pickles_take_the_mode_but_no_window() -> None:
 
 @pytest.mark.parametrize("driver", ["offscreen", "dummy"])
 def test_a_machine_without_display_gets_a_clear_message(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SDL then draws into nothing, which nobody asked for."""
+    """SDL would silently draw to a dummy driver."""
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.setattr(pygame.display, "init", lambda: None)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
-    with pytest.raises(RuntimeError, match=f'(?s)mode "human".*no display.*{driver}.*"rgb_array" or "ansi"'):
+    with pytest.raises(RuntimeError, match=f'(?s)render_mode "human" needs a display.*{driver}.*"rgb_array" or "ansi"'):
         Renderer("human").render(GAME, None)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
@@ -173,7 +173,7 @@ def test_a_machine_without_display_gets_a_clear_message(driver: str, monkeypatch
 def test_a_driver_that_fails_gets_a_clear_message_too(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "no_such_driver")
-    with pytest.raises(RuntimeError, match=r'(?s)no display.*no_such_driver.*"rgb_array" or "ansi"'):
+    with pytest.raises(RuntimeError, match=r'(?s)needs a display.*no_such_driver.*"rgb_array" or "ansi"'):
         Renderer("human").render(GAME, None)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 

@@ -1,4 +1,4 @@
-"""Elements are written as they should be, and come apart again."""
+"""SVG elements are written correctly, and split again."""
 
 from xml.etree import ElementTree
 

@@ -161,7 +161,7 @@ def test_the_latest_game_in_each_place_tells_how_hard_a_rival_is(
 
 
 def chances_of(collector: Collector, network: Network, which: np.ndarray) -> torch.Tensor:
-    """How likely the actions of these decisions are by a network."""
+    """Return the probabilities of the actions of these decisions under a network."""
     places = torch.from_numpy(which)
     with torch.inference_mode():
         logits, _ = network(collector.observations[places], collector.masks[places])

@@ -1,4 +1,4 @@
-"""What the learner makes of what was played, how it is measured, and that nobody is shown what is secret."""
+"""Rollouts, updates and statistics of the learner; no seat observes secrets."""
 
 import copy
 from dataclasses import replace

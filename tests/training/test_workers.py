@@ -62,7 +62,7 @@ def test_workers_that_there_can_not_be() -> None:
 
 
 def test_streams_are_unrelated() -> None:
-    """Of every seed, worker, iteration and purpose, and the learner's own; the same again for the same."""
+    """Streams of seed, worker, iteration and purpose differ, also from the learner's; they are reproducible."""
     keys = [
         (seed, worker, step, use) for seed in (0, 1, 2**32) for worker in (0, 1) for step in (0, 1) for use in (0, 1)
     ]

@@ -63,7 +63,7 @@ class Play(play.Play[Game]):
         return dict(self.position["resting"][seat][when])
 
     def all_cards(self) -> Counter[str]:
-        """How many there are of each card, wherever they are."""
+        """Return the number of copies of each card in all places."""
         position = self.position
         places = [*position["hands"], *position["decks"], *position["discards"], position["exact"] or {}]
         places += [cards for resting in position["resting"] for cards in resting.values()]

@@ -1,4 +1,4 @@
-"""Agents of somebody's own, as bad as can be."""
+"""Faulty agents of a user."""
 
 import time
 from typing import ClassVar
@@ -22,7 +22,7 @@ class Broken:
 
 
 class Slow:
-    """Thinks for ever, as far as anybody can tell."""
+    """Never returns."""
 
     games_at_once: ClassVar[int] = 1
 
@@ -36,7 +36,7 @@ class Slow:
 
 
 class First:
-    """Takes the first legal action, and tells so."""
+    """Takes the first legal action, and prints a message."""
 
     games_at_once: ClassVar[int] = 1
 

@@ -1,4 +1,4 @@
-"""A client without a browser: what the page does, message by message, and every byte that comes back."""
+"""A client without a browser: it sends the page's messages, and records every byte received."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 Message = dict[str, Any]
 
-PATIENCE = 120  # seconds: something may have to be compiled
+JOIN_SECONDS = 120  # seconds: something may have to be compiled
 QUIET = 0.3  # seconds in which nothing comes
 
 ME = {"kind": "me", "name": "Ada"}
@@ -19,12 +19,12 @@ LINK = {"kind": "link", "name": "Bob"}
 
 
 def agent(typed: str = "random") -> Message:
-    """A seat of an agent."""
+    """Return a seat of an agent."""
     return {"kind": "agent", "agent": typed}
 
 
 class Client:
-    """Asks a server over HTTP."""
+    """Sends HTTP requests to a server."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -32,8 +32,8 @@ class Client:
     def ask(
         self, method: str, path: str, body: bytes | None = None, **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers with small letters, and body."""
-        connection = HTTPConnection(self.address, timeout=PATIENCE)
+        """Return status, headers (lower case) and body."""
+        connection = HTTPConnection(self.address, timeout=JOIN_SECONDS)
         try:
             connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
             answer = connection.getresponse()
@@ -42,30 +42,30 @@ class Client:
             connection.close()
 
     def post(self, path: str, asked: Any) -> tuple[int, Any]:
-        """As the page does."""
+        """Send a request as the page does."""
         headers = {"origin": f"http://{self.address}", "content_type": "application/json"}
         status, _, body = self.ask("POST", path, json.dumps(asked).encode(), **headers)
         return status, json.loads(body)
 
     def table(self, game: str, seats: list[Message], **asked: Any) -> Message:
-        """A new table's links."""
+        """Return the links of a new table."""
         status, links = self.post("/api/tables", {"game": game, "options": {}, "seats": seats, "pace": 0, **asked})
         assert status == 200, links
         found: Message = links
         return found
 
     def join(self, token: str) -> "Seat":
-        """Sit down."""
+        """Join a table by a token."""
         return Seat(self.address, token)
 
     def sits(self, game: str, seats: list[Message], **asked: Any) -> "Seat":
-        """Make a table and sit down in its first seat, or watch."""
+        """Create a table and join its first seat, or watch."""
         links = self.table(game, seats, **asked)
         return self.join(links["links"][0]["token"] if links["links"] else links["watch"])
 
 
 class Seat:
-    """One connection to a table.
+    """A connection to a table.
 
     Attributes:
         received: all messages so far, as they came.
@@ -80,7 +80,7 @@ class Seat:
         self.log: list[Message] = []
         self.token = token
         origin = named.pop("origin", f"http://{address}")
-        opened = connect(f"ws://{address}/ws", origin=origin, max_size=None, open_timeout=PATIENCE, **named)
+        opened = connect(f"ws://{address}/ws", origin=origin, max_size=None, open_timeout=JOIN_SECONDS, **named)
         self._held = ExitStack()
         self._socket = self._held.enter_context(opened)
         if token is not None:
@@ -92,11 +92,11 @@ class Seat:
         self.send(json.dumps({"type": kind, **fields}))
 
     def send(self, text: str | bytes) -> None:
-        """Send anything."""
+        """Send any data."""
         self._socket.send(text)
 
-    def next(self, patience: float = PATIENCE) -> Message:
-        """The next message."""
+    def next(self, patience: float = JOIN_SECONDS) -> Message:
+        """Return the next message."""
         text = self._socket.recv(timeout=patience)
         assert isinstance(text, str)
         self.received.append(text)
@@ -109,7 +109,7 @@ class Seat:
         return message
 
     def until(self, *kinds: str, where: Callable[[Message], bool] = lambda message: True) -> Message:
-        """The next message of one of these kinds; an error is one that is not passed over."""
+        """Return the next message of one of these types; errors are never skipped."""
         while True:
             message = self.next()
             if message["type"] in kinds and where(message):
@@ -117,7 +117,7 @@ class Seat:
             assert message["type"] != "error" or "error" in kinds, message
 
     def until_quiet(self) -> list[Message]:
-        """All that comes until nothing comes for a while."""
+        """Return all messages until none arrives for a while."""
         found: list[Message] = []
         with suppress(TimeoutError):
             while True:
@@ -130,7 +130,7 @@ class Seat:
         return self.until({"branch": "links", "analyse": "analysis", "goto": "state"}.get(kind, kind), "error")
 
     def act(self, choice: int = 0) -> None:
-        """Take an action, and wait until it is shown."""
+        """Play an action, and wait until it is shown."""
         before = self.state["number"]
         self.say("act", number=before, action=self.state["actions"][choice % len(self.state["actions"])]["number"])
         self.until("state", where=lambda state: state["number"] > before or state["over"])
@@ -141,7 +141,7 @@ class Seat:
             self.until("state")
 
     def play_until(self, where: Callable[[], bool]) -> None:
-        """Take actions until something has come about. Fails where the game is over before."""
+        """Play actions until a condition holds. Fails if the game ends before."""
         while not where():
             assert not self.state["over"]
             if self.state["actions"] and not (self.state["forced"] and self.table["forced"]):
@@ -150,7 +150,7 @@ class Seat:
                 self.until("state")
 
     def closed(self) -> int:
-        """The code with which the server closes, once it does."""
+        """Return the close code of the server."""
         with suppress(Exception):
             while True:
                 self.next()
@@ -159,7 +159,7 @@ class Seat:
         return code
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._held.close()
 
     def __enter__(self) -> Self:

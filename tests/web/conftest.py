@@ -1,4 +1,4 @@
-"""A server in this process, for all tests of a module; another process where it is to be killed."""
+"""A server in this process, for all tests of a module; a separate process for tests that kill it."""
 
 import asyncio
 import threading
@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("starlette")
 
 from kschwert_env.web.app import make_app
-from kschwert_env.web.command import listening, server
+from kschwert_env.web.command import listen, server
 from kschwert_env.web.middleware import LOCAL
-from kschwert_env.web.server_config import House
-from kschwert_env.web.sessions.session_registry import Hall
+from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.sessions.session_registry import SessionRegistry
 from tests.games.cases import BUSY
 from tests.web.client import Client
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Server:
-    """A server that runs in a thread of its own.
+    """A server in a thread.
 
     Attributes:
         client: asks it.
@@ -30,10 +30,10 @@ class Server:
     """
 
     def __init__(self, folder: Path) -> None:
-        listener = listening(LOCAL[0], 0)
+        listener = listen(LOCAL[0], 0)
         self.folder = folder
         self.client = Client(f"{LOCAL[0]}:{listener.getsockname()[1]}")
-        self._app = make_app(folder, house=House.of(["policy:sample=0"], [BUSY]))
+        self._app = make_app(folder, server_config=ServerConfig.of(["policy:sample=0"], [BUSY]))
         self._server = server(self._app)
         self._loop = asyncio.new_event_loop()
         serving = self._server.serve(sockets=[listener])
@@ -43,17 +43,17 @@ class Server:
             threading.Event().wait(0.01)
 
     @property
-    def hall(self) -> Hall:
-        """Its tables, to be used by `inside`."""
-        hall: Hall = self._app.app.state.hall  # type: ignore[attr-defined]
-        return hall
+    def registry(self) -> SessionRegistry:
+        """Return its sessions, to be used by `inside`."""
+        registry: SessionRegistry = self._app.app.state.registry  # type: ignore[attr-defined]
+        return registry
 
     def inside(self, work: Coroutine[Any, Any, T]) -> T:
-        """What a coroutine returns that runs in the server's loop."""
+        """Run a coroutine in the server's event loop; return its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(120)
 
     def close(self) -> None:
-        """End it."""
+        """Stop the server."""
         self._server.should_exit = True
         self._thread.join()
         self._loop.close()
@@ -61,7 +61,7 @@ class Server:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server."""
+    """A running server."""
     running = Server(tmp_path_factory.mktemp("tables"))
     yield running
     running.close()
@@ -69,5 +69,5 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def client(served: Server) -> Client:
-    """Who asks it."""
+    """A client of the server."""
     return served.client

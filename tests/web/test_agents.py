@@ -1,4 +1,4 @@
-"""Agents at tables: those that fail, those that never end, and searches in processes of their own."""
+"""Agents at tables: failing agents, agents that never answer, and searches in worker processes."""
 
 import asyncio
 
@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.server_config import House
-from kschwert_env.web.sessions.players import Players
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.workers import pool as worker_pool
-from kschwert_env.web.workers.pool import Failed, Workers
+from kschwert_env.web.workers.pool import WorkerError, WorkerPool
 from kschwert_env.web.workers.worker import job
 from tests.web.agents import Broken, First, Slow
 from tests.web.client import ME, agent
@@ -21,14 +21,14 @@ OWN = {kind.__name__: f"{kind.__module__}.{kind.__name__}" for kind in (Broken, 
 
 @pytest.fixture(scope="module", autouse=True)
 def own_agents(served: Server) -> None:
-    """The owner has named them."""
-    served.hall.house = House(agents=tuple(OWN.values()))
+    """A server with a user's own agents."""
+    served.registry.server_config = ServerConfig(agents=tuple(OWN.values()))
 
 
 def test_an_agent_that_fails_pauses_its_table(served: Server) -> None:
     with served.client.sits("two_crowns", [agent(OWN["Broken"]), ME]) as seat:
         words = seat.until("error")["words"]
-        assert words == "an agent failed, and the table is paused; the log of the server says why"
+        assert words == "an agent failed, so the table is paused; see the log of the server"
         seat.until_quiet()
         assert seat.table["paused"]
         assert seat.state["number"] == 0
@@ -58,53 +58,53 @@ def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
 
 
 def test_agents_that_can_not_be_made_sit_down_nowhere(served: Server) -> None:
-    """They are made in a process of their own: what they import is nothing to the server."""
+    """They are created in a worker process, so their imports don't affect the server."""
     asked = {"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:fly=1")]}
     status, answer = served.client.post("/api/tables", asked)
     assert (status, "unknown option 'fly' of ismcts" in answer["error"]) == (400, True)
 
 
 def position(rules: Rules) -> np.ndarray:
-    """The start of a game."""
+    """Return the state at the start of a game."""
     return Game(rules, 0).state.reshape(1)
 
 
 def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules()
 
-    async def think() -> None:
-        pool = Workers(1)
-        assert await pool.think(job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
-        monkeypatch.setattr(worker_pool, "GRACE", 0.2)
-        with pytest.raises(Failed, match="took longer than 0 seconds"):
-            await pool.think(job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
+    async def run() -> None:
+        pool = WorkerPool(1)
+        assert await pool.run(job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
+        monkeypatch.setattr(worker_pool, "EXTRA_SECONDS", 0.2)
+        with pytest.raises(WorkerError, match="took longer than 0 seconds"):
+            await pool.run(job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
         monkeypatch.undo()
-        with pytest.raises(Refused, match="it is broken"):
-            await pool.think(job("act", rules, position(rules), agent=OWN["Broken"], seed=0))
-        assert (await pool.think(job("act", rules, position(rules), agent="random", seed=0)))["thought"] is None
+        with pytest.raises(RequestError, match="it is broken"):
+            await pool.run(job("act", rules, position(rules), agent=OWN["Broken"], seed=0))
+        assert (await pool.run(job("act", rules, position(rules), agent="random", seed=0)))["thought"] is None
         await pool.close()
 
-    asyncio.run(think())
+    asyncio.run(run())
 
 
 def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "MOST_WAITING", 0)
+    monkeypatch.setattr(worker_pool, "MAX_WAITING_JOBS", 0)
 
-    async def think() -> None:
-        with pytest.raises(Refused, match="too many others"):
-            await Workers(1).think({})
+    async def run() -> None:
+        with pytest.raises(RequestError, match="the server is busy"):
+            await WorkerPool(1).run({})
 
-    asyncio.run(think())
+    asyncio.run(run())
 
 
 def test_an_agent_decides_alike_wherever_it_thinks() -> None:
-    """In a thread of the server or in a process: the same seed, the same action."""
+    """In a thread of the server or in a worker process: the seed determines the action."""
     rules = Rules()
 
     async def both() -> list[int]:
-        players, pool = Players(1), Workers(1)
+        players, pool = AgentRunner(1), WorkerPool(1)
         quick = await players.choose(rules, "heuristic", position(rules), 5)
-        slow = await pool.think(job("act", rules, position(rules), agent="heuristic", seed=5))
+        slow = await pool.run(job("act", rules, position(rules), agent="heuristic", seed=5))
         await players.close()
         await pool.close()
         return [quick["action"], slow["action"]]

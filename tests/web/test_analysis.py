@@ -1,4 +1,4 @@
-"""What a position is worth, which decisions cost most, and what may be looked at."""
+"""Analysis: win chances, costly decisions, and opened games."""
 
 import json
 from importlib.util import find_spec
@@ -12,7 +12,7 @@ from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.records import Recorder
 from kschwert_env.two_crowns import Game, Rules
-from kschwert_env.web.sessions.analyst import Point, candidates
+from kschwert_env.web.sessions.analyst import AnalysedPosition, candidates
 from kschwert_env.web.workers import analysis
 from tests.games.cases import BUSY, ONE_EACH, Case
 from tests.web.client import LINK, ME, Client, agent
@@ -20,7 +20,7 @@ from tests.web.client import LINK, ME, Client, agent
 
 @pytest.fixture(params=[True, False], ids=["network", "playouts"])
 def by_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Win chances in both ways."""
+    """Win chances by a network and by playouts."""
     if request.param and find_spec("torch") is None:
         pytest.skip("torch is not installed")
     if not request.param:
@@ -57,13 +57,13 @@ def test_who_has_won_has_it_all() -> None:
 
 
 def test_shares_that_belong_to_returns() -> None:
-    assert analysis.share_of(np.array([-1.0, 0.0, 1.0]), 2).tolist() == [0, 0.5, 1]
-    assert analysis.share_of(np.array([-1 / 3, 0.0, 1.0]), 4).tolist() == pytest.approx([0, 0.25, 1])
+    assert analysis.win_share(np.array([-1.0, 0.0, 1.0]), 2).tolist() == [0, 0.5, 1]
+    assert analysis.win_share(np.array([-1 / 3, 0.0, 1.0]), 4).tolist() == pytest.approx([0, 0.25, 1])
     assert analysis._with_share(np.array([0.5, 0.3, 0.2]), 0, 0.2).tolist() == pytest.approx([0.2, 0.48, 0.32])
 
 
 def test_a_search_tells_values_and_visits() -> None:
-    rules, start = analysis.for_winning(Rules(reward="score")), Game(Rules(), 2).state.reshape(1)
+    rules, start = analysis.with_win_reward(Rules(reward="score")), Game(Rules(), 2).state.reshape(1)
     assert rules == Rules()
     found = analysis.best_actions(rules, start, "ismcts:sims=64", 20, 0)
     visits = [action["visits"] for action in found["actions"]]
@@ -87,7 +87,9 @@ def test_where_only_one_action_is_legal_nothing_is_searched() -> None:
 
 def test_the_greatest_losses_of_who_decided_are_looked_at() -> None:
     state = np.zeros(1)
-    points = [Point(state, i, i % 2, 0, 2 if i != 2 else 1) for i in range(4)] + [Point(state, 4, None, None, 0)]
+    points = [AnalysedPosition(state, i, i % 2, 0, 2 if i != 2 else 1) for i in range(4)] + [
+        AnalysedPosition(state, 4, None, None, 0)
+    ]
     chances: list[list[float] | None] = [[0.5, 0.5], [0.4, 0.6], [0.7, 0.3], [0.1, 0.9], [0.2, 0.8]]
     assert candidates(points, chances, None) == [1, 0, 3]
 
@@ -98,7 +100,7 @@ def test_the_greatest_losses_of_who_decided_are_looked_at() -> None:
 def test_analysis_while_playing_is_for_tables_that_allow_it(client: Client) -> None:
     with client.sits("two_crowns", [ME, LINK]) as seat:
         for kind, fields in (("analyse", {}), ("graph", {}), ("position", {}), ("branch", {"seats": [ME, LINK]})):
-            assert "nobody analyses before the game is over" in seat.ask(kind, **fields)["words"]
+            assert "does not allow analysis before the game is over" in seat.ask(kind, **fields)["words"]
     links = client.table("two_crowns", [ME, LINK], analysis=True)["links"]
     with client.join(links[0]["token"]) as first, client.join(links[1]["token"]) as second:
         found = first.ask("analyse", seconds=0.2, agent="ismcts:sims=20")
@@ -109,7 +111,7 @@ def test_analysis_while_playing_is_for_tables_that_allow_it(client: Client) -> N
 
 
 def finished(client: Client, game: str = "two_crowns", **options: Any) -> Any:
-    """A link to a game that agents have played."""
+    """Return a link to a finished game between agents."""
     token = client.table(game, [agent("heuristic"), agent("random")], options=options)["watch"]
     with client.join(token) as watcher:
         while not watcher.state["over"]:
@@ -138,7 +140,7 @@ def test_a_game_is_played_on_from_any_position(client: Client) -> None:
                 assert (seat.state["player"], seat.state["phase"]) == (then["player"], then["phase"])
             seat.wait_for_turn()
             seat.act()
-        assert "seats must be 2, not 1" in watcher.ask("branch", number=8, seats=[ME])["words"]
+        assert "the number of seats must be 2, not 1" in watcher.ask("branch", number=8, seats=[ME])["words"]
 
 
 def test_records_and_positions_go_out_and_in_again(client: Client) -> None:
@@ -154,7 +156,7 @@ def test_records_and_positions_go_out_and_in_again(client: Client) -> None:
     status, answer = client.post("/api/analyses", {"position": position})
     with client.join(answer["token"]) as looked_at:
         assert looked_at.ask("position")["position"] == position
-        assert "which no record can" in looked_at.ask("record")["words"]
+        assert "it has no record" in looked_at.ask("record")["words"]
         assert "for watching" in looked_at.ask("act", number=0, action=0)["words"]
 
 
@@ -174,24 +176,24 @@ def test_a_game_of_an_arena_is_played_again(client: Client, tmp_path: Path, agen
         assert {seat["name"] for seat in looked_at.table["seats"]} == set(agents)
     wrong = {**row, "scores": [row["scores"][0] + 1, row["scores"][1]]}
     status, answer = client.post("/api/analyses", {"arena": {"settings": settings, "game": json.dumps(wrong)}})
-    assert (status, "the game ends otherwise" in answer["error"]) == (400, True)
+    assert (status, "the replayed game has other scores" in answer["error"]) == (400, True)
 
 
 def a_record(edition: str | None = None) -> str:
-    """Of a game just begun."""
+    """Return the record of a game without decisions."""
     return Recorder(Game, Rules(), 0).text().replace('"standard"', json.dumps(edition or "standard"))
 
 
 WRONG: list[tuple[Any, str]] = [
     ([], "must be a JSON object"),
-    ({}, "one of record, position, arena"),
-    ({"record": 5}, "record of what is opened"),
+    ({}, "exactly one of: record, position, arena"),
+    ({"record": 5}, "invalid record of a game to open"),
     ({"record": "nothing"}, "line 1 is not JSON"),
     ({"record": a_record("/etc/passwd")}, "edition must be one of"),
     ({"record": a_record().replace('"seed": 0', '"seed": 1')}, "can't be opened"),
-    ({"position": {}}, "rules must be a game's options"),
+    ({"position": {}}, "rules must be a dict of options"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {}}}, "the position can't be opened"),
-    ({"position": {"format": "chess.position.v1", "rules": {}}}, "'chess' is none of the games"),
+    ({"position": {"format": "chess.position.v1", "rules": {}}}, "unknown game 'chess'"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {"edition": "/etc/passwd"}}}, "edition must be one of"),
     ({"arena": {}}, "settings must be the first line"),
     ({"arena": {"settings": "{", "game": "{}"}}, "settings must be the first line"),

@@ -1,4 +1,4 @@
-"""What the lobby offers, and the rules at hand."""
+"""The catalogue of the lobby, and the rules pages."""
 
 import json
 import re
@@ -10,16 +10,16 @@ import pytest
 from kschwert_env import GAMES
 from kschwert_env.agents import policy
 from kschwert_env.web.catalogue import catalogue, title
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 from kschwert_env.web.rules_page import rules_page
-from kschwert_env.web.server_config import COMES_ALONG, House
+from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
 from tests.docs.generated import DOCS
 from tests.games.cases import BUSY
 from tests.web.client import Client
 
 
 def test_every_game_is_there_with_its_options() -> None:
-    found = {game["name"]: game for game in catalogue(COMES_ALONG)}
+    found = {game["name"]: game for game in catalogue(DEFAULT_CONFIG)}
     assert tuple(found) == GAMES
     assert title("krone_schwert") == found["krone_schwert"]["title"] == "Krone & Schwert"
     for name, game in found.items():
@@ -36,25 +36,25 @@ def test_every_game_is_there_with_its_options() -> None:
 
 
 def test_choices_that_are_offered_are_taken() -> None:
-    for game in catalogue(COMES_ALONG):
+    for game in catalogue(DEFAULT_CONFIG):
         for option in game["options"]:
             for value in option["choices"]:
-                COMES_ALONG.rules(game["name"], {"num_players": game["players"][-1], option["name"]: value})
+                DEFAULT_CONFIG.rules(game["name"], {"num_players": game["players"][-1], option["name"]: value})
 
 
 def test_agents_are_there_for_the_players_that_they_are_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "krone_schwert_3").mkdir()
     (tmp_path / "krone_schwert_3" / "v1.npz").touch()
     monkeypatch.setattr(policy, "TRAINED", tmp_path)
-    agents = {agent["spec"]: agent for agent in catalogue.__wrapped__(COMES_ALONG)[0]["agents"]}
+    agents = {agent["spec"]: agent for agent in catalogue.__wrapped__(DEFAULT_CONFIG)[0]["agents"]}
     assert agents["heuristic"]["players"] == [2, 3, 4, 5]
     assert agents["policy"]["players"] == [3]
     assert all(agent["words"].endswith(".") for agent in agents.values())
 
 
 def test_what_leagues_have_found_is_told() -> None:
-    """Of each agent as the lobby has it, `policy` being the newest network."""
-    games = {game["name"]: {agent["spec"]: agent for agent in game["agents"]} for game in catalogue(COMES_ALONG)}
+    """For each agent of the lobby; `policy` is the newest network."""
+    games = {game["name"]: {agent["spec"]: agent for agent in game["agents"]} for game in catalogue(DEFAULT_CONFIG)}
     for path in sorted((DOCS / "league").glob("*.json")):
         game, players = path.stem[:-1].rsplit("-", 1)
         league = json.loads(path.read_text(encoding="utf-8"))
@@ -75,11 +75,11 @@ def test_what_leagues_have_found_is_told() -> None:
 
 
 def test_what_the_owner_names_is_offered(client: Client) -> None:
-    house = House.of(["policy:sample=0"], [BUSY])
-    assert house.editions_of("politics_and_intrigue") == ["standard", BUSY]
-    assert house.editions_of("two_crowns") == ["standard"]
-    with pytest.raises(Refused, match="is no edition of"):
-        House.of([], ["nowhere.toml"])
+    server_config = ServerConfig.of(["policy:sample=0"], [BUSY])
+    assert server_config.editions_of("politics_and_intrigue") == ["standard", BUSY]
+    assert server_config.editions_of("two_crowns") == ["standard"]
+    with pytest.raises(RequestError, match="is not an edition of"):
+        ServerConfig.of([], ["nowhere.toml"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,11 +1,11 @@
-"""Who may ask, what every answer says to browsers, and where tokens never are."""
+"""Checks of host and origin, security headers, and confidentiality of tokens."""
 
 import json
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from kschwert_env.web.middleware import HEADERS, Guard
+from kschwert_env.web.middleware import HEADERS, RequestGuard
 from tests.web.client import LINK, ME, Client, Seat
 
 
@@ -41,7 +41,7 @@ def test_other_names_are_refused(client: Client, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "any_address", "is_ours"),
+    ("host", "any_address", "is_own"),
     [
         ("127.0.0.1:80", False, True),
         ("LOCALHOST", False, True),
@@ -53,10 +53,10 @@ def test_other_names_are_refused(client: Client, host: str) -> None:
         ("table.example:1", True, True),
     ],
 )
-def test_names_and_addresses_of_the_server(host: str, any_address: bool, is_ours: bool) -> None:
-    guard = Guard(None, ["127.0.0.1", "localhost", "::1", "Table.example"], any_address)  # type: ignore[arg-type]
+def test_names_and_addresses_of_the_server(host: str, any_address: bool, is_own: bool) -> None:
+    guard = RequestGuard(None, ["127.0.0.1", "localhost", "::1", "Table.example"], any_address)  # type: ignore[arg-type]
     scope = {"type": "http", "method": "GET", "headers": [(b"host", host.encode())]}
-    assert (guard._wrong(scope) is None) == is_ours
+    assert (guard._error(scope) is None) == is_own
 
 
 def test_bodies_of_other_types_and_long_ones_are_refused(client: Client) -> None:
@@ -76,5 +76,5 @@ def test_tokens_are_long_and_lead_nowhere_when_guessed(client: Client) -> None:
     assert links[0]["token"] != links[1]["token"]
     with Seat(client.address) as stranger:
         stranger.say("join", token=links[0]["token"][:-1] + "x")
-        assert "leads to no table" in stranger.next()["words"]
+        assert "unknown link" in stranger.next()["words"]
         assert stranger.closed() == 4404

@@ -1,4 +1,4 @@
-"""Whatever a client says, it gets an error in words, and nothing changes."""
+"""Invalid messages get an error message, and change nothing."""
 
 import json
 import random
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.web import messages
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 from tests.web.client import LINK, ME, Client, Seat, agent
 
 WRONG = [
@@ -65,9 +65,9 @@ def test_bytes_and_long_messages_end_or_refuse(client: Client) -> None:
     links = client.table("two_crowns", [ME, LINK])["links"]
     with client.join(links[0]["token"]) as seat:
         seat.send(b"\x00\xff")
-        assert seat.until("error")["words"] == "messages are texts"
+        assert seat.until("error")["words"] == "messages must be text, not bytes"
     with client.join(links[0]["token"]) as seat:
-        seat.send("x" * (messages.MOST_BYTES + 1))
+        seat.send("x" * (messages.MAX_MESSAGE_BYTES + 1))
         assert seat.closed() == 1009
     with client.join(links[0]["token"]) as seat:
         assert seat.state["number"] == 0
@@ -84,7 +84,7 @@ def test_the_first_message_names_the_link(client: Client, first: str) -> None:
 
 
 def test_a_token_is_in_no_error() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestError) as refused:
         messages.read(json.dumps({"type": "join", "token": "secret" * 20}))
     assert "secret" not in str(refused.value)
 
@@ -98,7 +98,7 @@ def test_whatever_is_made_up_is_refused_or_understood() -> None:
         message = {"type": kind, **{name: rng.choice(values) for name in rng.sample(names, rng.randint(0, len(names)))}}
         try:
             understood, fields = messages.read(json.dumps(message))
-        except Refused:
+        except RequestError:
             continue
         assert understood == kind
         assert fields.keys() == messages.KINDS[kind].keys()
@@ -107,7 +107,7 @@ def test_whatever_is_made_up_is_refused_or_understood() -> None:
 TABLES: list[tuple[Any, str]] = [
     ([], "must be a JSON object"),
     ({}, "game of a table"),
-    ({"game": "chess", "options": {}, "seats": [ME]}, "'chess' is none of the games"),
+    ({"game": "chess", "options": {}, "seats": [ME]}, "unknown game 'chess'"),
     ({"game": "two_crowns", "options": {}, "seats": [ME]}, "num_players must be 2"),
     ({"game": "two_crowns", "options": {"max_turns": 0}, "seats": [ME, LINK]}, "max_turns must be"),
     ({"game": "two_crowns", "options": {"x": "y" * 5000}, "seats": [ME, LINK]}, "options of a table"),
@@ -116,12 +116,12 @@ TABLES: list[tuple[Any, str]] = [
     ({"game": "two_crowns", "options": {"reward": []}, "seats": [ME, LINK]}, "reward must be one of"),
     ({"game": "two_crowns", "options": {"edition": "/etc/passwd"}, "seats": [ME, LINK]}, "edition must be one of"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("os.system")]}, "unknown agent 'os.system'"),
-    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:path=x.npz")]}, "by --agent"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:path=x.npz")]}, "with --agent"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:/etc/passwd")]}, "unknown agent"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:seconds=1e9")]}, "at most 20"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:sims=999999")]}, "at most 20,000"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("random:fly=1")]}, "unknown option 'fly'"),
-    ({"game": "two_crowns", "options": {}, "seats": [ME, {"kind": "agent"}]}, "agent must be named"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, {"kind": "agent"}]}, "the field agent is required"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, {"kind": "link", "name": "x" * 41}]}, "name of a seat"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, LINK], "pace": "fast"}, "pace of a table"),
 ]

@@ -1,4 +1,4 @@
-"""Whole games over the socket: seats by token, agents that answer, decisions taken back."""
+"""Whole games over the WebSocket: seats by token, agents, and decisions taken back."""
 
 import pytest
 
@@ -73,14 +73,14 @@ def test_what_is_not_allowed_says_why(client: Client) -> None:
         words = seat.ask("why", action=illegal)["words"]
         assert "is illegal: " in words
         assert seat.ask("act", number=0, action=illegal)["words"] == words
-        assert seat.ask("why", action=legal[0])["words"] == "this can be done now"
+        assert seat.ask("why", action=legal[0])["words"] == "this action is legal"
         assert "action must be an integer" in seat.ask("why", action=50_000)["words"]
 
 
 def test_a_decision_is_taken_back_where_only_agents_play(client: Client) -> None:
     with client.sits(GAME, [ME, agent("random")], seed=3) as seat:
         seat.wait_for_turn()
-        assert seat.ask("back")["words"] == "there is no decision of yours to take back"
+        assert seat.ask("back")["words"] == "you have no decision to take back"
         before = seat.state
         seat.act()
         seat.say("back")
@@ -89,7 +89,7 @@ def test_a_decision_is_taken_back_where_only_agents_play(client: Client) -> None
         assert {**seat.state, "log": [], "fresh": False} == {**before, "log": [], "fresh": False}
     with client.sits(GAME, [ME, LINK]) as seat:
         seat.act()
-        assert "only where all other seats are agents" in seat.ask("back")["words"]
+        assert "only if all other seats are agents" in seat.ask("back")["words"]
 
 
 def test_forced_decisions_are_made_by_themselves_unless_that_is_off(client: Client) -> None:
@@ -117,7 +117,7 @@ def test_one_looks_back_and_sees_what_was_known_then(client: Client) -> None:
         seat.say("goto", number=0)
         then = seat.until("state", where=lambda state: state["number"] == 0)
         assert (then["svg"], then["of"], then["actions"]) == (start["svg"], 1, [])
-        assert "there is no number 9" in seat.ask("goto", number=9)["words"]
+        assert "number must be at most" in seat.ask("goto", number=9)["words"]
         seat.say("goto", number=None)
         assert seat.until("state")["number"] == 1
 

@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of a game: all tables stand where they stood, links included."""
+"""A server that is killed during a game: all tables continue, with the same links."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def process(folder: Path, *more: str, log: Path) -> Iterator[tuple[Client, subprocess.Popen[str]]]:
-    """A server in a process of its own, which is killed in the end; what it prints goes on in `log`."""
+    """A separate server process, which is killed at the end; its output is appended to `log`."""
     with log.open("a+") as printed:
         start = printed.tell()
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
@@ -70,11 +70,11 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
                 assert seat.state["actions"] == before.state["actions"]
                 assert seat.log == before.log
                 assert seat.table == {**before.table, "seats": seat.table["seats"]}
-        kept = b"".join(path.read_bytes() for path in (tmp_path / "tables").iterdir())
+        stored = b"".join(path.read_bytes() for path in (tmp_path / "tables").iterdir())
     printed = log.read_text()
     for token in tokens:
         assert token not in printed
-        assert token.encode() not in kept
+        assert token.encode() not in stored
 
 
 def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
@@ -88,24 +88,24 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"something else, and long enough to be looked at" * 100)
     failed = subprocess.run([*COMMAND, str(tmp_path)], capture_output=True, text=True, cwd=ROOT)
     assert failed.returncode != 0
-    assert "is no store of tables" in failed.stderr
+    assert "is not a store of tables" in failed.stderr
 
 
 def test_it_says_what_it_means_to_be_reached_from_elsewhere(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with process(tmp_path, log=log) as (client, _):
         assert client.ask("GET", "/api/games", host="10.0.0.1")[0] == 403
-        assert "everybody who reaches" not in log.read_text()
+        assert "Traffic is not encrypted" not in log.read_text()
     with process(tmp_path, "--host", "0.0.0.0", log=log) as (client, _):
         assert client.ask("GET", "/api/games", host="10.0.0.1")[0] == 200
         assert client.ask("GET", "/api/games", host="evil.example")[0] == 403
-        assert "everybody who reaches this machine" in " ".join(log.read_text().split())
+        assert "Traffic is not encrypted" in " ".join(log.read_text().split())
 
 
 def test_what_can_not_be_is_said_in_words(tmp_path: Path) -> None:
     for more, words in (
-        (["--edition", "nowhere.toml"], "is no edition of"),
-        (["--host", "203.0.113.7"], "can't be listened on"),
+        (["--edition", "nowhere.toml"], "is not an edition of"),
+        (["--host", "203.0.113.7"], "can't listen on"),
     ):
         failed = subprocess.run([*COMMAND, str(tmp_path), *more], capture_output=True, text=True, cwd=ROOT)
         assert failed.returncode in (1, 2)

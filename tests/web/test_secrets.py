@@ -1,4 +1,4 @@
-"""What is sent to a seat is what that seat may know: worlds that it can't tell apart send it the same bytes."""
+"""Messages to a seat contain only what it may know: indistinguishable worlds give identical bytes."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,8 +8,8 @@ import pytest
 
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.web.sessions.analyst import points_of
-from kschwert_env.web.sessions.request_parsing import Opened, new_about
+from kschwert_env.web.sessions.analyst import analysed_positions
+from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.table_config import Seat
 from tests.games.cases import CASES, ONE_EACH, Case
@@ -19,8 +19,8 @@ from tests.web.conftest import Server
 PEOPLE = [case for case in CASES if case.rules.num_players in (2, 4)]
 
 
-def moments(case: Case, count: int, every: int) -> list[Game[Any]]:
-    """Moments of a random game."""
+def events(case: Case, count: int, every: int) -> list[Game[Any]]:
+    """Return positions of a random game."""
     game, rng, found = case.game(case.rules, 5), np.random.default_rng(2), list[Game[Any]]()
     while not game.is_over and len(found) < count:
         for _ in range(every):
@@ -31,22 +31,22 @@ def moments(case: Case, count: int, every: int) -> list[Game[Any]]:
     return found
 
 
-def opened(rules: GameRules, game: Game[Any], **settings: Any) -> Opened:
-    """A table of people that begins with a position."""
+def opened(rules: GameRules, game: Game[Any], **settings: Any) -> OpenedGame:
+    """Return a table of people that begins with a position."""
     people = tuple(Seat("me" if seat == 0 else "link", f"P{seat}") for seat in range(rules.num_players))
-    about = replace(new_about(rules, people), seed=7, position=game.position(), forced=False, **settings)
-    return Opened(about, [])
+    config = replace(new_config(rules, people), seed=7, position=game.position(), forced=False, **settings)
+    return OpenedGame(config, [])
 
 
-def tokens(served: Server, table: Opened) -> dict[int, str]:
-    """By seat."""
-    return {link["seat"]: link["token"] for link in served.inside(served.hall.begin(table))["links"]}
+def tokens(served: Server, table: OpenedGame) -> dict[int, str]:
+    """Return tokens by seat."""
+    return {link["seat"]: link["token"] for link in served.inside(served.registry.create(table))["links"]}
 
 
-def everything(served: Server, table: Opened, viewer: int) -> list[str]:
-    """All that a seat can get to hear."""
+def everything(served: Server, table: OpenedGame, viewer: int) -> list[str]:
+    """Return all messages that a seat can get."""
     with Connection(served.client.address, tokens(served, table)[viewer]) as seat:
-        for action in range(0, table.about.rules().num_actions, 23):
+        for action in range(0, table.config.rules().num_actions, 23):
             seat.ask("why", action=action)
         for target in (None, "hand 0", "field 3"):
             seat.ask("reasons", target=target)
@@ -57,7 +57,7 @@ def everything(served: Server, table: Opened, viewer: int) -> list[str]:
         seat.ask("back")
         seat.ask("goto", number=4)
         seat.say("goto", number=0)
-        seat.ask("analyse") if not table.about.analysis else None
+        seat.ask("analyse") if not table.config.analysis else None
         seat.until_quiet()
         return seat.received
 
@@ -65,7 +65,7 @@ def everything(served: Server, table: Opened, viewer: int) -> list[str]:
 @pytest.mark.parametrize("analysis", [False, True])
 @pytest.mark.parametrize("case", ONE_EACH, ids=str)
 def test_worlds_that_look_the_same_send_the_same_bytes(served: Server, case: Case, analysis: bool) -> None:
-    for number, game in enumerate(moments(case, 2, 40)):
+    for number, game in enumerate(events(case, 2, 40)):
         viewer = number % case.rules.num_players
         worlds = [game, game.resample(viewer, 99)]
         heard = [everything(served, opened(case.rules, world, analysis=analysis), viewer) for world in worlds]
@@ -73,20 +73,20 @@ def test_worlds_that_look_the_same_send_the_same_bytes(served: Server, case: Cas
 
 
 def test_analysis_gets_no_more_than_the_seat_knows() -> None:
-    """What searches and win chances are made of is the same in worlds that look the same."""
+    """The input of searches and win chances is equal in indistinguishable worlds."""
     for case in PEOPLE:
-        for number, game in enumerate(moments(case, 3, 25)):
+        for number, game in enumerate(events(case, 3, 25)):
             viewer = number % case.rules.num_players
             found = []
             for world in (game, game.resample(viewer, 99)):
-                table = Table(opened(case.rules, world, analysis=True).about, [])
-                found.append((table.look(viewer).game.state.tobytes(), str(points_of(table, viewer))))
+                table = Table(opened(case.rules, world, analysis=True).config, [])
+                found.append((table.view(viewer).game.state.tobytes(), str(analysed_positions(table, viewer))))
             assert found[0] == found[1]
 
 
 def test_hidden_points_reach_no_analysis() -> None:
     case = next(case for case in CASES if case.rules.options().get("visible_scores") is False)
-    (game,) = moments(case, 1, 60)
+    (game,) = events(case, 1, 60)
     state = game.state
     state["scores"] += 1
     other = type(game).from_state(case.rules, state)
@@ -96,15 +96,15 @@ def test_hidden_points_reach_no_analysis() -> None:
     other = type(game).from_state(case.rules, state)
     seen = []
     for world in (game, other):
-        table = Table(opened(case.rules, game).about, [])
+        table = Table(opened(case.rules, game).config, [])
         table.game = world
-        seen.append(table.look(viewer).game.state.tobytes())
+        seen.append(table.view(viewer).game.state.tobytes())
     assert game.state.tobytes() != other.state.tobytes()
     assert seen[0] == seen[1]
 
 
 def revolt() -> tuple[Case, Game[Any]]:
-    """A moment of Krone & Schwert with four seats in which somebody may lay two cards in secret."""
+    """Return a position of Krone & Schwert with four seats in which a seat may lay two hidden cards."""
     case = next(case for case in CASES if case.rules.package == "krone_schwert" and case.rules.num_players == 4)
     rng = np.random.default_rng(0)
     for seed in range(100):
@@ -121,7 +121,7 @@ def revolt() -> tuple[Case, Game[Any]]:
 
 
 def test_how_many_cards_somebody_lays_in_secret_is_not_told(served: Server) -> None:
-    """Neither by a message, nor by a number, nor by a line of the log."""
+    """Not by a message, a number or a line of the log."""
     case, game = revolt()
     player = game.player
     assert player is not None
@@ -159,13 +159,13 @@ def test_a_link_to_watch_is_given_only_where_agents_play(served: Server) -> None
 def test_a_seed_is_not_chosen_where_others_play(served: Server) -> None:
     asked = {"game": "two_crowns", "options": {}, "seed": 3}
     status, answer = served.client.post("/api/tables", {**asked, "seats": [{"kind": "me"}, {"kind": "link"}]})
-    assert (status, "who knows it knows what will be drawn" in answer["error"]) == (400, True)
+    assert (status, "it determines all draws" in answer["error"]) == (400, True)
 
 
 def test_everything_is_open_once_the_game_is_over(served: Server) -> None:
     links = served.client.table("two_crowns", [{"kind": "me"}, {"kind": "link"}], options={"max_turns": 2})["links"]
     with served.client.join(links[0]["token"]) as first, served.client.join(links[1]["token"]) as second:
-        assert "its secrets" in first.ask("record")["words"]
+        assert "hidden information" in first.ask("record")["words"]
         while not first.state["over"]:
             for seat in (first, second):
                 seat.until_quiet()

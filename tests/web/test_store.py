@@ -1,4 +1,4 @@
-"""What is kept: at once, all or nothing, and no tokens."""
+"""The store: immediate, atomic writes, and no plain tokens."""
 
 import asyncio
 import sqlite3
@@ -12,7 +12,7 @@ from kschwert_env.web.sessions.store import Link, Store, StoreError
 def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
     async def write() -> int:
         store = Store(tmp_path / "tables.sqlite")
-        table = await store.begin({"game": "x"}, [4, 5], {"first": 0, "watch": None})
+        table = await store.create({"game": "x"}, [4, 5], {"first": 0, "watch": None})
         await store.decide(table, 2, 6)
         await store.take_back(table, 1)
         await store.decide(table, 1, 7)
@@ -35,11 +35,11 @@ def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
 
 
 def test_a_decision_is_in_the_file_when_it_is_kept(tmp_path: Path) -> None:
-    """Another reader finds it at once: nothing waits in memory."""
+    """Another reader finds it immediately."""
 
     async def write() -> None:
         store = Store(tmp_path / "tables.sqlite")
-        table = await store.begin({}, [], {"token": 0})
+        table = await store.create({}, [], {"token": 0})
         for number in range(5):
             await store.decide(table, number, number * 2)
             reader = sqlite3.connect(tmp_path / "tables.sqlite")
@@ -53,7 +53,7 @@ def test_a_decision_is_in_the_file_when_it_is_kept(tmp_path: Path) -> None:
 def test_what_fails_is_told_to_who_asked_and_the_rest_is_kept(tmp_path: Path) -> None:
     async def write() -> None:
         store = Store(tmp_path / "tables.sqlite")
-        table = await store.begin({}, [1], {"token": 0})
+        table = await store.create({}, [1], {"token": 0})
         together = [store.decide(table, number, 1) for number in (0, 1, 2, 1, 3)]
         outcomes = await asyncio.gather(*together, return_exceptions=True)
         assert [isinstance(outcome, sqlite3.IntegrityError) for outcome in outcomes] == [
@@ -72,9 +72,9 @@ def test_what_fails_is_told_to_who_asked_and_the_rest_is_kept(tmp_path: Path) ->
 def test_a_table_is_kept_with_all_its_links_or_not_at_all(tmp_path: Path) -> None:
     async def write() -> None:
         store = Store(tmp_path / "tables.sqlite")
-        await store.begin({}, [], {"token": 0})
+        await store.create({}, [], {"token": 0})
         with pytest.raises(sqlite3.IntegrityError):
-            await store.begin({}, [], {"another": 0, "token": 1})
+            await store.create({}, [], {"another": 0, "token": 1})
         assert await store.find("another") is None
         await store.close()
         reader = sqlite3.connect(tmp_path / "tables.sqlite")

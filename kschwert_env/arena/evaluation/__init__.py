@@ -1,1 +1,1 @@
-"""Named evaluations: fixed opponents on fixed deals, so that figures can be compared. `kschwert evaluate --help`."""
+"""Evaluation protocols: fixed opponents on fixed deals, for comparable results. See `kschwert evaluate --help`."""

@@ -1,4 +1,4 @@
-"""An agent is evaluated by a protocol: games against each of its opponents, and what they say of it."""
+"""Evaluation of an agent by a protocol: games against each of its opponents, and the results."""
 
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
@@ -9,65 +9,65 @@ from openskill.models import PlackettLuce
 from kschwert_env.agents.registry import make_agent, make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.protocols import Opponent, Protocol
-from kschwert_env.arena.statistics import Figures, Seats
+from kschwert_env.arena.statistics import Figures, SeatResults
 
 FORMAT = "kschwert_env.evaluation.v1"
-"""What a file of results is; another where its keys change."""
+"""Format of `results.json`; it changes with the keys."""
 
-_CERTAIN = 1e-6  # sigma of an opponent's rating, which is as the protocol says
-_CANDIDATE = 1  # its index in each contest; that of the opponent is 0
+_FIXED_SIGMA = 1e-6  # sigma of an opponent's rating, which the protocol fixes
+_CANDIDATE = 1  # index of the evaluated agent in each contest; the opponent has index 0
 
 
 class Evaluation:
-    """An agent's games by a protocol, kept in a folder as they finish: a contest with each opponent.
+    """An agent's games of a protocol: a contest with each opponent, saved in a folder as games finish.
 
     Attributes:
-        protocol: by which.
-        agent: what was typed for the agent.
+        protocol: the protocol.
+        agent: spec of the agent.
     """
 
     def __init__(self, protocol: Protocol, agent: str, folder: Path, resume: bool = False) -> None:
-        """Begin, or with `resume` go on. Nothing is played or written yet.
+        """Create the agents; with `resume` `play` continues an earlier evaluation. Nothing is played or written yet.
 
-        Raises ValueError for an agent or an opponent that there is not, before anything is played: older versions of
-        networks are in a source tree only. Raises ValueError, too, where the game has other rules than the protocol.
+        Raises ValueError for an unknown agent or a missing opponent (older versions of networks are only in a source
+        tree), and if the rules of the game differ from those of the protocol.
         """
         self.protocol, self.agent = protocol, agent
         self._folder, self._resume, self._rules = folder, resume, protocol.rules()
-        self._candidate = f"candidate {agent}"  # an opponent may be called as the agent is
-        self._player = make_agent(agent, self._rules)
+        self._candidate = f"candidate {agent}"  # an opponent may have the same spec
+        self._agent = make_agent(agent, self._rules)
         make_agents((opponent.agent for opponent in protocol.opponents), self._rules)
 
     def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
-        """Play what is missing; `report` hears how many games are finished. False where Ctrl-C ended it early.
+        """Play the missing games; `report` is called with the number of finished games.
 
-        Raises FileError where the folder holds games that can't be gone on with, or another process writes to it; what
-        an agent raises, and IllegalAction where one answers an illegal action.
+        Returns False if Ctrl-C ended it early. Raises FileError if the folder holds games that can't be resumed or
+        another process writes to it; what an agent raises; and IllegalAction if an agent returns an illegal action.
         """
         before = 0
         for number, opponent in enumerate(self.protocol.opponents):
 
-            def told(finished: int, before: int = before) -> None:
+            def report_total(finished: int, before: int = before) -> None:
                 report(before + finished)
 
             with self._contest(number, self._resume) as contest:
-                told(contest.finished)
-                if not contest.play(workers, told):
+                report_total(contest.finished)
+                if not contest.play(workers, report_total):
                     return False
             before += opponent.games
         return True
 
     def figures(self) -> Figures:
-        """What docs/evaluation.md tells of `results.json`, once all games are finished."""
+        """Return the results, as in `results.json` (docs/evaluation.md). Raises ValueError if games are missing."""
         against, rated = dict[str, Figures](), list[tuple[float, tuple[float, int, list[float]]]]()
         for number, opponent in enumerate(self.protocol.opponents):
             with self._contest(number, resume=True) as contest:
-                against[opponent.agent] = self._told(contest, opponent)
-                seats = Seats.of(contest.rows, self.protocol.players)
+                against[opponent.agent] = self._opponent_results(contest, opponent)
+                seats = SeatResults.of(contest.results, self.protocol.players)
             own = (seats.agents == _CANDIDATE).argmax(axis=1).tolist()
-            games = zip(own, seats.places.tolist(), strict=True)
+            games = zip(own, seats.ranks.tolist(), strict=True)
             rated += ((i / opponent.games, (opponent.rating, *game)) for i, game in enumerate(games))
-        rating, sigma = rate(game for _, game in sorted(rated))
+        rating, sigma = estimate_rating(game for _, game in sorted(rated))
         thought = sum(its["seconds_per_decision"] * its["games"] for its in against.values())
         return {
             "format": FORMAT,
@@ -85,17 +85,17 @@ class Evaluation:
         }
 
     def _contest(self, number: int, resume: bool) -> Contest:
-        """With the opponent of that number."""
+        """Return the contest with the opponent of that index."""
         opponent = self.protocol.opponents[number]
-        seated = {opponent.agent: make_agent(opponent.agent, self._rules), self._candidate: self._player}
+        seated = {opponent.agent: make_agent(opponent.agent, self._rules), self._candidate: self._agent}
         folder = self._folder / "against" / str(number)
         return Contest(self._rules, seated, folder, opponent.games, "one-vs-first", self.protocol.seed, resume)
 
-    def _told(self, contest: Contest, opponent: Opponent) -> Figures:
-        """What the games against an opponent say."""
+    def _opponent_results(self, contest: Contest, opponent: Opponent) -> Figures:
+        """Return the results of the games against an opponent."""
         found = contest.figures()
         if found is None or found["games"] < opponent.games:
-            raise ValueError(f"games against {opponent.agent} are missing")
+            raise ValueError(f"games against {opponent.agent} are missing; play them first")
         its = found["agents"][self._candidate]
         return {
             **found["one_vs_rest"][self._candidate][opponent.agent],
@@ -107,15 +107,15 @@ class Evaluation:
         }
 
 
-def rate(games: Iterable[tuple[float, int, Sequence[float]]]) -> tuple[float, float]:
-    """The rating of one seat, and its uncertainty, by the model of Plackett and Luce; all other ratings stay.
+def estimate_rating(games: Iterable[tuple[float, int, Sequence[float]]]) -> tuple[float, float]:
+    """Return rating and uncertainty (sigma) of one seat by the Plackett-Luce model; all other ratings are fixed.
 
-    A game has the rating of all other seats, the seat, and the places of all seats, ties averaged.
+    A game is the rating of all other seats, the index of the seat, and the ranks of all seats, ties averaged.
     """
     model = PlackettLuce(tau=0.0)  # agents do not change from game to game
     found = model.rating()
-    for rating, own, places in games:
-        opponent = model.rating(rating, _CERTAIN)
-        teams = [[found if seat == own else opponent] for seat in range(len(places))]
-        found = model.rate(teams, ranks=list(places))[own][0]
+    for rating, own, ranks in games:
+        opponent = model.rating(rating, _FIXED_SIGMA)
+        teams = [[found if seat == own else opponent] for seat in range(len(ranks))]
+        found = model.rate(teams, ranks=list(ranks))[own][0]
     return float(found.mu), float(found.sigma)

@@ -1,4 +1,4 @@
-"""The protocols by name: who is played against, how often, on which deals. What has a name never changes."""
+"""Evaluation protocols by name: opponents, numbers of games, and deals. A protocol with a name never changes."""
 
 from itertools import starmap
 from typing import NamedTuple
@@ -9,12 +9,12 @@ from kschwert_env.engine.text import brief
 
 
 class Opponent(NamedTuple):
-    """Who is played against.
+    """An opponent of a protocol.
 
     Attributes:
-        agent: as typed for the arena. Its options are all named that later versions of it might choose otherwise.
-        games: that are played, the candidate in every seat in turn, the opponent in all others.
-        rating: by the model of Plackett and Luce, as the agents that come along rated each other once.
+        agent: spec of the agent, with all options whose defaults may change in later versions.
+        games: number of games; the candidate takes each seat in turn, the opponent all other seats.
+        rating: Plackett-Luce rating from games of the bundled agents against each other.
     """
 
     agent: str
@@ -23,14 +23,14 @@ class Opponent(NamedTuple):
 
 
 class Protocol(NamedTuple):
-    """An evaluation that comes to the same on every machine, for agents that draw by the seeds that they are given.
+    """An evaluation protocol. Results are reproducible on any machine for agents that draw from their seeds only.
 
     Attributes:
-        game: its name; all its rules are as usual.
+        game: name of the game, played with default rules.
         players: number of seats.
-        version: another one where anything else here is another.
-        fingerprint: with which that of the rules begins.
-        opponents: one after another, each on the same deals.
+        version: version of the protocol; it changes when anything else here changes.
+        fingerprint: prefix of the fingerprint of the rules.
+        opponents: opponents, all played on the same deals.
     """
 
     game: str
@@ -41,24 +41,26 @@ class Protocol(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Such as `krone_schwert-2p-v1`."""
+        """Return the name, such as `krone_schwert-2p-v1`."""
         return f"{self.game}-{self.players}p-v{self.version}"
 
     @property
     def seed(self) -> int:
-        """Of all deals; no training evaluates on these."""
+        """Return the seed of all deals; training never evaluates on these deals."""
         return (1 << 42) + self.version
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """Return the total number of games."""
         return sum(opponent.games for opponent in self.opponents)
 
     def rules(self) -> GameRules:
-        """Of the game. Raises ValueError where they are no longer those that the protocol was made for."""
+        """Return the rules of the game. Raises ValueError if they differ from those that the protocol was made for."""
         rules: GameRules = terminal.package(self.game).Rules(num_players=self.players)
         if not rules.fingerprint.startswith(self.fingerprint):
-            raise ValueError(f"{self.name} is for other rules ({self.fingerprint}) than these ({rules.fingerprint})")
+            raise ValueError(
+                f"{self.name} needs rules with fingerprint {self.fingerprint}; this version has {rules.fingerprint}"
+            )
         return rules
 
 
@@ -105,17 +107,17 @@ _OPPONENTS = {
         ("policy:version=1", 800, 36.0),
     ],
 }
-"""By game, players, version and fingerprint; agents, games and ratings as of `Opponent`."""
+"""Opponents (see `Opponent`) by game, players, version and fingerprint."""
 
 PROTOCOLS = {
     protocol.name: protocol
     for protocol in (Protocol(*key, tuple(starmap(Opponent, opponents))) for key, opponents in _OPPONENTS.items())
 }
-"""All there are."""
+"""All protocols, by name."""
 
 
 def protocol_of(name: str) -> Protocol:
-    """By its name. Raises ValueError for another one."""
+    """Return the protocol with that name. Raises ValueError for an unknown name."""
     if name not in PROTOCOLS:
-        raise ValueError(f"unknown protocol {brief(name)}; there are {', '.join(PROTOCOLS)}")
+        raise ValueError(f"unknown protocol {brief(name)}; expected one of: {', '.join(PROTOCOLS)}")
     return PROTOCOLS[name]

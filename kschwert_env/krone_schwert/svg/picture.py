@@ -27,7 +27,7 @@ from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 
 EDGE, GAP = 16, 8
-LEAST_WIDTH = 340  # of the box that tells what is under way
+LEAST_WIDTH = 340  # of the box with the current decision
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:

@@ -1,4 +1,4 @@
-"""What the board is made of: terrain patterns, fields and buildings."""
+"""SVG symbols of the board: terrain patterns, fields and buildings."""
 
 from kschwert_env.krone_schwert.positions.places import REACH
 from kschwert_env.krone_schwert.svg.colours import FOREST, GRASS, MOUNTAIN, PEAKS, PLAIN, TREES, TRUNKS

@@ -14,7 +14,7 @@ from kschwert_env.krone_schwert.svg.colours import CROWNS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND
 from kschwert_env.krone_schwert.svg.targets import hand
 from kschwert_env.krone_schwert.text.drawing import holdings
-from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, frame, lines_of_chips, row, seat_frame
+from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, count_chip_lines, frame, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.svg import box, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD, seat_symbol
@@ -104,7 +104,7 @@ def people(position: Position) -> str:
 
 
 def _row_of_cards(sign: str, ground: str, number: int, x: float) -> list[str]:
-    """So many cards in a row that they overlap where there are many."""
+    """Draw `number` cards in a row, which overlap if there are many."""
     step = min(22.0, 126 / max(1, number - 1))
     face = box(-9, -13, 18, 26, 3, fill=ground, stroke=INK, stroke_width=0.8)
     return [moved(x + step * i, 43, face, use(sign, 0, 0, 0.6)) for i in range(number)]
@@ -133,7 +133,7 @@ def last_revolt(position: Position) -> str:
 
 
 def _choices(revolt: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """What each seat chose, clockwise from the leader, each with the height that it takes."""
+    """Return the choice of each seat, clockwise from the leader, with its height in pixels."""
     rows, seats = [], len(revolt["votes"])
     for seat in ((revolt["leader"] + i) % seats for i in range(seats)):
         laid, role = revolt["laid"][seat], {revolt["leader"]: "leader", revolt["king"]: "king"}.get(seat, "")
@@ -143,7 +143,7 @@ def _choices(revolt: Mapping[str, Any]) -> list[tuple[str, int]]:
             use(CROWN if revolt["votes"][seat] == "crown" else SWORD, 78, 11, 0.6),
             *(chips(laid, LAID, 3, WIDTH - 6 - LAID) if laid else [text(LAID, 15, "no cards", SMALL, fill=FAINT)]),
         )
-        rows.append((choice, REVOLT_LINE + CHIP_LINE * max(0, lines_of_chips(laid, WIDTH - 6 - LAID) - 1)))
+        rows.append((choice, REVOLT_LINE + CHIP_LINE * max(0, count_chip_lines(laid, WIDTH - 6 - LAID) - 1)))
     return rows
 
 

@@ -18,7 +18,7 @@ OUTCOMES = {
 
 
 class Ending(IntEnum):
-    """How a game ended (E2, E3, E6)."""
+    """Ending of a game (E2, E3, E6)."""
 
     GAME_END_DRAWN = 0
     FULL_BOARD = 1

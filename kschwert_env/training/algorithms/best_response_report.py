@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from rich.table import Table
 
 from kschwert_env import terminal
-from kschwert_env.arena.report import drawing, named, page, table
+from kschwert_env.arena.report import page, plot_svg, shortened, table
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.rules import GameRules
@@ -54,7 +54,7 @@ def parts(found: Figures) -> dict[str, str]:
     """Return the sections of the page, by heading."""
     return {
         "Responses": table(_COLUMNS, rows(found)),
-        "Learning curves": drawing(curves.HEIGHT, lambda axes: draw(axes, found)),
+        "Learning curves": plot_svg(curves.HEIGHT, lambda axes: draw(axes, found)),
         "Limits": _LIMITS,
     }
 
@@ -87,7 +87,7 @@ def rows(found: Figures) -> list[tuple[str, ...]]:
 def overview(found: Figures) -> Table:
     """Return the table of responses, for a terminal."""
     title = f"Responses to {found['agent']}: {found['game']}, {found['players']} players"
-    overview = terminal.words(title, *_COLUMNS)
+    overview = terminal.text_table(title, *_COLUMNS)
     for row in rows(found):
         overview.add_row(*row)
     return overview
@@ -99,7 +99,7 @@ def draw(axes: Axes, found: Figures) -> None:
     for its in found["responses"]:
         if its["curve"]:
             line = [(point["timesteps"] / 1e6, point["win_share"]) for point in its["curve"]]
-            lines.setdefault(f"from {named(its['start'])}", []).append(line)
+            lines.setdefault(f"from {shortened(its['start'])}", []).append(line)
     curves.draw_lines(axes, lines)
     axes.axhline(found["best"]["win_share"], color="black", label="best response, measured")
     axes.axhspan(found["best"]["low"], found["best"]["high"], color="black", alpha=0.1, linewidth=0)

@@ -124,7 +124,7 @@ class Imitator(run.Learner[ImitationSettings]):
 
     @property
     def is_complete(self) -> bool:
-        """Whether training is complete."""
+        """Return whether training is complete."""
         return 0 < self.total == self.iteration
 
     def train(self, games: dataset.Dataset) -> dict[str, float]:

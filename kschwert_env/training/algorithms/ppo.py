@@ -194,7 +194,7 @@ def complete(folder: Path, title: str, settings: dict[str, Any]) -> bool:
 
 main = command.of(
     PpoRun,
-    """Train a network with PPO against itself, past versions of itself, and fixed opponents.
+    """Train a network with PPO against itself, its past versions, and fixed opponents.
 
     By default half of the games are against the heuristic; --fixed-opponents "" is pure self-play. Settings have
     defaults; override them in a TOML file or on the command line. Ctrl-C stops after the iteration; --resume continues

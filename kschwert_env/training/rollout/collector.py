@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
-from kschwert_env.arena.tables import wins
+from kschwert_env.arena.game_runner import wins
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.evaluator import Evaluator, make_evaluator

@@ -24,7 +24,7 @@ _MIN_WEIGHT = 0.05  # in prioritized sampling, so that no opponent is forgotten
 
 @dataclass(frozen=True)
 class OpponentMix:
-    """How often opponents other than the learner itself sit at a table.
+    """Frequencies of opponents other than the learner itself.
 
     Attributes:
         historical_fraction: fraction of games in which past versions have some of the seats.

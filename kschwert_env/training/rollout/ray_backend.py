@@ -7,7 +7,7 @@ import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents.registry import make_agents, split_specs
-from kschwert_env.arena import cluster
+from kschwert_env.arena import ray_cluster
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Shape
 from kschwert_env.training.rollout.backends import RolloutWorker, WorkerBackend
@@ -31,7 +31,7 @@ class RayBackend(WorkerBackend):
         make_agents(split_specs(settings.fixed_opponents), rules)  # raises here, not inside a worker
         assert settings.ray is not None
         assert settings.workers is not None
-        self._ray = cluster.join(settings.ray, settings.workers)
+        self._ray = ray_cluster.join(settings.ray, settings.workers)
         self._remote = self._ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(RolloutWorker)
         super().__init__(rules, settings, shape, device)
 

@@ -53,7 +53,7 @@ def of(method: type[TrainingTask], help: str) -> Callable[..., None]:
             settings = settings_of_run(method.settings_type, out, resume, from_file(config), given(named))
             run = method(out, settings, resume)
         except ValueError as error:
-            raise terminal.refused(error) from None
+            raise terminal.usage_error(error) from None
         except ImportError as error:  # of an extra
             terminal.fail(str(error))
         try:
@@ -71,5 +71,5 @@ def of(method: type[TrainingTask], help: str) -> Callable[..., None]:
         for name, option in options(method.settings_type).items()
     ]
     main.__signature__ = Signature([*first, *named])  # type: ignore[attr-defined] # typer reads the options from it
-    main.__doc__ = "\n\n".join(" ".join(paragraph.split()) for paragraph in help.split("\n\n"))
+    main.__doc__ = terminal.help_text(help)
     return main

@@ -9,7 +9,7 @@ import typer
 from matplotlib.axes import Axes
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.arena.report import drawing, named
+from kschwert_env.arena.report import plot_svg, shortened
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes
 from kschwert_env.engine.options import check
 from kschwert_env.engine.text import brief
@@ -47,19 +47,19 @@ def main(
     runs: Annotated[
         list[str], typer.Argument(metavar="RUN...", help="Folders of runs; + joins the folders of one curve.")
     ],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.file_to_write)],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.writable_path)],
     over: Annotated[str, typer.Option(metavar="NAME", help="timesteps or seconds.")] = "timesteps",
 ) -> None:
     """Draw the win shares of runs: one colour per evaluation opponent, one line per run."""
     if over not in _SCALES:
-        raise terminal.refused(f"--over must be timesteps or seconds, not {brief(over)}")
+        raise terminal.usage_error(f"--over must be timesteps or seconds, not {brief(over)}")
     try:
         found = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         terminal.fail(f"a run can't be read: {error}")
     if len(players) > 1:
-        raise terminal.refused(f"the runs are for different numbers of players: {sorted(players)}")
+        raise terminal.usage_error(f"the runs are for different numbers of players: {sorted(players)}")
     picture = plot(found, over, players.pop())
     terminal.save(out, lambda file: atomic_write_text(file, picture))
 
@@ -101,13 +101,14 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
     lines: dict[str, list[Line]] = {}
     for name in dict.fromkeys(name for run in runs for name in run):
         every = [run.get(name, []) for run in runs]
-        lines[f"against {named(name)}"] = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
+        seeds: list[Line] = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
+        lines[f"against {shortened(name)}"] = seeds
 
     def draw(axes: Axes) -> None:
         draw_lines(axes, lines)
         finish(axes, words, 1 / players)
 
-    return drawing(HEIGHT, draw)
+    return plot_svg(HEIGHT, draw)
 
 
 def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:

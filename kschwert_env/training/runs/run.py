@@ -17,8 +17,8 @@ import torch
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.policy import PolicyAgent
-from kschwert_env.arena.schedule import Seating
-from kschwert_env.arena.tables import Row, Tables, wins
+from kschwert_env.arena.game_runner import GameResult, GameRunner, wins
+from kschwert_env.arena.schedule import ScheduledGame
 from kschwert_env.engine.io.files import locked_folder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
@@ -34,11 +34,11 @@ def stop_on_interrupt() -> Iterator[Event]:
     """Yield an event that the first Ctrl-C sets; the second one interrupts at once."""
     stop = Event()
 
-    def ask(number: int, frame: FrameType | None) -> None:
+    def choose_actions(number: int, frame: FrameType | None) -> None:
         stop.set()
         signal.signal(signal.SIGINT, before)
 
-    before = signal.signal(signal.SIGINT, ask)
+    before = signal.signal(signal.SIGINT, choose_actions)
     try:
         yield stop
     finally:
@@ -56,11 +56,11 @@ def win_share(rules: GameRules, agent: Agent, other: Agent, games: int, seed: in
     players = rules.num_players
     deals = derived_seeds(np.full(games, seed), np.arange(games) // players)
     line_ups = [tuple(int(other != seat) for other in range(players)) for seat in range(players)]
-    seatings = [Seating(i, int(deals[i]), line_ups[i % players]) for i in range(games)]
-    rows: list[Row] = []
-    Tables(rules, [agent, other], seatings, min(_GAMES_AT_ONCE, games)).play(Event(), rows.append)
-    won = wins(np.array([row["scores"] for row in rows]))
-    return float(won[np.array([row["line_up"] for row in rows]) == 0].mean())
+    schedule = [ScheduledGame(i, int(deals[i]), line_ups[i % players]) for i in range(games)]
+    results: list[GameResult] = []
+    GameRunner(rules, [agent, other], schedule, min(_GAMES_AT_ONCE, games)).play(Event(), results.append)
+    won = wins(np.array([result["scores"] for result in results]))
+    return float(won[np.array([result["line_up"] for result in results]) == 0].mean())
 
 
 LAST_GAMES = 4

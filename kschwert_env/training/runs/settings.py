@@ -216,7 +216,7 @@ def given(named: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings given on a command line; those of --set are options of the rules."""
     found = {name: value for name, value in named.items() if value is not None}
     if "rules" in found:
-        found["rules"] = dict(map(terminal.assignment, found["rules"]))
+        found["rules"] = dict(map(terminal.parse_assignment, found["rules"]))
     return found
 
 

@@ -1,4 +1,4 @@
-"""What drawings show to whom (P1). None stands for what is hidden."""
+"""Parts of a state that a viewer may see in drawings (P1). Hidden parts are None."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

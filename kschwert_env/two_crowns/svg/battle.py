@@ -103,7 +103,7 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
 
 
 def _points(seat: SeatView, x: float) -> str:
-    """What the knights that lie now are worth (A4), doubled by every vassal paid (X4)."""
+    """Draw the points of the knights laid (A4), doubled by every vassal paid for (X4)."""
     laid, vassals = seat.laid or {}, seat.paid.get("vassal", 0)
     knights = sum((i + 1) * laid.get(knight, 0) for i, knight in enumerate(KNIGHT_NAMES))
     doubled = [text(x, 138, f"{knights} x {2**vassals}", SMALL, text_anchor="middle", fill=FAINT)] if vassals else []

@@ -30,7 +30,7 @@ def row(cards: Cards, x: float, y: float, place: str) -> list[str]:
 
 
 def paid_row(cards: Cards, x: float, y: float, place: str) -> list[str]:
-    """The same of cards that are paid for: a piece of gold on each says so."""
+    """Draw a row of cards that are paid for, each marked with a piece of gold."""
     gold = [
         group(
             box(x + STEP * i + 5, y + HEIGHT - 3, WIDTH - 10, 13, 6, fill=GOLD, stroke=INK),
@@ -42,13 +42,13 @@ def paid_row(cards: Cards, x: float, y: float, place: str) -> list[str]:
 
 
 def backs(number: int, x: float, y: float, place: str) -> list[str]:
-    """So many cards face down."""
+    """Draw `number` cards face down."""
     middle = x + WIDTH / 2, y + HEIGHT / 2
     return [use(BACK, middle[0] + STEP * i, middle[1], HEIGHT / 26, data_back=place) for i in range(number)]
 
 
 def ring(cards: Cards, marked: str, x: float, y: float) -> str:
-    """What marks the first card of a kind in the row of `cards` that begins at (x, y)."""
+    """Draw a frame around the first card of a kind in the row of `cards` that begins at (x, y)."""
     before = sum(cards.get(card, 0) for card in CARD_NAMES[: CARD_NAMES.index(marked)])
     size = WIDTH + 6, HEIGHT + 6
     return box(x - 3 + STEP * before, y - 3, *size, 7, fill="none", stroke=GOLD, stroke_width=4, data_asking=marked)
@@ -75,7 +75,7 @@ def _face(card: int) -> str:
 
 
 def _sign(name: str, number: int) -> list[str]:
-    """What stands in the middle of a card."""
+    """Return the symbol in the middle of a card."""
     x, y = SIGN
     if name == "knight":
         return [use(sign, x + 3, y) for sign in ((SWORD,), (SWORDS,), (SWORDS, SWORD))[number - 1]]

@@ -33,7 +33,7 @@ def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
 
 
 def castle(position: Position, seat: int) -> str:
-    """What belongs on the panel of a seat: the castle with its points, and below it a wall of as many stones."""
+    """Draw the castle of a seat with its points, and below it a wall with one stone per point."""
     points = position["castles"][seat]
     colour = SEATS[seat].colour
     stones = [

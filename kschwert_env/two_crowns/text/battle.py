@@ -1,4 +1,4 @@
-"""What follows in a battle from an answer, in words: who is asked next, or which cards act and who wins."""
+"""Texts of the effects of an answer in a battle: the next seat asked, or the cards that act and the winner."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,34 +1,34 @@
-"""Games that somebody wants to look at, out of requests: a recorded one, one of an arena, or a position."""
+"""Parsing of requests to open a game for analysis: a record, a game of an arena, or a position."""
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kschwert_env.arena.log import FORMAT as ARENA
-from kschwert_env.arena.log import is_game
+from kschwert_env.arena.game_log import FORMAT as ARENA
+from kschwert_env.arena.game_log import is_game_entry
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.records import RecordError, read_header, replay_text
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.messages import Check, checked, or_none, text
-from kschwert_env.web.server_config import MOST_DECISIONS, House
-from kschwert_env.web.sessions.request_parsing import MOST_SEED, Opened, new_about, options
-from kschwert_env.web.table_config import About, Seat
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.messages import Validator, optional, text, validated
+from kschwert_env.web.server_config import MAX_OPENED_DECISIONS, ServerConfig
+from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, new_config, options
+from kschwert_env.web.table_config import Seat, TableConfig
 
 
 @dataclass(frozen=True)
-class Again:
-    """A game of an arena, which kept who played and how it ended: to be played again.
+class ArenaReplay:
+    """A game of an arena, which stores only agents and scores, so that its decisions must be replayed.
 
     Attributes:
-        about: what its table will be.
-        line_up: the agents by seat, as typed.
-        scores: by seat, in the end.
+        config: configuration of its table.
+        line_up: agent specs by seat.
+        scores: final scores by seat.
     """
 
-    about: About
+    config: TableConfig
     line_up: list[str]
     scores: list[float]
 
@@ -37,92 +37,92 @@ def _object(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-OPENED: dict[str, Check] = {
-    "record": or_none(text(1 << 22)),
-    "position": or_none(_object),
-    "arena": or_none(_object),
+OPENED: dict[str, Validator] = {
+    "record": optional(text(1 << 22)),
+    "position": optional(_object),
+    "arena": optional(_object),
 }
-"""What can be opened, one of them."""
+"""Fields of a request, with their validators; exactly one is required."""
 
 
-def read_opened(given: Any, house: House) -> Opened | Again:
-    """A recorded game, a game of an arena, or a position. Raises Refused, naming what is wrong."""
+def read_opened(given: Any, server_config: ServerConfig) -> OpenedGame | ArenaReplay:
+    """Return the requested game. Raises RequestError for an invalid request."""
     if not isinstance(given, dict):
-        raise Refused(f"what is to be opened must be a JSON object, not {brief(given)}")
-    asked = {name: value for name, value in checked("what is opened", given, OPENED).items() if value is not None}
+        raise RequestError(f"a game to open must be a JSON object, not {brief(given)}")
+    asked = {name: value for name, value in validated("a game to open", given, OPENED).items() if value is not None}
     if len(asked) != 1:
-        raise Refused(f"one of {', '.join(OPENED)} must be there to be opened")
+        raise RequestError(f"a game to open must have exactly one of: {', '.join(OPENED)}")
     ((kind, value),) = asked.items()
-    readers: dict[str, Callable[[Any, House], Opened | Again]] = {
+    readers: dict[str, Callable[[Any, ServerConfig], OpenedGame | ArenaReplay]] = {
         "record": _record,
         "position": _position,
         "arena": _arena,
     }
-    return readers[kind](value, house)
+    return readers[kind](value, server_config)
 
 
 def _nobody(rules: GameRules, names: list[str] | None = None) -> tuple[Seat, ...]:
     return tuple(Seat("nobody", name) for name in names or [f"Seat {seat}" for seat in range(rules.num_players)])
 
 
-def _rules_in(given: Any, game: Any, house: House) -> GameRules:
+def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:
     if not options(given):
-        raise Refused(f"rules must be a game's options, not {brief(given)}")
-    return house.rules(game, given)
+        raise RequestError(f"rules must be a dict of options, not {brief(given)}")
+    return server_config.rules(game, given)
 
 
-def _record(record: str, house: House) -> Opened:
+def _record(record: str, server_config: ServerConfig) -> OpenedGame:
     try:
         header = read_header(record)
-        rules = _rules_in(header.get("rules"), header.get("game"), house)
-        if record.count("\n") > MOST_DECISIONS + 2:
-            raise Refused(f"a record must not have more than {MOST_DECISIONS:,} decisions to be opened here")
+        rules = _rules_in(header.get("rules"), header.get("game"), server_config)
+        if record.count("\n") > MAX_OPENED_DECISIONS + 2:
+            raise RequestError(f"a record must not have more than {MAX_OPENED_DECISIONS:,} decisions to be opened here")
         lines = replay_text(record, game_type(rules)).lines
     except RecordError as error:
-        raise Refused(f"the record can't be opened: {error}") from None
-    about = replace(new_about(rules, _nobody(rules)), seed=lines[0]["seed"])
-    return Opened(about, [rules.actions.encode(**line["action"]) for line in lines[1:]])
+        raise RequestError(f"the record can't be opened: {error}") from None
+    config = replace(new_config(rules, _nobody(rules)), seed=lines[0]["seed"])
+    return OpenedGame(config, [rules.actions.encode(**line["action"]) for line in lines[1:]])
 
 
-def _position(position: dict[str, Any], house: House) -> Opened:
-    rules = _rules_in(position.get("rules"), game_of(position), house)
+def _position(position: dict[str, Any], server_config: ServerConfig) -> OpenedGame:
+    rules = _rules_in(position.get("rules"), read_game_name(position), server_config)
     try:
         given = game_type(rules).from_position(position).position()
     except ValueError as error:
-        raise Refused(f"the position can't be opened: {error}") from None
-    return Opened(replace(new_about(rules, _nobody(rules)), position=given), [])
+        raise RequestError(f"the position can't be opened: {error}") from None
+    return OpenedGame(replace(new_config(rules, _nobody(rules)), position=given), [])
 
 
-def game_of(position: dict[str, Any]) -> str:
-    """The game of a position, by its format, such as krone_schwert.position.v1."""
+def read_game_name(position: dict[str, Any]) -> str:
+    """Return the game of a position, from its format, such as krone_schwert.position.v1."""
     return str(position.get("format")).partition(".")[0]
 
 
-def _arena(arena: dict[str, Any], house: House) -> Again:
-    """A game of an arena: `settings` is the first line of games.jsonl, `game` its own.
+def _arena(arena: dict[str, Any], server_config: ServerConfig) -> ArenaReplay:
+    """Return a game of an arena: `settings` is the first line of games.jsonl, `game` the line of the game.
 
-    Lines as they are, since seeds are longer than numbers that a browser can read.
+    Both are unparsed lines, since seeds exceed the integers that browsers can represent.
     """
     settings, row = _line(arena.get("settings")), _line(arena.get("game"))
     if not isinstance(settings, dict) or settings.get("format") != ARENA:
-        raise Refused(f"settings must be the first line of a log of the format {ARENA}")
+        raise RequestError(f"settings must be the first line of an arena's log with format {ARENA}")
     names = settings.get("names")
-    if not isinstance(row, dict) or not is_game(row) or not isinstance(names, list):
-        raise Refused("game must be a line of that log that tells of a game")
-    rules = _rules_in(settings.get("rules"), settings.get("game"), house)
+    if not isinstance(row, dict) or not is_game_entry(row) or not isinstance(names, list):
+        raise RequestError("game must be a line of that log with a game's result")
+    rules = _rules_in(settings.get("rules"), settings.get("game"), server_config)
     try:
         line_up = [str(names[agent]) for agent in row["line_up"]]
     except (IndexError, TypeError):
-        raise Refused("the game is of other agents than the log names") from None
+        raise RequestError("the game does not fit the settings: unknown agent in line_up") from None
     for name in set(line_up):
-        house.check_agent(rules, name)
-    if len(line_up) != rules.num_players or not 0 <= row["seed"] <= MOST_SEED:
-        raise Refused("the game does not fit the settings")
-    return Again(replace(new_about(rules, _nobody(rules, line_up)), seed=row["seed"]), line_up, row["scores"])
+        server_config.check_agent(rules, name)
+    if len(line_up) != rules.num_players or not 0 <= row["seed"] <= MAX_SEED:
+        raise RequestError("the game does not fit the settings: wrong line_up or seed")
+    return ArenaReplay(replace(new_config(rules, _nobody(rules, line_up)), seed=row["seed"]), line_up, row["scores"])
 
 
 def _line(text: Any) -> Any:
-    """What a line of JSON says; None where it is none."""
+    """Return the value of a line of JSON; None for invalid JSON."""
     try:
         return json.loads(text)
     except (TypeError, ValueError, RecursionError):

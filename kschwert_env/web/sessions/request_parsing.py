@@ -1,4 +1,4 @@
-"""Tables that somebody wants to play at, out of requests."""
+"""Parsing of requests for new tables."""
 
 import json
 import secrets
@@ -7,112 +7,112 @@ from typing import Any
 
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.messages import Check, checked, flag, number, or_none, text, whole
-from kschwert_env.web.server_config import House
-from kschwert_env.web.table_config import About, Seat
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.messages import Validator, boolean, integer, number, optional, text, validated
+from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.table_config import Seat, TableConfig
 
-MOST_NAME = 40
-"""Characters of a name."""
+MAX_NAME = 40
+"""Maximum length of a name, in characters."""
 
-MOST_AGENT = 200
-"""Characters of what is typed for an agent."""
+MAX_AGENT = 200
+"""Maximum length of an agent spec, in characters."""
 
-MOST_SEED = 2**63 - 1
-"""The greatest seed: SQLite's greatest number."""
+MAX_SEED = 2**63 - 1
+"""Largest seed, which is SQLite's largest integer."""
 
-MOST_OPTIONS = 4_000
-"""Characters of all options."""
+MAX_OPTIONS = 4_000
+"""Maximum length of all options as JSON, in characters."""
 
-PACE = 0.5
-"""Seconds between the decisions of agents where none are named."""
+DEFAULT_PACE = 0.5
+"""Default time between decisions of agents, in seconds."""
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A game out of a request.
+class OpenedGame:
+    """A requested game.
 
     Attributes:
-        about: what its table is.
-        actions: all decisions so far.
+        config: configuration of its table.
+        actions: all decisions so far, as action ids.
     """
 
-    about: About
+    config: TableConfig
     actions: list[int]
 
 
 def options(value: Any) -> bool:
-    """Whether these can be options of a game: not many. The game judges them."""
-    return isinstance(value, dict) and len(json.dumps(value)) <= MOST_OPTIONS
+    """Return whether a value is a dict of moderate size; the game validates the options."""
+    return isinstance(value, dict) and len(json.dumps(value)) <= MAX_OPTIONS
 
 
 def seats(value: Any) -> bool:
-    """Whether these can be seats."""
+    """Return whether a value is a list of 1 to 16 entries."""
     return isinstance(value, list) and 1 <= len(value) <= 16
 
 
-TABLE: dict[str, Check] = {
-    "game": text(MOST_NAME),
+TABLE: dict[str, Validator] = {
+    "game": text(MAX_NAME),
     "options": options,
-    "seed": or_none(whole(0, MOST_SEED)),
+    "seed": optional(integer(0, MAX_SEED)),
     "seats": seats,
-    "analysis": or_none(flag),
-    "forced": or_none(flag),
-    "pace": or_none(number(0, 60)),
+    "analysis": optional(boolean),
+    "forced": optional(boolean),
+    "pace": optional(number(0, 60)),
 }
-"""What a table is asked for by."""
+"""Fields of a requested table, with their validators."""
 
-SEAT: dict[str, Check] = {
+SEAT: dict[str, Validator] = {
     "kind": lambda value: value in ("me", "link", "agent"),
-    "name": or_none(text(MOST_NAME)),
-    "agent": or_none(text(MOST_AGENT)),
+    "name": optional(text(MAX_NAME)),
+    "agent": optional(text(MAX_AGENT)),
 }
-"""What a seat is asked for by."""
+"""Fields of a requested seat, with their validators."""
 
 
-def read_table(given: Any, house: House) -> Opened:
-    """The table that is asked for. Raises Refused, naming what is wrong."""
+def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
+    """Return the requested table. Raises RequestError for an invalid request."""
     if not isinstance(given, dict):
-        raise Refused(f"a table must be a JSON object, not {brief(given)}")
-    asked = checked("a table", given, TABLE)
-    rules = house.rules(asked["game"], {**asked["options"], "num_players": len(asked["seats"])})
-    taken = read_seats(asked["seats"], rules, house)
+        raise RequestError(f"a table must be a JSON object, not {brief(given)}")
+    asked = validated("a table", given, TABLE)
+    rules = server_config.rules(asked["game"], {**asked["options"], "num_players": len(asked["seats"])})
+    taken = read_seats(asked["seats"], rules, server_config)
     if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
-        raise Refused("seed can't be chosen where others play: who knows it knows what will be drawn")
-    about = new_about(rules, taken)
+        raise RequestError("seed must be null if other people play, since it determines all draws")
+    config = new_config(rules, taken)
     settings = {name: asked[name] for name in ("seed", "analysis", "forced", "pace") if asked[name] is not None}
-    return Opened(replace(about, **settings), [])
+    return OpenedGame(replace(config, **settings), [])
 
 
-def new_about(rules: GameRules, taken: tuple[Seat, ...]) -> About:
-    """A table of a fresh game, with the usual settings."""
-    return About(
+def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
+    """Return the configuration of a new game, with default settings."""
+    return TableConfig(
         game=rules.package,
         options=rules.options(),
         fingerprint=rules.fingerprint,
-        seed=secrets.randbelow(MOST_SEED),
+        seed=secrets.randbelow(MAX_SEED),
         position=None,
         seats=taken,
         analysis=False,
         forced=True,
-        pace=PACE,
+        pace=DEFAULT_PACE,
     )
 
 
-def read_seats(given: list[Any], rules: GameRules, house: House) -> tuple[Seat, ...]:
-    """Who sits where. Raises Refused, naming what is wrong."""
+def read_seats(given: list[Any], rules: GameRules, server_config: ServerConfig) -> tuple[Seat, ...]:
+    """Return the players of all seats. Raises RequestError for invalid seats."""
     if len(given) != rules.num_players:
-        raise Refused(f"seats must be {rules.num_players}, not {len(given)}")
-    return tuple(_seat(place, seat, rules, house) for place, seat in enumerate(given))
+        raise RequestError(f"the number of seats must be {rules.num_players}, not {len(given)}")
+    return tuple(_seat(place, seat, rules, server_config) for place, seat in enumerate(given))
 
 
-def _seat(place: int, given: Any, rules: GameRules, house: House) -> Seat:
+def _seat(number: int, given: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
     if not isinstance(given, dict):
-        raise Refused(f"a seat must be a JSON object, not {brief(given)}")
-    asked = checked("a seat", given, SEAT)
+        raise RequestError(f"a seat must be a JSON object, not {brief(given)}")
+    asked = validated("a seat", given, SEAT)
     agent = asked["agent"] or ""
     if (asked["kind"] == "agent") != bool(agent):
-        raise Refused(f"seat {place}: agent must be named for an agent, and for nobody else")
+        raise RequestError(f"seat {number}: the field agent is required for agents, and only for them")
     if agent:
-        house.check_agent(rules, agent)
-    return Seat(asked["kind"], asked["name"] or agent or f"Player {place + 1}", agent)
+        server_config.check_agent(rules, agent)
+    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent)

@@ -1,4 +1,4 @@
-"""A table while somebody is at it: decisions are kept, then shown; agents take theirs."""
+"""Session of a table with connected clients: decisions are saved, then shown; agents play."""
 
 import asyncio
 import json
@@ -10,197 +10,206 @@ from typing import Any, Protocol
 import numpy as np
 
 from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.sessions.players import Players
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table, Viewer
-from kschwert_env.web.sessions.views import Message, described, log_lines, state_message, table_message
+from kschwert_env.web.sessions.views import Message, describe_action, log_lines, state_message, table_message
 
 _log = logging.getLogger("kschwert_env.web")
 
 
-class Visitor:
-    """Somebody at a table, by one connection.
+class Connection:
+    """Connection of a client to a table.
 
     Attributes:
-        seat: that he sits in; None for who sees everything.
-        at: how many decisions had been taken where he looks back to; None for the present.
-        stir: set when there is something new to show.
-        log: by which count, with whose eyes and up to which number he has been told the game.
+        seat: seat of the client; None for a client that sees everything.
+        at: number of decisions before the past position that the client views; None for the present.
+        updated: set when there are updates to send.
+        log: what the client's log contains: the count of take-backs, the viewer, and the number of decisions.
     """
 
     def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
-        """`send` takes a message as text."""
+        """`send` sends a message, given as text."""
         self.seat = seat
         self.at: int | None = None
-        self.stir = asyncio.Event()
+        self.updated = asyncio.Event()
         self.log: tuple[int, Viewer, int] = (-1, None, 0)
         self._send = send
         self._shown: dict[str, int] = {}
         self._posted: dict[str, Message] = {}
 
     async def show(self, message: Message, **news: Any) -> None:
-        """Send a message with its news, unless there are none and the rest is the same as in the last of its kind.
+        """Send a message with `news`, unless `news` are empty and the message equals the last of its type.
 
-        That anything happened may be a secret.
+        An unchanged message must not be sent, since it would reveal that a hidden decision was made.
         """
         seen = hash(json.dumps(message))
         if any(news.values()) or self._shown.get(message["type"]) != seen:
             self._shown[message["type"]] = seen
-            await self.answer({**message, **news})
+            await self.send({**message, **news})
 
     def post(self, message: Message) -> None:
-        """Have a message sent with what is new: a slow client holds nobody up, and gets the last of each kind."""
+        """Queue a message for the next update. A slow client only gets the last message of each type."""
         self._posted[message["type"]] = message
-        self.stir.set()
+        self.updated.set()
 
-    async def answer_posted(self) -> None:
-        """Send what was posted."""
+    async def send_posted(self) -> None:
+        """Send the queued messages."""
         posted, self._posted = self._posted, {}
         for message in posted.values():
-            await self.answer(message)
+            await self.send(message)
 
-    async def answer(self, message: Message) -> None:
-        """Send an answer to what was asked."""
+    async def send(self, message: Message) -> None:
+        """Send a message."""
         await self._send(json.dumps(message, separators=(",", ":")))
 
 
 class Work(Protocol):
-    """Works outside the event loop."""
+    """Runs functions outside the event loop."""
 
     async def __call__(self, work: Callable[..., Any], *given: Any) -> Any:
-        """What `work` returns."""
+        """Return the result of `work`."""
 
 
-class LiveTable:
-    """A table with visitors.
+class Session:
+    """A table with connected clients.
 
     Attributes:
-        number: its id in the store.
-        table: the game.
-        visitors: who is there.
+        number: id of the table in the store.
+        table: the table.
+        connections: connected clients.
     """
 
-    def __init__(self, number: int, table: Table, store: Store, players: Players, work: Work) -> None:
-        """A table that nobody is at yet."""
-        self.number, self.table, self.visitors = number, table, set[Visitor]()
-        self._store, self._players, self._work = store, players, work
+    def __init__(self, number: int, table: Table, store: Store, agent_runner: AgentRunner, work: Work) -> None:
+        """Start without connections."""
+        self.number, self.table, self.connections = number, table, set[Connection]()
+        self._store, self._agent_runner, self._work = store, agent_runner, work
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
-        self._count = 0  # raised when decisions are taken back: their numbers are given out again
+        self._count = 0  # number of take-backs; numbers of decisions taken back are used again
         self._drawn: dict[Viewer, asyncio.Task[Message]] = {}
         self._runner: asyncio.Task[None] | None = None
 
-    # -- who is there -----------------------------------------------------------------------------------------
+    # -- connections ------------------------------------------------------------------------------------------
 
-    def enter(self, visitor: Visitor) -> None:
-        """Somebody comes; agents go on."""
-        self.visitors.add(visitor)
+    def join(self, connection: Connection) -> None:
+        """Add a connection; agents play while there are any."""
+        self.connections.add(connection)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
-        self._stir()
+        self._notify()
 
-    async def leave(self, visitor: Visitor) -> None:
-        """Somebody goes; when nobody is left, agents stop after the decision that they are about to keep."""
-        self.visitors.discard(visitor)
-        self._stir()
-        if not self.visitors and self._runner is not None:
+    async def leave(self, connection: Connection) -> None:
+        """Remove a connection. After the last one, agents stop, once a decision that is being saved is complete."""
+        self.connections.discard(connection)
+        self._notify()
+        if not self.connections and self._runner is not None:
             runner, self._runner = self._runner, None
             async with self._lock:
                 runner.cancel()
             with suppress(asyncio.CancelledError):
                 await runner
 
-    def _stir(self) -> None:
+    def _notify(self) -> None:
         self._wake.set()
-        for visitor in self.visitors:
-            visitor.stir.set()
+        for connection in self.connections:
+            connection.updated.set()
 
-    # -- what is shown ----------------------------------------------------------------------------------------
+    # -- updates ----------------------------------------------------------------------------------------------
 
-    async def show(self, visitor: Visitor) -> None:
-        """Send a visitor what is new for him."""
-        table, here = self.table, {other.seat for other in self.visitors}
-        await visitor.answer_posted()
-        await visitor.show(table_message(table, visitor.seat, here))
-        eyes = table.eyes(visitor.seat)
-        is_fresh = visitor.log[:2] != (self._count, eyes)
-        since = 0 if is_fresh else visitor.log[2]
-        told, lines = (self._count, eyes, len(table.known(eyes))), log_lines(table, eyes, since)
-        if visitor.at is not None and visitor.at <= len(table.moments):
-            state = await self._work(state_message, table.rules, table.look(eyes, visitor.at))
+    async def show(self, connection: Connection) -> None:
+        """Send all updates to a client."""
+        table, present = self.table, {other.seat for other in self.connections}
+        await connection.send_posted()
+        await connection.show(table_message(table, connection.seat, present))
+        viewer = table.effective_viewer(connection.seat)
+        is_fresh = connection.log[:2] != (self._count, viewer)
+        since = 0 if is_fresh else connection.log[2]
+        log, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since)
+        if connection.at is not None and connection.at <= len(table.events):
+            state = await self._work(state_message, table.rules, table.view(viewer, connection.at))
         else:
-            state = await self._present(eyes)
-        await visitor.show({**state, "of": told[2]}, log=lines, fresh=is_fresh)
-        visitor.log = told
+            state = await self._current_state(viewer)
+        await connection.show({**state, "of": log[2]}, log=lines, fresh=is_fresh)
+        connection.log = log
 
-    async def _present(self, eyes: Viewer) -> Message:
-        """The state for a viewer, drawn once for all who see the same."""
-        if eyes not in self._drawn:
-            look = self.table.look(eyes)
-            self._drawn[eyes] = asyncio.create_task(self._work(state_message, self.table.rules, look))
-        return await asyncio.shield(self._drawn[eyes])
+    async def _current_state(self, viewer: Viewer) -> Message:
+        """Return the state message for a viewer, drawn once for all clients that see the same."""
+        if viewer not in self._drawn:
+            view = self.table.view(viewer)
+            self._drawn[viewer] = asyncio.create_task(self._work(state_message, self.table.rules, view))
+        return await asyncio.shield(self._drawn[viewer])
 
-    def _changed(self) -> None:
+    def _invalidate(self) -> None:
         self._drawn = {}
-        self._stir()
+        self._notify()
 
-    def go_to(self, visitor: Visitor, number: int | None) -> None:
-        """Show a visitor the moment when he knew of so many decisions; None is the present. Raises Refused."""
-        visitor.at = None if number is None else self.table.place(self.table.eyes(visitor.seat), number)
-        visitor.stir.set()
+    def go_to(self, connection: Connection, number: int | None) -> None:
+        """Show a client the position after `number` decisions that it knows of; None is the present.
 
-    # -- what is decided --------------------------------------------------------------------------------------
+        Raises RequestError for an unknown number.
+        """
+        connection.at = (
+            None if number is None else self.table.event_count(self.table.effective_viewer(connection.seat), number)
+        )
+        connection.updated.set()
 
-    async def act(self, visitor: Visitor, number: int, action: int) -> None:
-        """A decision of a seat. Raises Refused where it is not that seat's turn, or not that decision's, or illegal."""
+    # -- decisions --------------------------------------------------------------------------------------------
+
+    async def act(self, connection: Connection, number: int, action: int) -> None:
+        """Play a decision of a seat. Raises RequestError for a wrong seat, a wrong number or an illegal action."""
         async with self._lock:
             table, player = self.table, self.table.game.player
-            if visitor.seat is None:
-                raise Refused("this link is for watching; it decides nothing")
-            if player != visitor.seat:
+            if connection.seat is None:
+                raise RequestError("this link is for watching; it can't play")
+            if player != connection.seat:
                 turn = "the game is over" if player is None else f"it is the turn of seat {player}"
-                raise Refused(f"seat {visitor.seat} can't decide now: {turn}")
-            due = len(table.known(visitor.seat))
+                raise RequestError(f"seat {connection.seat} can't decide now: {turn}")
+            due = len(table.known_indices(connection.seat))
             if number != due:
-                raise Refused(f"this was meant for decision {number}, and decision {due} is due")
+                raise RequestError(f"this action was for decision {number}, but decision {due} is due")
             table.check(action)
             await self._decide(action)
 
     async def _decide(self, action: int) -> None:
-        """Keep a decision, and then carry it out."""
-        await self._store.decide(self.number, len(self.table.moments), action)
+        """Save a decision, then play it."""
+        await self._store.decide(self.number, len(self.table.events), action)
         self.table.play(action)
-        self._changed()
+        self._invalidate()
 
-    async def back(self, visitor: Visitor, number: int | None) -> None:
-        """Go back to before the visitor's last choice, or his last at or before a decision, by its number.
+    async def take_back(self, connection: Connection, number: int | None) -> None:
+        """Undo up to the client's last decision with a choice, or its last one up to a given number.
 
-        Raises Refused where others than agents play, and where there is nothing to go back to.
+        Raises RequestError if other people play, and if there is no such decision.
         """
         async with self._lock:
             table = self.table
-            if table.about.people != [visitor.seat]:
-                raise Refused("decisions can be taken back only where all other seats are agents")
-            before = len(table.moments) if number is None else table.place(table.eyes(visitor.seat), number)
-            choices = [i for i, m in enumerate(table.moments[:before]) if m.player == visitor.seat and m.choices > 1]
+            if table.config.people != [connection.seat]:
+                raise RequestError("decisions can be taken back only if all other seats are agents")
+            before = (
+                len(table.events)
+                if number is None
+                else table.event_count(table.effective_viewer(connection.seat), number)
+            )
+            choices = [i for i, m in enumerate(table.events[:before]) if m.player == connection.seat and m.choices > 1]
             if not choices:
-                raise Refused("there is no decision of yours to take back")
+                raise RequestError("you have no decision to take back")
             await self._store.take_back(self.number, choices[-1])
-            table.cut(choices[-1])
+            table.truncate(choices[-1])
             self._count += 1
-            for other in self.visitors:
+            for other in self.connections:
                 other.at = None
-            self._changed()
+            self._invalidate()
 
-    async def settle(self, **settings: Any) -> None:
-        """Change how the table is played: what is not None."""
+    async def change_settings(self, **settings: Any) -> None:
+        """Change the settings that are not None."""
         async with self._lock:
             changes = {name: value for name, value in settings.items() if value is not None}
-            about = self.table.about.changed(**changes)
-            await self._store.change(self.number, about.to_json())
-            self.table.about = about
-            self._stir()
+            config = self.table.config.changed(**changes)
+            await self._store.change(self.number, config.to_json())
+            self.table.config = config
+            self._notify()
 
     # -- agents -----------------------------------------------------------------------------------------------
 
@@ -208,58 +217,62 @@ class LiveTable:
         while True:
             self._wake.clear()
             try:
-                moved = await self._turn()
+                moved = await self._play_pending()
             except Exception:
                 _log.exception("an agent failed at table %d", self.number)
-                await self.settle(paused=True)
-                words = "an agent failed, and the table is paused; the log of the server says why"
-                for visitor in self.visitors:
-                    visitor.post({"type": "error", "words": words})
+                await self.change_settings(paused=True)
+                reason = "an agent failed, so the table is paused; see the log of the server"
+                for connection in self.connections:
+                    connection.post({"type": "error", "words": reason})
                 moved = False
             if not moved:
                 await self._wake.wait()
 
-    async def _turn(self) -> bool:
-        """One decision that no person takes; False if none is due, or something has changed meanwhile."""
-        table, about, stage = self.table, self.table.about, self._stage()
+    async def _play_pending(self) -> bool:
+        """Play a decision of an agent, or a forced one; return False if none is due."""
+        table, config, version_before = self.table, self.table.config, self._version()
         player = table.game.player
-        seat = None if player is None else about.seats[player]
+        seat = None if player is None else config.seats[player]
         actions = table.game.legal_actions()
-        takes_itself = seat is not None and seat.kind in ("me", "link") and about.forced and len(actions) == 1
-        if seat is None or not (takes_itself or (seat.kind == "agent" and not about.paused)):
+        takes_itself = seat is not None and seat.kind in ("me", "link") and config.forced and len(actions) == 1
+        if seat is None or not (takes_itself or (seat.kind == "agent" and not config.paused)):
             return False
-        if about.pace and (not table.moments or all(table.moments[-1].lines)):  # secret decisions take no time
-            await self._pause(about.pace, stage)
-        if self._stage() != stage:
+        if config.pace and (not table.events or all(table.events[-1].lines)):  # no pause after hidden decisions
+            await self._pause(config.pace, version_before)
+        if self._version() != version_before:
             return True
-        action = actions[0] if len(actions) == 1 else await self._chosen(seat.agent)
+        action = actions[0] if len(actions) == 1 else await self._choose(seat.agent)
         async with self._lock:
-            if self._stage() == stage:
+            if self._version() == version_before:
                 await self._decide(action)
         return True
 
-    async def _pause(self, seconds: float, stage: tuple[Any, ...]) -> None:
-        """Wait so long, or until the stage is another."""
+    async def _pause(self, seconds: float, version_before: tuple[Any, ...]) -> None:
+        """Wait, but no longer than until the version changes."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._stage() == stage:
+                while self._version() == version_before:
                     await self._wake.wait()
                     self._wake.clear()
 
-    def _stage(self) -> tuple[Any, ...]:
-        """What must not change while a decision is thought about."""
-        about = self.table.about
-        return len(self.table.moments), self._count, about.forced, about.paused, about.pace
+    def _version(self) -> tuple[Any, ...]:
+        """Return what must not change while an agent decides."""
+        config = self.table.config
+        return len(self.table.events), self._count, config.forced, config.paused, config.pace
 
-    async def _chosen(self, agent: str) -> int:
-        """What an agent does. What a search has thought is told to those who may see everything."""
-        table, number = self.table, len(self.table.moments)
-        seed = int(derived_seeds(np.array([table.about.seed]), np.array([number]))[0])
-        choice = await self._players.choose(table.rules, agent, table.game.state.reshape(1), seed)
+    async def _choose(self, agent: str) -> int:
+        """Return an agent's action. Clients that see everything get the results of its search."""
+        table, number = self.table, len(self.table.events)
+        seed = int(derived_seeds(np.array([table.config.seed]), np.array([number]))[0])
+        choice = await self._agent_runner.choose(table.rules, agent, table.game.state.reshape(1), seed)
         if choice["thought"] is not None:
             position = table.game.position()
-            actions = [{**found, **described(table.rules, found["number"], position)} for found in choice["thought"]]
-            for visitor in [visitor for visitor in self.visitors if table.eyes(visitor.seat) is None]:
+            actions = [
+                {**found, **describe_action(table.rules, found["number"], position)} for found in choice["thought"]
+            ]
+            for connection in [
+                connection for connection in self.connections if table.effective_viewer(connection.seat) is None
+            ]:
                 thought = {"number": number, "player": table.game.player, "agent": agent, "win": None}
-                visitor.post({"type": "analysis", **thought, "actions": actions, "done": True})
+                connection.post({"type": "analysis", **thought, "actions": actions, "done": True})
         return int(choice["action"])

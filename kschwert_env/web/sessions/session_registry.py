@@ -1,4 +1,4 @@
-"""All tables: loaded when somebody comes, let go when the last has left."""
+"""All sessions: a table is loaded for its first client, and unloaded after its last."""
 
 import asyncio
 import os
@@ -11,118 +11,123 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.web.errors import Refused
-from kschwert_env.web.server_config import House
+from kschwert_env.web.errors import RequestError
+from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.analyst import Analyst
-from kschwert_env.web.sessions.game_import import Again
-from kschwert_env.web.sessions.players import Players
-from kschwert_env.web.sessions.request_parsing import Opened
-from kschwert_env.web.sessions.session import LiveTable, Visitor
+from kschwert_env.web.sessions.game_import import ArenaReplay
+from kschwert_env.web.sessions.request_parsing import OpenedGame
+from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer
-from kschwert_env.web.table_config import About
-from kschwert_env.web.workers.pool import Workers
+from kschwert_env.web.table_config import TableConfig
+from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
 
 TOKEN_BYTES = 24
-"""Of chance in a token."""
+"""Number of random bytes of a token."""
 
-AGAIN_SECONDS = 60
-"""That agents may take to play a game again."""
+REPLAY_SECONDS = 60
+"""Time limit to replay a game of an arena, in seconds."""
 
 
-class Hall:
-    """The tables of a server.
+class SessionRegistry:
+    """The sessions of a server.
 
     Attributes:
-        house: what its owner has named.
+        server_config: configuration of the server.
     """
 
-    def __init__(self, folder: Path, house: House) -> None:
-        """Open the store in a folder. Raises StoreError."""
+    def __init__(self, folder: Path, server_config: ServerConfig) -> None:
+        """Open the store in a folder. Raises StoreError for a file that is not a store."""
         processes = max(1, (os.cpu_count() or 1) // 2)
-        self.house = house
-        self._store, self._players = Store(folder / "tables.sqlite"), Players(processes)
-        self._workers = Workers(processes)
+        self.server_config = server_config
+        self._store, self._agent_runner = Store(folder / "tables.sqlite"), AgentRunner(processes)
+        self._workers = WorkerPool(processes)
         self._threads = ThreadPoolExecutor(2, "loading")
-        self._drawing = ThreadPoolExecutor(1, "drawing")  # the interpreter would not draw two at once
-        self._live: dict[int, asyncio.Task[LiveTable]] = {}
+        self._drawing = ThreadPoolExecutor(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
+        self._sessions: dict[int, asyncio.Task[Session]] = {}
 
     async def close(self) -> None:
-        """Keep what is being kept, and stop."""
-        await self._players.close()
+        """Finish pending writes, and stop."""
+        await self._agent_runner.close()
         await self._workers.close()
         self._threads.shutdown(cancel_futures=True)
         self._drawing.shutdown(cancel_futures=True)
         await self._store.close()
 
     async def work(self, work: Callable[..., Any], *given: Any) -> Any:
-        """What `work` returns, outside the event loop."""
+        """Run `work` outside the event loop; return its result."""
         return await asyncio.wrap_future(self._threads.submit(work, *given))
 
-    async def begin(self, opened: Opened) -> dict[str, Any]:
-        """A new table: a link for each seat of a person, or one to watch where there is none.
+    async def create(self, opened: OpenedGame) -> dict[str, Any]:
+        """Create a table; return the links of people's seats, or a link to watch if there are none.
 
-        Raises Refused where it can't be played.
+        Raises RequestError for a table that can't be played.
         """
-        about, actions = opened.about, opened.actions
-        table: Table = await self.work(Table, about, actions)
-        for typed in {seat.agent for seat in about.seats if seat.agent}:
-            await self._players.check(table.rules, typed, table.game.state.reshape(1))
-        places: list[Viewer] = [*about.people] or [None]
-        tokens = {place: secrets.token_urlsafe(TOKEN_BYTES) for place in places}
-        await self._store.begin(about.to_json(), actions, {token: place for place, token in tokens.items()})
+        config, actions = opened.config, opened.actions
+        table: Table = await self.work(Table, config, actions)
+        for typed in {seat.agent for seat in config.seats if seat.agent}:
+            await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1))
+        viewers: list[Viewer] = [*config.people] or [None]
+        tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in viewers}
+        await self._store.create(config.to_json(), actions, {token: viewer for viewer, token in tokens.items()})
         return {
-            "links": [{"seat": seat, "token": tokens[seat]} for seat in about.people],
+            "links": [{"seat": seat, "token": tokens[seat]} for seat in config.people],
             "watch": tokens.get(None),
         }
 
-    async def play_again(self, game: Again) -> Opened:
-        """A game of an arena with its decisions. Raises Refused where its agents come to another end, or to none."""
-        rules, seed = game.about.rules(), game.about.seed
-        nothing = np.zeros(0, rules.state_dtype)
-        asked = job("again", rules, nothing, line_up=game.line_up, seed=seed, scores=game.scores, seconds=AGAIN_SECONDS)
-        return Opened(game.about, await self._workers.think(asked, AGAIN_SECONDS))
+    async def replay_arena_game(self, game: ArenaReplay) -> OpenedGame:
+        """Return a game of an arena with its decisions, which agents make again.
 
-    def analyst(self, table: LiveTable, visitor: Visitor) -> Analyst:
-        """Who thinks for a visitor."""
-        return Analyst(table, visitor, self._workers, self.work, self.house)
+        Raises RequestError if the agents reach another result, or exceed the time limit.
+        """
+        rules, seed = game.config.rules(), game.config.seed
+        nothing = np.zeros(0, rules.state_dtype)
+        asked = job(
+            "replay", rules, nothing, line_up=game.line_up, seed=seed, scores=game.scores, seconds=REPLAY_SECONDS
+        )
+        return OpenedGame(game.config, await self._workers.run(asked, REPLAY_SECONDS))
+
+    def analyst(self, session: Session, connection: Connection) -> Analyst:
+        """Return the analyst of a connection."""
+        return Analyst(session, connection, self._workers, self.work, self.server_config)
 
     async def find(self, token: str) -> Link:
-        """Where a token leads. Raises Refused for one that leads nowhere."""
+        """Return the table and the seat of a token. Raises RequestError for an unknown token."""
         link = await self._store.find(token)
         if link is None:
-            raise Refused("this link leads to no table; was it copied whole?")
+            raise RequestError("unknown link; check that it was copied completely")
         return link
 
     @asynccontextmanager
-    async def at_table(self, link: Link, visitor: Visitor) -> AsyncIterator[LiveTable]:
-        """Be at a table, which is in memory for so long. Raises Refused where it can't be loaded."""
+    async def open_session(self, link: Link, connection: Connection) -> AsyncIterator[Session]:
+        """Join a session, which is loaded if necessary. Raises RequestError if it can't be loaded."""
         number = link.table
         while True:
-            if number not in self._live:
-                self._live[number] = asyncio.create_task(self._load(number))
-            loading = self._live[number]
+            if number not in self._sessions:
+                self._sessions[number] = asyncio.create_task(self._load(number))
+            loading = self._sessions[number]
             try:
-                live = await asyncio.shield(loading)
+                session = await asyncio.shield(loading)
             except BaseException:
-                if loading.done() and self._live.get(number) is loading:
-                    del self._live[number]
+                if loading.done() and self._sessions.get(number) is loading:
+                    del self._sessions[number]
                 raise
-            if self._live.get(number) is loading:  # or it was let go meanwhile
+            if self._sessions.get(number) is loading:  # else it was unloaded meanwhile
                 break
-        live.enter(visitor)
+        session.join(connection)
         try:
-            yield live
+            yield session
         finally:
-            await live.leave(visitor)
-            if not live.visitors and self._live.get(number) is loading:
-                del self._live[number]
+            await session.leave(connection)
+            if not session.connections and self._sessions.get(number) is loading:
+                del self._sessions[number]
 
-    async def _load(self, number: int) -> LiveTable:
-        kept = await self._store.load(number)
-        table = await self.work(Table, About.from_json(kept.about), kept.actions)
-        return LiveTable(number, table, self._store, self._players, self._draw)
+    async def _load(self, number: int) -> Session:
+        stored = await self._store.load(number)
+        table = await self.work(Table, TableConfig.from_json(stored.config), stored.actions)
+        return Session(number, table, self._store, self._agent_runner, self._draw)
 
     async def _draw(self, work: Callable[..., Any], *given: Any) -> Any:
         return await asyncio.wrap_future(self._drawing.submit(work, *given))

@@ -1,6 +1,6 @@
-"""What is kept of tables, in SQLite: a decision is on disk before anybody is shown what came of it.
+"""Storage of tables in SQLite. A decision is on disk before its result is shown.
 
-Tokens are kept as digests only: who reads the file can't take a seat.
+Tokens are stored as digests only, so readers of the file can't take a seat.
 """
 
 import asyncio
@@ -22,115 +22,115 @@ without rowid;
 """
 
 FORMAT = 1
-"""Of the file, as `pragma user_version`; another where the schema changes."""
+"""Format of the file, as `pragma user_version`; it changes with the schema."""
 
 
 class StoreError(ValueError):
-    """A file that is no store of this version. Says which, and what would be right."""
+    """A file that is not a store of this version. The message has its path."""
 
 
 class Link(NamedTuple):
-    """Where a token leads.
+    """Target of a token.
 
     Attributes:
-        table: its id.
-        seat: of the table; None for who may see everything, and decides nothing.
+        table: id of the table.
+        seat: seat of the table; None for a viewer that sees everything and can't play.
     """
 
     table: int
     seat: int | None
 
 
-class Kept(NamedTuple):
-    """A table as it is kept.
+class StoredTable(NamedTuple):
+    """A stored table.
 
     Attributes:
-        about: what it is, in JSON's types.
-        actions: all decisions so far, by their numbers.
+        config: its configuration, in JSON types.
+        actions: all decisions so far, as action ids.
     """
 
-    about: dict[str, Any]
+    config: dict[str, Any]
     actions: list[int]
 
 
 class Store:
-    """The file. One thread reads and writes; what waits to be written is written at once, in one go."""
+    """The file. One thread reads and writes; pending writes are committed together."""
 
     def __init__(self, path: Path) -> None:
-        """Open a store, or begin one. Raises StoreError for a file of something else."""
+        """Open or create a store. Raises StoreError for a file of another kind or version."""
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("pragma journal_mode=wal")
-            self._db.execute("pragma synchronous=full")  # a decision that was shown survives a power cut, too
+            self._db.execute("pragma synchronous=full")  # shown decisions survive a power failure
             (version,) = self._db.execute("pragma user_version").fetchone()
             if version == 0:
                 self._db.executescript(f"{_SCHEMA} pragma user_version={FORMAT};")
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path} is no store of tables: {error}") from None
+            raise StoreError(f"{path} is not a store of tables: {error}") from None
         if version not in (0, FORMAT):
-            raise StoreError(f"{path} is a store of format {version}, not {FORMAT}; name another folder")
+            raise StoreError(f"{path} has format {version}, not {FORMAT}; choose another folder")
 
     async def close(self) -> None:
-        """Write what waits, and close the file."""
+        """Finish pending writes, and close the file."""
         while self._writing is not None:
             await self._writing
         self._thread.submit(self._db.close).result()
         self._thread.shutdown()
 
-    # -- what is read -----------------------------------------------------------------------------------------
+    # -- reading ----------------------------------------------------------------------------------------------
 
     async def find(self, token: str) -> Link | None:
-        """Where a token leads; None for one that was never given out."""
+        """Return the target of a token; None for an unknown token."""
         row = await self._read("select of, seat from links where digest = ?", _digest(token))
         return Link(*row[0]) if row else None
 
-    async def load(self, table: int) -> Kept:
-        """A table. Raises KeyError for one that is not kept."""
+    async def load(self, table: int) -> StoredTable:
+        """Return a table. Raises KeyError for an unknown id."""
         rows = await self._read("select about from tables where id = ?", table)
         if not rows:
             raise KeyError(table)
         actions = await self._read("select action from decisions where of = ? order by number", table)
-        return Kept(json.loads(rows[0][0]), [action for (action,) in actions])
+        return StoredTable(json.loads(rows[0][0]), [action for (action,) in actions])
 
     async def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         found = self._thread.submit(lambda: self._db.execute(sql, values).fetchall())
         return await asyncio.wrap_future(found)
 
-    # -- what is written --------------------------------------------------------------------------------------
+    # -- writing ----------------------------------------------------------------------------------------------
 
-    async def begin(self, about: dict[str, Any], actions: list[int], links: dict[str, int | None]) -> int:
-        """Keep a new table, with the seats that tokens lead to; its id."""
+    async def create(self, config: dict[str, Any], actions: list[int], links: dict[str, int | None]) -> int:
+        """Store a new table, with seats by token; return its id."""
 
         def write() -> int:
-            added = self._db.execute("insert into tables (about) values (?)", (json.dumps(about),))
+            added = self._db.execute("insert into tables (about) values (?)", (json.dumps(config),))
             table = added.lastrowid or 0
-            places = [(_digest(token), table, seat) for token, seat in links.items()]
-            self._db.executemany("insert into links values (?, ?, ?)", places)
+            rows = [(_digest(token), table, seat) for token, seat in links.items()]
+            self._db.executemany("insert into links values (?, ?, ?)", rows)
             self._db.executemany("insert into decisions values (?, ?, ?)", _numbered(table, 0, actions))
             return table
 
         return await self._write(write)
 
     async def decide(self, table: int, number: int, action: int) -> None:
-        """Keep the decision with that number, counted from 0."""
+        """Store the decision with that number, counted from 0."""
         await self._write(lambda: self._db.execute("insert into decisions values (?, ?, ?)", (table, number, action)))
 
     async def take_back(self, table: int, number: int) -> None:
-        """Forget the decision with that number, and all that came after."""
+        """Delete the decision with that number, and all later ones."""
         await self._write(
             lambda: self._db.execute("delete from decisions where of = ? and number >= ?", (table, number))
         )
 
-    async def change(self, table: int, about: dict[str, Any]) -> None:
+    async def change(self, table: int, config: dict[str, Any]) -> None:
         """Keep what a table is from now on."""
-        text = json.dumps(about)
+        text = json.dumps(config)
         await self._write(lambda: self._db.execute("update tables set about = ? where id = ?", (text, table)))
 
     async def _write(self, change: Callable[[], T]) -> T:
-        """Make a change; it is on disk when this returns."""
+        """Apply a change; it is on disk when this returns."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((change, done))
         if self._writing is None:
@@ -143,7 +143,7 @@ class Store:
             outcomes = await asyncio.wrap_future(self._thread.submit(self._commit, [change for change, _ in together]))
             for (_, done), outcome in zip(together, outcomes, strict=True):
                 if done.done():
-                    continue  # who waited has gone; it is kept all the same
+                    continue  # the caller was cancelled; the change is stored nevertheless
                 if isinstance(outcome, Exception):
                     done.set_exception(outcome)
                 else:
@@ -151,7 +151,7 @@ class Store:
         self._writing = None
 
     def _commit(self, changes: list[Callable[[], Any]]) -> list[Any]:
-        """What each change returns, or the error that kept it from being made. All that are made are on disk then."""
+        """Apply changes in one transaction; return the result of each, or its error."""
         outcomes: list[Any] = []
         try:
             self._db.execute("begin immediate")
@@ -164,7 +164,7 @@ class Store:
                     self._db.execute("rollback to one")
                 self._db.execute("release one")
             self._db.execute("commit")
-        except sqlite3.Error as error:  # such as a disk that is full
+        except sqlite3.Error as error:  # such as a full disk
             if self._db.in_transaction:
                 self._db.execute("rollback")
             return [error] * len(changes)

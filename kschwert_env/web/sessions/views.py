@@ -1,57 +1,57 @@
-"""What is sent of a table: to a seat what that seat may know, and nothing else."""
+"""Messages about a table. A seat only gets what it may know."""
 
 from typing import Any
 
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.web.catalogue import title
-from kschwert_env.web.sessions.table import Look, Table, Viewer, last_action
+from kschwert_env.web.sessions.table import Table, TableView, Viewer, last_action
 
 Message = dict[str, Any]
-"""What is sent to a client, in JSON's types, its kind as `type`."""
+"""A message to a client, in JSON types; `type` is its kind."""
 
 
-def table_message(table: Table, seat: Viewer, here: set[Viewer]) -> Message:
-    """What the table is, for the seat that asks, and who is there."""
-    about, is_open = table.about, table.eyes(seat) is None
+def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
+    """Return the configuration of the table for a seat, and the connected seats (`present`)."""
+    config, is_open = table.config, table.effective_viewer(seat) is None
     return {
         "type": "table",
         "table": {
-            "game": about.game,
-            "title": title(about.game),
-            "rules_page": f"/api/rules/{about.game}",
+            "game": config.game,
+            "title": title(config.game),
+            "rules_page": f"/api/rules/{config.game}",
             "players": table.rules.num_players,
-            "options": about.options,
+            "options": config.options,
             "seats": [
-                {"kind": seat.kind, "name": seat.name, "agent": seat.agent, "here": number in here}
-                for number, seat in enumerate(about.seats)
+                {"kind": seat.kind, "name": seat.name, "agent": seat.agent, "here": number in present}
+                for number, seat in enumerate(config.seats)
             ],
             "you": seat,
-            "analysis": about.analysis or is_open,
-            "forced": about.forced,
-            "pace": about.pace,
-            "paused": about.paused,
+            "analysis": config.analysis or is_open,
+            "forced": config.forced,
+            "pace": config.pace,
+            "paused": config.paused,
             "open": is_open,
-            "back": about.people == [seat],
+            "back": config.people == [seat],
             "over": table.game.is_over,
         },
     }
 
 
-def state_message(rules: GameRules, look: Look) -> Message:
-    """The game as its viewer sees it. The actions are there for the seat that decides, if that is who looks."""
-    game = look.game
+def state_message(rules: GameRules, view: TableView) -> Message:
+    """Return the game as its viewer sees it, with the legal actions if the viewer is the deciding seat."""
+    game = view.game
     position = game.position()
-    is_mine = look.may_act and look.viewer is not None and game.player == look.viewer
-    actions = [described(rules, action, position) for action in (game.legal_actions() if is_mine else [])]
+    is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
+    actions = [describe_action(rules, action, position) for action in (game.legal_actions() if is_mine else [])]
     targets: dict[str, list[int]] = {}
     for action in actions:
         if action["target"] is not None:
             targets.setdefault(action["target"], []).append(action["number"])
     asked = rules.question(position)
-    svg = rules.draw_svg(position, look.viewer, last_action(rules, look))
+    svg = rules.draw_svg(position, view.viewer, last_action(rules, view))
     message = {
         "type": "state",
-        "number": look.number,
+        "number": view.number,
         "player": game.player,
         "phase": game.phase,
         "question": None if asked is None else {"words": asked.words, "rule": asked.rule},
@@ -59,7 +59,7 @@ def state_message(rules: GameRules, look: Look) -> Message:
         "svg": svg,
         "actions": actions,
         "targets": targets,
-        "last": _last_target(look, svg),
+        "last": _last_target(view, svg),
         "forced": len(actions) == 1,
     }
     if game.is_over:
@@ -67,8 +67,8 @@ def state_message(rules: GameRules, look: Look) -> Message:
     return message
 
 
-def described(rules: GameRules, action: int, position: Position) -> Message:
-    """An action: its number, its name, what it is called, and where it is in the picture."""
+def describe_action(rules: GameRules, action: int, position: Position) -> Message:
+    """Return id, name, phrase and target of an action."""
     decoded = rules.actions.decode(action)
     return {
         "number": action,
@@ -78,17 +78,17 @@ def described(rules: GameRules, action: int, position: Position) -> Message:
     }
 
 
-def _last_target(look: Look, svg: str) -> str | None:
-    """What stood for the last decision in the picture, if the viewer was told all of it, and still sees it."""
-    if look.last is None or look.last.target is None or not look.last.is_known(look.viewer):
+def _last_target(view: TableView, svg: str) -> str | None:
+    """Return the target of the last decision, if the viewer knows the complete decision and still sees the target."""
+    if view.last is None or view.last.target is None or not view.last.is_fully_known(view.viewer):
         return None
-    return look.last.target if f'data-target="{look.last.target}"' in svg else None
+    return view.last.target if f'data-target="{view.last.target}"' in svg else None
 
 
 def log_lines(table: Table, viewer: Viewer, since: int) -> list[Message]:
-    """What was told of the decisions from one on, numbered as the viewer counts them."""
-    known = table.known(viewer)
+    """Return the descriptions of the decisions after the first `since`, numbered as the viewer counts them."""
+    known = table.known_indices(viewer)
     return [
-        {"number": number, "seat": table.moments[i].player, "lines": table.moments[i].told(viewer)}
+        {"number": number, "seat": table.events[i].player, "lines": table.events[i].lines_for(viewer)}
         for number, i in enumerate(known[since:], start=since + 1)
     ]

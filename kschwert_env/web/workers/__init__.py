@@ -1,1 +1,1 @@
-"""Processes that compute for the server: agents that search, networks, and analysis."""
+"""Worker processes for searches, networks and analysis, with time limits."""

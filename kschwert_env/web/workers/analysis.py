@@ -1,6 +1,6 @@
-"""What a position is worth: win chances by seat, and what the best actions are, as far as the deciding seat may know.
+"""Analysis of a position: win chances by seat, and the best actions, as far as the deciding seat may know.
 
-All of it begins with worlds in which what is hidden from that seat is dealt anew: of the truth it gets no more.
+It uses determinizations only, in which hidden information is dealt anew; the true hidden state is not used.
 """
 
 from functools import lru_cache
@@ -20,46 +20,46 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
 
 WORLDS = 32
-"""Worlds that win chances are averaged over."""
+"""Number of determinizations that win chances are averaged over."""
 
-_FURTHEST = 4000  # decisions of a playout; a game without an end counts as lost by all alike
+_MAX_PLAYOUT = 4000  # decisions of a playout; an unfinished game counts as 0 for all seats
 
 
-def for_winning(rules: GameRules) -> GameRules:
-    """The same rules, with returns that tell who wins."""
+def with_win_reward(rules: GameRules) -> GameRules:
+    """Return the rules with the option `reward="win"`."""
     return type(rules).from_options({**rules.options(), "reward": "win"})
 
 
-def share_of(returns: Any, seats: int) -> Any:
-    """Shares of the win, 0 to 1, that belong to returns for winning (`engine.returns.win_return`)."""
+def win_share(returns: Any, seats: int) -> Any:
+    """Return shares of the win, 0 to 1, for returns with `reward="win"` (`engine.returns.win_return`)."""
     return np.clip((returns * (seats - 1) + 1) / seats, 0.0, 1.0)
 
 
 def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WORLDS) -> np.ndarray:
-    """Win chances by seat, float64 (P,) with the sum 1, in a position, structured (1,), as its deciding seat knows it.
+    """Return win chances by seat, float64 (P,) with sum 1, of a state, structured (1,), as its deciding seat knows it.
 
-    By the network that comes along, or where there is none by what becomes of games that the heuristic plays on; means
-    over so many worlds. Once the game is over: who has won.
+    They are means over `count` determinizations, from the bundled network or, without one, from playouts by the
+    heuristic. For a finished game they are the actual result.
     """
     ensure_compiled(rules, *STAGES)
     if state["player"][0] < 0:
         returns = np.zeros((1, rules.num_players))
         rules.loops.compute_returns(state, rules.board, returns)
-        return np.asarray(share_of(returns[0], rules.num_players))
+        return np.asarray(win_share(returns[0], rules.num_players))
     worlds = make_world_sampler(rules, state, np.array([seed]))(count)[0]
     by_network = has_network(rules)
-    returns = _judged(rules, worlds) if by_network else _played_out(rules, worlds, seed)
-    shares = share_of(returns, rules.num_players) + 1e-9  # never all zero
+    returns = _network_returns(rules, worlds) if by_network else _playout_returns(rules, worlds, seed)
+    shares = win_share(returns, rules.num_players) + 1e-9  # never all zero
     return shares / shares.sum()
 
 
 def has_network(rules: GameRules) -> bool:
-    """Whether a trained network comes along for these rules, and what it needs is installed."""
+    """Return whether there is a bundled network for these rules, and torch is installed."""
     return bool(bundled_versions(rules)) and find_spec("torch") is not None and _network(rules) is not None
 
 
 def _network(rules: GameRules) -> Any:
-    """The network, or None where it was trained on other rules."""
+    """Return the network, or None if it was trained on other rules."""
     hashable: Any = rules
     return _loaded(hashable)
 
@@ -74,8 +74,8 @@ def _loaded(rules: Any) -> Any:
         return None
 
 
-def _judged(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
-    """What the network expects for every seat, by what that seat sees: float64 (P,), means over all worlds."""
+def _network_returns(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
+    """Return the network's value estimates for all seats, float64 (P,), as means over worlds."""
     import torch
 
     seats, size = rules.num_players, rules.observation.size
@@ -87,8 +87,8 @@ def _judged(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
     return values.numpy().astype(np.float64).reshape(seats, -1).mean(axis=1)
 
 
-def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
-    """Mean returns, float64 (P,), of games that simple players play on from worlds, which are changed."""
+def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
+    """Return mean returns, float64 (P,), of heuristic playouts from worlds; the worlds are overwritten."""
     agent = make_agent("heuristic" if has_heuristic(rules.package) else "random", rules)
     count, seats = len(worlds), rules.num_players
     streams = seeded_streams_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
@@ -96,16 +96,16 @@ def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
     rewards, ends = np.zeros((count, seats), np.float32), (np.zeros(count, np.bool_), np.zeros(count, np.bool_))
     observations, last = np.zeros((count, rules.observation.size), np.int8), worlds.copy()
     playing, returns = np.ones(count, np.bool_), np.zeros((count, seats))
-    for step in range(_FURTHEST):
+    for step in range(_MAX_PLAYOUT):
         going = np.flatnonzero(playing)
         if not len(going):
             break
         seeds = derived_seeds(np.full(len(going), seed + 1), step * count + going)
         actions = np.full(count, WAIT, np.int64)
         actions[going] = choose_actions(agent, make_decision_batch(rules, worlds[going], seeds))
-        nobody = np.full(count, -1, np.int64)
+        no_seats = np.full(count, -1, np.int64)
         rules.loops.advance(
-            worlds, streams, rules.board, actions, nobody, 1, masks, none, observations, rewards, *ends, last
+            worlds, streams, rules.board, actions, no_seats, 1, masks, none, observations, rewards, *ends, last
         )
         over = (ends[0] | ends[1]) & playing
         returns[over] = rewards[over]
@@ -114,34 +114,34 @@ def _played_out(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
 
 
 def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float, seed: int) -> dict[str, Any]:
-    """What a search finds for the deciding seat of a position, structured (1,): in JSON's types.
+    """Return the results of a search for the deciding seat of a state, structured (1,), in JSON types.
 
-    `win` by seat, and in `actions` what `found` tells; nothing is searched where but one action is legal. Raises
-    ValueError for an agent that does not search.
+    Keys: `win`, chances by seat, and `actions`, as from `found`. A single legal action is returned without a search.
+    Raises ValueError for an agent that does not search.
     """
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
     if not isinstance(searching, TreeSearch):
-        raise ValueError(f"{agent} does not search")
+        raise ValueError(f"agent {agent} does not search; expected ismcts or puct")
     decisions, chances = make_decision_batch(rules, state, np.array([seed])), win_chances(rules, state, seed)
     player, legal = int(state["player"][0]), np.flatnonzero(decisions.masks[0])
-    if len(legal) == 1:  # a search would look at what comes after it
+    if len(legal) == 1:  # a search would expand the decision after it
         only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
         return {"win": chances.tolist(), "actions": [only]}
     search = searching.search(decisions.worlds(1)[0], seed)
-    share = share_of((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
+    share = win_share((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
     return {"win": _with_share(chances, player, float(share)).tolist(), "actions": found(rules, search)}
 
 
 def found(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:
-    """The actions that a search has tried, those most visited first, in JSON's types.
+    """Return the actions that a search has visited, most visited first, in JSON types.
 
-    Each with its `number`, `value`, the share of the win, the standard `error` of that, `visits`, and their `share`.
+    Keys: `number` (action id), `value` (share of the win), `error` (standard error), `visits`, `share` (of the visits).
     """
     seats, visits = rules.num_players, search.visits
     return [
         {
             "number": int(search.actions[i]),
-            "value": float(share_of(search.values[i], seats)),
+            "value": float(win_share(search.values[i], seats)),
             "error": float(search.errors[i] * (seats - 1) / seats),
             "visits": int(visits[i]),
             "share": float(visits[i] / visits.sum()),
@@ -151,13 +151,13 @@ def found(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:
 
 
 def _with_share(chances: np.ndarray, player: int, share: float) -> np.ndarray:
-    """Win chances with another share for one seat; the others keep theirs in proportion."""
+    """Return win chances with a new share for one seat; the other seats keep their proportions."""
     others = 1.0 - chances[player]
     changed = chances * ((1.0 - share) / others if others > 0 else 0.0)
     changed[player] = share
     return changed
 
 
-def can_search(rules: GameRules) -> str:
-    """The agent that analyses where none is named."""
+def default_search_agent(rules: GameRules) -> str:
+    """Return the default agent for analysis."""
     return "puct" if has_network(rules) else "ismcts"

@@ -1,4 +1,4 @@
-"""Processes that think for tables: searches, networks and analysis, each with a time after which it is ended."""
+"""Pool of worker processes, with a time limit for each job."""
 
 import asyncio
 import json
@@ -7,51 +7,52 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Any
 
-from kschwert_env.web.errors import Refused
+from kschwert_env.web.errors import RequestError
 
-IDLE = 300
-"""Seconds after which a process that has nothing to do is ended: it holds what it has compiled and loaded."""
+IDLE_SECONDS = 300
+"""Time after which an idle process is ended, in seconds; until then it keeps compiled code and networks."""
 
-GRACE = 300
-"""Seconds that a job may take beyond its budget: it may have to compile first."""
+EXTRA_SECONDS = 300
+"""Time that a job may take beyond its budget, in seconds, since it may have to compile code first."""
 
-LEFT_ALONE = 5
-"""Seconds that a job may go on when nobody waits for it any more."""
+CANCEL_SECONDS = 5
+"""Time until a cancelled job is ended, in seconds."""
 
-MOST_WAITING = 64
-"""Jobs that may wait for a process; more are refused."""
+MAX_WAITING_JOBS = 64
+"""Maximum number of jobs in the queue."""
 
 _LONGEST_LINE = 1 << 22
 
 
-class Failed(Refused):
-    """A process that ended, or was ended, over a job. Says why."""
+class WorkerError(RequestError):
+    """A worker process that ended during a job, or was ended. The message has the reason."""
 
 
-class Workers:
-    """So many processes at most; they are started when they are needed."""
+class WorkerPool:
+    """A pool of worker processes, which are started on demand."""
 
     def __init__(self, count: int) -> None:
-        """Start none yet."""
+        """`count` is the maximum number of processes."""
         self._free = asyncio.Semaphore(count)
         self._idle: dict[Process, asyncio.TimerHandle] = {}
         self._jobs: set[asyncio.Task[Any]] = set()
         self._waiting = 0
 
-    async def think(self, job: dict[str, Any], seconds: float = 0) -> Any:
-        """The answer to a job that may take so long. Raises Refused where it has none, and Failed.
+    async def run(self, job: dict[str, Any], seconds: float = 0) -> Any:
+        """Run a job with a budget in seconds; return its answer.
 
-        Where who waits is cancelled, the job has `LEFT_ALONE` to end: a process takes long to start.
+        Raises RequestError for an error of the job, and WorkerError if its process ended. If the caller is cancelled,
+        the job has `CANCEL_SECONDS` to end, since starting a new process takes long.
         """
-        if self._waiting >= MOST_WAITING:
-            raise Refused("too many others are thinking now; try again later")
+        if self._waiting >= MAX_WAITING_JOBS:
+            raise RequestError("the server is busy; try again later")
         task = asyncio.create_task(self._think(job, seconds))
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            asyncio.get_running_loop().call_later(LEFT_ALONE, task.cancel)
+            asyncio.get_running_loop().call_later(CANCEL_SECONDS, task.cancel)
             raise
 
     async def _think(self, job: dict[str, Any], seconds: float) -> Any:
@@ -63,20 +64,24 @@ class Workers:
         try:
             process = await self._take()
             try:
-                async with asyncio.timeout(seconds + GRACE):
+                async with asyncio.timeout(seconds + EXTRA_SECONDS):
                     answer = await _ask(process, job)
             except asyncio.CancelledError:
                 await _end(process)
                 raise
             except (TimeoutError, OSError, ValueError) as error:
                 await _end(process)
-                what = f"took longer than {seconds + GRACE:.0f} seconds" if isinstance(error, TimeoutError) else "ended"
-                raise Failed(f"the process that thought about it {what}") from None
-            self._rest(process)
+                what = (
+                    f"took longer than {seconds + EXTRA_SECONDS:.0f} seconds"
+                    if isinstance(error, TimeoutError)
+                    else "ended"
+                )
+                raise WorkerError(f"the worker process {what}") from None
+            self._keep_idle(process)
         finally:
             self._free.release()
         if "error" in answer:
-            raise Refused(answer["error"])
+            raise RequestError(answer["error"])
         return answer["answer"]
 
     async def _take(self) -> Process:
@@ -88,14 +93,14 @@ class Workers:
         command = sys.executable, "-m", "kschwert_env.web.workers.worker"
         return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
 
-    def _rest(self, process: Process) -> None:
-        timer = asyncio.get_running_loop().call_later(IDLE, self._let_go, process)
+    def _keep_idle(self, process: Process) -> None:
+        timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle, process)
         self._idle[process] = timer
 
-    def _let_go(self, process: Process) -> None:
+    def _end_idle(self, process: Process) -> None:
         self._idle.pop(process, None)
         if process.stdin is not None:
-            process.stdin.close()  # it ends with its input
+            process.stdin.close()  # the process ends at the end of its input
 
     async def close(self) -> None:
         """End all processes."""

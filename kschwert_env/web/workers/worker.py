@@ -1,6 +1,6 @@
-"""A process that thinks for the server: `python -m kschwert_env.web.workers.worker`.
+"""A worker process of the server: `python -m kschwert_env.web.workers.worker`.
 
-It reads a job as a line of JSON, and answers with a line of JSON. What it prints besides goes to stderr.
+It reads jobs as lines of JSON, and answers each with a line of JSON. All other output goes to stderr.
 """
 
 import base64
@@ -18,28 +18,28 @@ from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.game import game_type
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.web.seats import agent_for, decide
-from kschwert_env.web.server_config import MOST_DECISIONS
+from kschwert_env.web.agent_factory import agent_for, decide
+from kschwert_env.web.server_config import MAX_OPENED_DECISIONS
 from kschwert_env.web.table_config import read_rules
 from kschwert_env.web.workers import analysis
 
 Job = dict[str, Any]
-"""What a process is to work out, in JSON's types."""
+"""A job, in JSON types."""
 
 DECIMALS = 4
-"""Of win chances along a game."""
+"""Decimals of win chances over a game."""
 
-_NICENESS = 5  # tables come first
+_NICENESS = 5  # the server has priority
 
 
 def job(do: str, rules: GameRules, state: np.ndarray, **named: Any) -> Job:
-    """A job about positions, structured (n,); n is 1 but for `chances`."""
+    """Return a job `do` on states, structured (n,); n is 1 except for "chances"."""
     packed = base64.b64encode(state.tobytes()).decode()
     return {"do": do, "game": rules.package, "options": rules.options(), "state": packed, **named}
 
 
-def think(asked: Job) -> Any:
-    """The answer to a job. Raises ValueError for what can't be answered."""
+def answer_job(asked: Job) -> Any:
+    """Return the answer to a job. Raises ValueError if there is none."""
     rules = read_rules(asked["game"], asked["options"])
     state = np.frombuffer(base64.b64decode(asked["state"]), rules.state_dtype).copy()
     return _JOBS[asked["do"]](rules, state, asked)
@@ -61,30 +61,30 @@ def _check(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     return True
 
 
-def _again(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
-    """The decisions of a game of an arena, whose agents drew by its seed and the number of the decision."""
+def _replay(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
+    """Return the decisions of a game of an arena; its agents' seeds follow from the game's seed and the decision."""
     game, actions, until = game_type(rules)(rules, asked["seed"]), list[int](), time.monotonic() + asked["seconds"]
     while game.player is not None:
-        if len(actions) == MOST_DECISIONS:
-            raise ValueError(f"a game must not have more than {MOST_DECISIONS:,} decisions to be opened here")
+        if len(actions) == MAX_OPENED_DECISIONS:
+            raise ValueError(f"a game must not have more than {MAX_OPENED_DECISIONS:,} decisions to be opened here")
         if time.monotonic() > until:
-            raise ValueError(f"its agents take longer than {asked['seconds']} seconds to play the game again")
+            raise ValueError(f"the game can't be replayed within {asked['seconds']} seconds")
         seed = int(derived_seeds(np.array([asked["seed"]]), np.array([len(actions)]))[0])
         actions.append(decide(rules, asked["line_up"][game.player], game.state.reshape(1), seed))
         game.step(actions[-1])
     if game.scores.tolist() != asked["scores"]:
-        raise ValueError("played again the game ends otherwise: its agents, or the rules, have changed since")
+        raise ValueError("the replayed game has other scores: the agents or the rules have changed since")
     return actions
 
 
 def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
-    rules = analysis.for_winning(rules)
-    agent = asked["agent"] or analysis.can_search(rules)
+    rules = analysis.with_win_reward(rules)
+    agent = asked["agent"] or analysis.default_search_agent(rules)
     return analysis.best_actions(rules, state, agent, asked["seconds"], asked["seed"])
 
 
 def _chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
-    rules, worlds = analysis.for_winning(rules), asked["worlds"]
+    rules, worlds = analysis.with_win_reward(rules), asked["worlds"]
     found = [analysis.win_chances(rules, state.reshape(1), asked["seed"], worlds) for state in states]
     return np.round(found, DECIMALS).tolist()
 
@@ -92,22 +92,22 @@ def _chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
 _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
     "act": _act,
     "check": _check,
-    "again": _again,
+    "replay": _replay,
     "search": _search,
     "chances": _chances,
 }
 
 
 def main() -> None:
-    """Answer until there are no more jobs."""
+    """Answer jobs until the end of the input."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # agents may print
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     for line in sys.stdin:
         try:
-            answer = {"answer": think(json.loads(line))}
-        except Exception as error:  # a job that fails ends no process
+            answer = {"answer": answer_job(json.loads(line))}
+        except Exception as error:  # a failing job must not end the process
             answer = {"error": f"{error}" or type(error).__name__}
         print(json.dumps(answer), file=answers, flush=True)
 

@@ -70,7 +70,7 @@ def test_an_event_is_known_although_the_discards_were_shuffled() -> None:
 
 
 def told(scene: Scene, *kinds: str) -> list[str]:
-    """What is told of these actions."""
+    """Return the commentary of these actions."""
     game, lines = scene.play().game, []
     for kind in kinds:
         before, action = game.position(), Action(kind)

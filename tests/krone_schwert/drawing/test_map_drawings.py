@@ -35,7 +35,7 @@ def position(players: int) -> Position:
 
 
 def gap(one: tuple[str, tuple[float, float]], other: tuple[str, tuple[float, float]]) -> float:
-    """How far two fields of a picture are apart, by the best line between them; negative where they overlap."""
+    """Return the distance between two fields of a picture along the best separating line; negative if they overlap."""
     best = -np.inf
     for normal in ((1, 0), (0, 1), (1, 1), (1, -1)):  # of the sides of both shapes
         spans = [

@@ -1,4 +1,4 @@
-"""What docs/krone_schwert.md says of boards is so; what all games' pages have in common is checked for all."""
+"""docs/krone_schwert.md describes boards correctly; the parts common to all games' pages have other tests."""
 
 from itertools import chain
 

@@ -265,7 +265,7 @@ def drawn(game: Game, seat: int, last: int | None) -> Drawn:
 
 
 def watch(game: Game, seat: int, own: Random, others: Random) -> Iterator[Drawn]:
-    """What is drawn for a seat up to the reveal, whenever another decision is asked or another seat.
+    """Return the drawings for a seat up to the reveal, one per change of decision or seat.
 
     While another seat lays its cards nothing at all may change.
     """
@@ -324,7 +324,7 @@ def test_drawings_of_any_moment_keep_secrets(players: int, visible: bool) -> Non
 
 
 def test_drawings_for_a_seat_are_made_of_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is hidden from a seat does not even reach the drawing."""
+    """Facts that are hidden from a seat do not reach the drawing."""
     given: list[tuple[Any, ...]] = []
     for name in ("draw_text", "draw_svg"):
         monkeypatch.setattr(Rules, name, lambda *arguments: given.append(arguments))

@@ -1,4 +1,4 @@
-"""What docs/krone_schwert_rules.md says of the standard edition is so."""
+"""docs/krone_schwert_rules.md describes the standard edition correctly."""
 
 import re
 

@@ -54,7 +54,7 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
 
 
 def test_an_edition_file_that_changes_is_read_again(tmp_path: Path) -> None:
-    """The same path may stand for other rules later: they are told apart, also when pickled."""
+    """Rules are distinguished, also when pickled, if a path's file changes later."""
     check_told_apart(Rules, tmp_path, "3 = 15", "3 = 14")
 
 

@@ -38,7 +38,7 @@ def part_neighbours(place: tuple[str, int, int]) -> set[tuple[str, int, int]]:
 
 
 def clumps(places: set[tuple[str, int, int]]) -> int:
-    """How many connected areas these fields of one part form."""
+    """Return the number of connected areas that these fields of one part form."""
     count, left = 0, set(places)
     while left:
         count, queue = count + 1, [left.pop()]

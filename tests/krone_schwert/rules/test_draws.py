@@ -148,7 +148,7 @@ def test_people_cards_are_turned_up_evenly(crowns: int, swords: int) -> None:
 
 
 def crowned(others_in_piles: int | None) -> Game:
-    """The last decision of a revolt that the leader wins; with so many cards in the piles, the rest in a hand."""
+    """The last decision of a revolt that the leader wins; with these cards in the piles, the rest in a hand."""
     threshold = END_THRESHOLD[PLAYERS]
     scene = Scene(PLAYERS).king(1).realm(0).people(11, 0).set(scores=[threshold] * PLAYERS)
     if others_in_piles is not None:

@@ -1,4 +1,4 @@
-"""What is noted of random games: rounds, endings, revolts."""
+"""Statistics of random games: rounds, endings, revolts."""
 
 import numpy as np
 import pytest

@@ -107,7 +107,7 @@ def test_the_tax_decision_has_two_answers() -> None:
 
 
 def test_the_tax_with_no_people_card_face_down() -> None:
-    """K3, D6: the points are taken all the same."""
+    """K3, D6: the points are taken nevertheless."""
     game = taxing(castles=2).people(crowns=0, swords=0).play().do("tax", choice="take")
     assert (game.scores, game.open_swords) == ([7, 6, 7], 11)
 

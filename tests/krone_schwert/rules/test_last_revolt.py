@@ -25,7 +25,7 @@ RESULTS = ("king", "leader", "truce")
 
 
 def uprising(swords: int = 0) -> Scene:
-    """So many swords are open already; every hand is worth looking at."""
+    """Play a last revolt with these open swords and hands."""
     scene = Scene().king(KING).realm(LEADER).people(crowns=0, swords=SWORDS - swords)
     for seat in (LEADER, VOTER, KING):
         scene.hand(seat, leader_3=1, castle=2, ambush=1 if seat == VOTER else 0, truce=1 if seat == KING else 0)
@@ -294,7 +294,7 @@ def test_the_picture_shows_it(result: str, viewer: int | None) -> None:
 
 
 def transforms(position: Position) -> list[str]:
-    """How the lines of the last revolt are placed, first all of them."""
+    """Choices of the lines of the last revolt, the first with all of them."""
     return [group.get("transform", "") for group in tree(last_revolt(position)).iter("g") if group.get("transform")]
 
 

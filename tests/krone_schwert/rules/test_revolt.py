@@ -13,7 +13,7 @@ KING, LEADER = 1, 0
 
 
 def uprising(swords: int = 0, players: int = 3, **king: int) -> Scene:
-    """So many swords are open already; the king's realm is this."""
+    """Begin a revolt with this number of open swords and this king's realm."""
     return Scene(players).king(KING, **king).realm(LEADER).people(crowns=0, swords=SWORDS - swords)
 
 

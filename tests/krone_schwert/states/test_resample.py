@@ -114,7 +114,7 @@ def dealt(game: Game, seat: int, deals: int) -> np.ndarray:
 
 
 def dealt_until_they_fit(game: Game, seat: int, deals: int) -> np.ndarray:
-    """The same by dealing again and again: what is thrown away is what can't exceed the castles (A3, Q6)."""
+    """Return samples by rejection: deals that can't exceed the castles are discarded (A3, Q6)."""
     state, chance = game.state, np.random.default_rng(0)
     unseen = state["draw_pile"][:9] + state["hands"].sum(axis=0) - state["hands"][seat]
     laid = state["laid"][0]
@@ -152,7 +152,7 @@ def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int]
 
 @pytest.mark.parametrize("castles", [12, 14])
 def test_the_rarest_hands_are_dealt_at_once(castles: int) -> None:
-    """A3: where next to no hand can exceed the castles, one that can is dealt all the same."""
+    """A3: where next to no hand can exceed the castles, one that can is dealt nevertheless."""
     least = -(-(castles + 1) // 4)
     game = attack_on(castles, {"leader_4": min(3, least), "leader_3": 5, "cathedral": 1}, others=0)
     hands = dealt(game, 2, 200)

@@ -82,7 +82,7 @@ class Scene:
     def realm(
         self, seat: int, castles: int = 1, small_cities: int = 1, large_cities: int = 0, cathedrals: int = 0
     ) -> Self:
-        """So many buildings; each cathedral stands in one more large city."""
+        """Place these buildings; each cathedral stands in one more large city."""
         for number in range(large_cities + cathedrals):
             self.builds(seat, "large_city", self.sites()[0], cathedral=number < cathedrals)
         for _ in range(castles):
@@ -131,11 +131,11 @@ class Scene:
         return self
 
     def end_begun(self, before: int) -> Self:
-        """E1: so many cards will be drawn before `game_end`."""
+        """E1: this number of cards will be drawn before `game_end`."""
         return self.set(end_begun=True, cards_before_game_end=before)
 
     def people(self, crowns: int, swords: int) -> Self:
-        """So many face down; the other swords lie open."""
+        """Leave these cards face down; the other swords lie open."""
         face_down = {"crown": crowns, "sword": swords}
         return self.set(people={"face_down": face_down, "open_swords": 11 - swords, "crowns_aside": 11 - crowns})
 

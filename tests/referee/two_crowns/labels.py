@@ -62,7 +62,7 @@ class Moment:
 
     @property
     def attacks(self) -> bool:
-        """Whether it is the attacker who decides."""
+        """Return whether the attacker decides."""
         return bool(self.seat == self.position.turn_player)
 
     @property
@@ -72,7 +72,7 @@ class Moment:
 
     @property
     def barred_by_order(self) -> bool:
-        """Whether the hand has a card that comes before one laid already."""
+        """Return whether the hand has a card that comes before one laid already."""
         order = list(COPIES)
         last = max((order.index(card) for card in self.laid.elements()), default=0)
         return any(order.index(card) < last for card in self.layable)

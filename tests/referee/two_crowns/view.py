@@ -78,5 +78,5 @@ def pieces_of_battle(view: Json, order: tuple[int, int]) -> dict[str, Piece]:
 
 
 def by_card(cards: Mapping[str, int], kinds: Iterable[str] = COPIES) -> Piece:
-    """So many of each kind, in the order of the deck table."""
+    """Return the number of cards of each kind, in the order of the deck table."""
     return [cards.get(card, 0) for card in kinds]

@@ -1,4 +1,4 @@
-"""Responses to an agent: what they begin with, whom they meet, what is told of them; stopped and gone on with."""
+"""Responses to an agent: what they begin with, whom they meet, what is reported; stopping and resuming."""
 
 import json
 import os
@@ -179,7 +179,7 @@ def disturb_learning(monkeypatch: pytest.MonkeyPatch, number: int, deed: Deed) -
 
 
 def disturb_games(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Ctrl-C in the first contest once so many games are finished."""
+    """Ctrl-C in the first contest once this number of games is finished."""
     play = Contest.play
 
     def disturbed(self: Contest, workers: int, report: Any) -> bool:

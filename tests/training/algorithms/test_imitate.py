@@ -1,4 +1,4 @@
-"""Imitation: games as files, what is learned of them, and runs that are stopped and gone on with."""
+"""Imitation: games as files, what is learned of them, and runs that are stopped and resumed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Runs of self-play: their files; stopped, killed and gone on with; and their settings."""
+"""Runs of self-play: their files; stopping, killing and resuming; and their settings."""
 
 import os
 import signal

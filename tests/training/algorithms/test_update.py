@@ -36,7 +36,7 @@ class Table(Network):
 
 
 def chances(logits: list[list[float]] = LOGITS) -> list[dict[int, float]]:
-    """Of the legal actions in both rows."""
+    """Return the probabilities of the legal actions in both rows."""
     powers = [{a: math.exp(row[a]) for a in legal} for row, legal in zip(logits, LEGAL, strict=True)]
     return [{a: power / sum(row.values()) for a, power in row.items()} for row in powers]
 
@@ -81,7 +81,7 @@ MAGNET = [[1.0, -0.5, 0.2], [-0.3, 0.8, -4.0]]
 
 @pytest.mark.parametrize("magnet", [MAGNET, LOGITS])
 def test_the_divergence_from_the_magnet_by_hand(magnet: list[list[float]]) -> None:
-    """Of the policy from the magnet, over legal actions; 0 from itself."""
+    """The KL divergence of the policy from the magnet, over legal actions; 0 from itself."""
     wanted = sum(
         p * math.log(p / q)
         for ours, theirs in zip(chances(), chances(magnet), strict=True)

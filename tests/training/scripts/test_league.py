@@ -1,4 +1,4 @@
-"""The league of all agents that come along."""
+"""The league of all bundled agents."""
 
 import json
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_it_tells_who_wins_and_how_much_is_found_against_each(tmp_path: Path, mo
     assert done.exit_code == 0, done.output
     found = json.loads((out / "league.json").read_text())
     assert found["exploitability"]["random"] == found["exploitability"]["random"] | {"timesteps": 1, "seeds": 1}
-    assert found["exploitability"]["random"]["win_share"] > 0.5  # it begins with the network that comes along
+    assert found["exploitability"]["random"]["win_share"] > 0.5  # it begins with the bundled network
     assert list(found["exploitability"]) == ["random"]
 
 

@@ -14,7 +14,7 @@ def test_it_learns_two_crowns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sixteen iterations are enough to tell it from a random player."""
-    for name, value in {"GAMES": 32, "STEPS": 64, "TEST_GAMES": 100, "TELL_EVERY": 100}.items():
+    for name, value in {"GAMES": 32, "STEPS": 64, "TEST_GAMES": 100, "LOG_EVERY": 100}.items():
         monkeypatch.setattr(ppo_single_file, name, value)
     out = tmp_path / "network.pt"
     ppo_single_file.main(decisions=16 * 32 * 64, out=out)
@@ -23,7 +23,7 @@ def test_it_learns_two_crowns(
     assert shares[-1] > 0.75 > shares[0]
     network = ppo_single_file.Network(Rules())
     network.load_state_dict(torch.load(out, weights_only=True))
-    assert ppo_single_file.share_of_wins(network, Rules(), seed=5) > 0.7
+    assert ppo_single_file.win_share(network, Rules(), seed=5) > 0.7
 
 
 def test_illegal_actions_are_as_good_as_impossible() -> None:

@@ -158,13 +158,13 @@ def test_a_battle_is_drawn_with_its_points_and_the_card_that_asks() -> None:
 
 
 def points(picture: str) -> dict[int, str]:
-    """What the sides of a battle are told to be worth."""
+    """Return the points shown for the sides of a battle."""
     found = (element for element in tree(picture).iter() if element.get("data-points"))
     return {int(element.get("data-points", "")): element.text or "" for element in found}
 
 
 def test_the_ring_is_around_the_card_that_asks() -> None:
-    """Of the seat that is asked, also if the enemy has laid such a card, too."""
+    """The marked card belongs to the seat that is asked, also if the enemy has laid such a card."""
     scene = Scene().hand(0, knight_1=2, bishop=1, gold_2=2).hand(1, knight_2=1, bishop=1, gold_1=3)
     game = (
         scene.play().do("attack").lay("knight_1", "knight_1", "bishop").lay("knight_2", "bishop").do("pay", choice="no")

@@ -1,4 +1,4 @@
-"""What chance may do, told outcome by outcome, against the draws of the game itself and against exact numbers."""
+"""Chance outcomes and their probabilities, compared with the game's draws and with exact numbers."""
 
 from collections import Counter
 from collections.abc import Callable

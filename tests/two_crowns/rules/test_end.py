@@ -9,7 +9,7 @@ from tests.two_crowns.scenes import Play, Scene
 
 
 def attack(castle: int, knights: int, **options: Any) -> Play:
-    """So many knights of 3 against an open castle."""
+    """Attack an open castle with this number of knights of 3."""
     return (
         Scene(**options)
         .castles(20, castle)

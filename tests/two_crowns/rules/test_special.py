@@ -45,7 +45,7 @@ def test_a_feint_needs_no_knight() -> None:
 
 
 def test_the_knight_may_be_gone_since() -> None:
-    """X0: the defender's only knight is taken by a bishop, and his bishop acts all the same."""
+    """X0: the defender's only knight is taken by a bishop, and his bishop acts nevertheless."""
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_3=1, bishop=1, gold_2=1, gold_1=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3", "bishop"], pay=["yes", "yes"])
     assert (game.hand(0), game.hand(1)) == ({"knight_3": 1}, {"knight_1": 1})
@@ -64,7 +64,7 @@ def test_a_vassal_is_paid_though_its_knight_will_rest() -> None:
 
 
 def test_a_catapult_takes_ten_points_at_once() -> None:
-    """X1: and the battle is fought all the same."""
+    """X1: and the battle is fought nevertheless."""
     game = Scene().hand(0, knight_2=1, catapult=1, gold_2=2).hand(1, knight_1=1).play()
     game.do("attack").lay("knight_2", "catapult").do("done").do("pay", choice="yes")
     assert (game.castles, game.position["turn"]) == ([20, 8], 11)
@@ -107,7 +107,7 @@ def test_a_knight_taken_fights_for_its_new_lord() -> None:
 
 
 def test_a_bishop_without_an_enemy_knight_is_lost() -> None:
-    """X2, A3: its owner has not seen the defence when he pays; card and gold are discarded all the same."""
+    """X2, A3: its owner has not seen the defence when he pays; card and gold are discarded nevertheless."""
     game = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, feint=1).play()
     before = Counter(game.discards(0))
     game.battle(["knight_2", "bishop"], pay=["yes"])

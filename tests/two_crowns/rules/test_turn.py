@@ -134,7 +134,7 @@ def test_any_card_in_hand_can_be_exchanged() -> None:
 
 
 def test_two_cards_of_one_kind_are_asked_about_too() -> None:
-    """R2: so that being asked tells nothing."""
+    """R2: so that a question gives nothing away."""
     game = idle().deck(0, feint=2).play().do("exact", card="knight_1")
     assert (game.phase, game.cards("keep")) == ("keep", {"feint"})
     assert game.do("keep", card="feint").discards(0)["feint"] == COPIES["feint"] - 1

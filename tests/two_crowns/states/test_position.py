@@ -114,7 +114,7 @@ def test_what_no_game_can_reach_is_refused(phase: str, change: Change, message: 
 
 
 def test_a_position_of_the_first_format_is_refused_by_name_alone() -> None:
-    """What else is different in it need not be told."""
+    """Further differences need not be named."""
     old = changed(reach("pay"), both(put("format", "two_crowns.position.v1"), put("battle", {"vassals": [0, 0]})))
     with pytest.raises(ValueError, match=r"^format is 'two_crowns.position.v1', but must be 'two_crowns.position.v2'$"):
         Game.from_position(old)

@@ -101,7 +101,7 @@ def deals(pool: Cards, known: int, face_down: int, in_hand: int, by_attacker: bo
 
 
 def face_down_and_in_hand(game: Play) -> Counter[tuple[Cards, Cards]]:
-    """What seat 0 takes for possible of seat 1."""
+    """Return the states of seat 1 that seat 0 samples."""
     deals = resampled(game.game, 0)
     return Counter((cards_of(p["battle"]["laid"][1]), cards_of(p["hands"][1])) for p in deals)
 
@@ -178,7 +178,7 @@ def test_an_attacker_of_whom_a_knight_is_known_holds_anything_besides() -> None:
 
 
 def test_who_is_asked_to_pay_may_have_no_gold() -> None:
-    """P1, A3: being asked tells nothing; two of five hidden cards."""
+    """P1, A3: a question gives nothing away; two of five hidden cards."""
     pool = ("bishop", "feint", "gold_1", "gold_1", "gold_2")
     scene = enemy({"knight_1": 1, "vassal": 1, "gold_2": 1, "feint": 1}, {"gold_1": 2, "bishop": 1})
     game = scene.set(turn=11, turn_player=1, player=1).play().do("attack").lay("knight_1", "vassal").do("done")

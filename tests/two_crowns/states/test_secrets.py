@@ -252,7 +252,7 @@ def test_what_is_drawn_is_not_known() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_views_of_both_seats_have_the_same_public_part(seat: int) -> None:
-    """P1: what one side is told of itself, the other side is told of it too."""
+    """P1: each side is shown the same facts about a side as the other."""
     game = worlds()[0].do("attack").lay("knight_2", "feint")
     mine, other = game.view(seat), game.view(1 - seat)
     for name in ("castles", "hand_counts", "deck_counts", "known", "discards", "resting", "laid_counts", "paid"):

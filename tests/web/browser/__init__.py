@@ -1,1 +1,1 @@
-"""The page, driven in a real browser: Chromium from the system's packages."""
+"""The page in a real browser: Chromium from the system's packages."""

@@ -1,4 +1,4 @@
-"""A browser, and a server of its own for each file of tests."""
+"""A browser, and a server for each file of tests."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ DESK = {"width": 1400, "height": 900}
 
 @pytest.fixture(scope="module")  # while it is there it has an event loop, beside which other tests can't have theirs
 def browser() -> Iterator[Browser]:
-    """Chromium without a window."""
+    """Headless Chromium."""
     if CHROMIUM is None:
         told = "no Chromium is installed, so nothing is clicked: the page of `kschwert play` is not tested"
         if os.environ.get(INSISTS):
@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(browser: Browser, compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a store of its own."""
+    """A server with its own store."""
     running = Server(tmp_path_factory.mktemp("tables"))
     yield running
     running.kill()
@@ -42,7 +42,7 @@ def server(browser: Browser, compiled: None, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Makes pages, each in a browser of its own that shares nothing with others; no script of theirs may fail."""
+    """Create pages in separate browser contexts; script errors fail the test."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -65,11 +65,11 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def page(new_page: Callable[..., Page]) -> Page:
-    """One page on a desk."""
+    """A page with a desktop window."""
     return new_page()
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """For a server of a test's own."""
+    """A folder for a test's own server."""
     return tmp_path / "tables"

@@ -1,4 +1,4 @@
-"""The picture of the table at the top of the README: `python -m tests.web.browser.picture` takes it anew."""
+"""Screenshot of the table for the README: `python -m tests.web.browser.picture` creates it."""
 
 from pathlib import Path
 from random import Random
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests.docs.generated import DOCS
 from tests.web.browser.conftest import CHROMIUM
-from tests.web.browser.playing import answer, body, make_table, sit_down, wait_for_turn
+from tests.web.browser.playing import body, decide, make_table, sit_down, wait_for_turn
 from tests.web.browser.server import Server
 
 PICTURE = DOCS / "images" / "table.png"
@@ -17,17 +17,17 @@ ANSWERS, MANY = 20, 12  # so many answers are given at least, until there is so 
 
 
 def in_mid_game(page: Page, server: Server) -> None:
-    """Krone & Schwert against three heuristics, with much to choose from."""
+    """Play Krone & Schwert against three heuristics up to a position with many actions."""
     asked = body("krone_schwert", ["me"] + ["heuristic"] * 3, seed=5)
     sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
     choice, answers = Random(8), 0
     while wait_for_turn(page) and (answers < ANSWERS or page.locator(".layer .can").count() < MANY):
-        answer(page, choice)
+        decide(page, choice)
         answers += 1
 
 
 def main() -> None:
-    """Take the picture."""
+    """Take the screenshot."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         try:

@@ -1,11 +1,11 @@
-"""A person at a table: makes it, sits down, and answers by clicks, by taps or by keys."""
+"""A simulated person: creates a table, joins, and plays by clicks, taps or keys."""
 
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Page
 
-PATIENCE = 240_000  # milliseconds; rules and agents may have to be compiled first
+TIMEOUT = 240_000  # milliseconds; rules and agents may have to be compiled first
 
 _CHOICES = """() => {
   const at = element => {
@@ -29,7 +29,7 @@ ENDING = ("End the turn", "Demolish")
 
 
 def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
-    """A request for a table: seats of "me", of another person by a "link", or of an agent as typed.
+    """Return a request for a table: seats are "me", a person with a "link", or an agent spec.
 
     No decision makes itself, so that what a page asks stays asked until it is answered.
     """
@@ -41,7 +41,7 @@ def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
 
 
 def make_table(page: Page, url: str, asked: dict[str, Any]) -> dict[str, Any]:
-    """The links of a new table. The page is in the lobby then."""
+    """Create a table in the lobby; return its links."""
     page.goto(url)
     answer: dict[str, Any] = page.evaluate(
         """async body => (await fetch("/api/tables", {
@@ -53,9 +53,9 @@ def make_table(page: Page, url: str, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def sit_down(page: Page, url: str, token: str | None) -> None:
-    """Go to a table by a link."""
+    """Open a table by a link."""
     page.goto(f"{url}#/table/{token}")
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
 
 
 def is_over(page: Page) -> bool:
@@ -63,13 +63,13 @@ def is_over(page: Page) -> bool:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until somebody here has to decide; False when the game is over."""
-    page.wait_for_selector(".table:is([data-mine=true], [data-over=true])", timeout=PATIENCE)
+    """Wait until a person at this page has to decide; return False when the game is over."""
+    page.wait_for_selector(".table:is([data-mine=true], [data-over=true])", timeout=TIMEOUT)
     return not is_over(page)
 
 
-def answer(page: Page, choice: Random) -> None:
-    """Answer once: by a click on the board, in the menu that it opens, or on a button."""
+def decide(page: Page, choice: Random) -> None:
+    """Take one decision: by a click on the board, in the menu that it opens, or on a button."""
     number = page.locator(".table").get_attribute("data-number")
     seen = page.evaluate(_CHOICES)
     assert seen["touches"] or seen["answers"], page.locator(".choices").inner_text()
@@ -85,19 +85,19 @@ def answer(page: Page, choice: Random) -> None:
 
 
 def moved_on(page: Page, number: str | None) -> None:
-    """Wait until an answer has led to something new."""
-    page.wait_for_selector(f'.table:not([data-number="{number}"])', timeout=PATIENCE)
+    """Wait until a decision has changed the state."""
+    page.wait_for_selector(f'.table:not([data-number="{number}"])', timeout=TIMEOUT)
 
 
 def play(page: Page, choice: Random, most: int = 10**6) -> int:
-    """Answer until the game is over, or so many times; how many answers it took."""
+    """Take decisions until the game is over, or `most` decisions; return their number."""
     for number in range(most):
         if not wait_for_turn(page):
             return number
-        answer(page, choice)
+        decide(page, choice)
     return most
 
 
 def board(page: Page) -> str:
-    """The picture, as it stands on the page."""
+    """Return the picture on the page."""
     return str(page.locator(".sheet > svg").first.evaluate("drawing => drawing.outerHTML"))

@@ -1,4 +1,4 @@
-"""The server as a process of its own, which can be killed."""
+"""The server as a separate process, which can be killed."""
 
 import signal
 import socket
@@ -9,7 +9,7 @@ import urllib.request
 from pathlib import Path
 from urllib.error import URLError
 
-PATIENCE = 120  # seconds until the server answers; it imports much
+TIMEOUT = 120  # seconds until the server answers; it imports much
 
 
 class Server:
@@ -20,7 +20,7 @@ class Server:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Start it, with its tables in a folder, and wait until it answers."""
+        """Start the server, with its tables in a folder, and wait until it answers."""
         self._folder = folder
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -29,11 +29,11 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, again on the same port."""
+        """Start the server, on the same port as before."""
         told = ["play", "--no-browser", "--port", str(self._port), "--data", str(self._folder)]
         command = [sys.executable, "-c", "from kschwert_env.cli.app import app; app()", *told]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             try:
                 with urllib.request.urlopen(self.url, timeout=5):
@@ -44,6 +44,6 @@ class Server:
                 time.sleep(0.1)
 
     def kill(self) -> None:
-        """End it at once, without a word."""
+        """Kill the server."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()

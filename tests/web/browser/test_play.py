@@ -1,4 +1,4 @@
-"""Whole games in a browser, by clicks and by keys, through reloads and through the end of the server."""
+"""Whole games in a browser, by clicks and by keys, with reloads and a killed server."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.browser.playing import (
-    PATIENCE,
-    answer,
+    TIMEOUT,
     board,
     body,
+    decide,
     is_over,
     make_table,
     moved_on,
@@ -35,7 +35,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES)
 def test_a_whole_game_by_clicks(page: Page, server: Server, game: str, seats: int, options: dict[str, Any]) -> None:
-    """Against heuristics; in the end the page says who has won, and shows all that was hidden."""
+    """Against heuristics; at the end the page shows the winner and all hidden information."""
     links = make_table(page, server.url, body(game, ["me"] + ["heuristic"] * (seats - 1), options=options))
     sit_down(page, server.url, links["links"][0]["token"])
     assert play(page, Random(1)) > 3
@@ -46,14 +46,14 @@ def test_a_whole_game_by_clicks(page: Page, server: Server, game: str, seats: in
 
 
 def test_a_game_from_the_lobby_by_keys_alone(page: Page, server: Server) -> None:
-    """Tab and Enter lead to a table; Tab, arrows and Enter play there, in menus too."""
+    """Tab and Enter create a table; Tab, arrows and Enter play, also in menus."""
     page.goto(server.url)
     page.wait_for_selector(".game")
     press_until(page, "document.activeElement.dataset.game === 'two_crowns'")
     page.keyboard.press("Enter")
     press_until(page, "'start' in document.activeElement.dataset")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
     choice = Random(2)
     for _ in range(12):
         if not wait_for_turn(page):
@@ -63,7 +63,7 @@ def test_a_game_from_the_lobby_by_keys_alone(page: Page, server: Server) -> None
 
 
 def press_until(page: Page, holds: str) -> None:
-    """Press Tab until something holds."""
+    """Press Tab until a condition holds."""
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate(holds):
@@ -89,7 +89,7 @@ def answer_by_keys(page: Page, choice: Random) -> None:
 
 
 def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Server) -> None:
-    """Each has a link; a whole game by clicks of both, and neither is shown the other's hand before it is over."""
+    """Each has a link. They play a whole game by clicks, and never see the other's hand before the end."""
     me, other = new_page(), new_page()
     made = make_table(me, server.url, body("two_crowns", ["me", "link"], options={"max_turns": 6}))
     people = dict(zip((me, other), (link["token"] for link in made["links"]), strict=True))
@@ -101,7 +101,7 @@ def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Serve
     while not all(map(is_over, people)):
         for person in people:
             if mine(person):
-                answer(person, choice)
+                decide(person, choice)
         me.wait_for_timeout(20)
     assert board(me) == board(other)
 
@@ -124,7 +124,7 @@ def test_a_reload_in_mid_game_changes_nothing(page: Page, server: Server) -> Non
 
 
 def test_a_server_killed_in_mid_game_comes_back(page: Page, browser: object, compiled: None, folder: Path) -> None:
-    """The page says that the connection is lost, and goes on by itself where the table stood."""
+    """The page reports the lost connection, and continues where the table was."""
     server = Server(folder)
     try:
         links = make_table(page, server.url, body("two_crowns", ["me", "heuristic"]))
@@ -135,7 +135,7 @@ def test_a_server_killed_in_mid_game_comes_back(page: Page, browser: object, com
         server.kill()
         page.wait_for_selector("body.lost")
         server.start()
-        page.wait_for_selector("body:not(.lost)", timeout=PATIENCE)
+        page.wait_for_selector("body:not(.lost)", timeout=TIMEOUT)
         assert board(page) == before
         wait_for_turn(page)
         play(page, Random(5), 3)
@@ -144,7 +144,7 @@ def test_a_server_killed_in_mid_game_comes_back(page: Page, browser: object, com
 
 
 def test_what_is_not_allowed_says_why(page: Page, server: Server) -> None:
-    """S3: no marker is put beside another one."""
+    """S3: no marker next to another one."""
     links = make_table(page, server.url, body("krone_schwert", ["me", "heuristic"], seed=1))
     sit_down(page, server.url, links["links"][0]["token"])
     play(page, Random(6), 1)
@@ -174,7 +174,7 @@ def test_taking_back(page: Page, server: Server) -> None:
     sit_down(page, server.url, links["links"][0]["token"])
     wait_for_turn(page)
     before = board(page)
-    answer(page, Random(7))
+    decide(page, Random(7))
     wait_for_turn(page)
     page.get_by_role("button", name="Take back").click()
     page.wait_for_selector('.table[data-number="0"]')

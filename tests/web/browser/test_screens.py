@@ -1,4 +1,4 @@
-"""Every screen can be used: on a phone, in the dark, by those who do not see or do not see colours, and to analyse."""
+"""All screens are usable: on a phone, in dark mode, with screen readers, without colours, and for analysis."""
 
 import re
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from kschwert_env.engine.records import Recorder
 from kschwert_env.rendering.page import write_page
 from kschwert_env.two_crowns import Game, Rules
 from tests.web.browser.playing import (
-    PATIENCE,
-    answer,
+    TIMEOUT,
     board,
     body,
+    decide,
     make_table,
     moved_on,
     play,
@@ -35,7 +35,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 def at_a_table(page: Page, server: Server, game: str, **more: Any) -> None:
-    """In mid-game, and to move."""
+    """Join a table during a game, with a decision to take."""
     links = make_table(page, server.url, body(game, ["me", "heuristic"], **more))
     sit_down(page, server.url, links["links"][0]["token"])
     play(page, Random(1), 4)
@@ -43,7 +43,7 @@ def at_a_table(page: Page, server: Server, game: str, **more: Any) -> None:
 
 
 def recorded(decisions: int) -> Recorder[Game]:
-    """A game of Two Crowns by chance."""
+    """Return a record of a random game of Two Crowns."""
     recorder, choice = Recorder(Game, Rules(max_turns=8), 3), Random(3)
     for _ in range(decisions):
         if not recorder.game.is_over:
@@ -56,7 +56,7 @@ def analysing(page: Page, server: Server, text: str) -> None:
     page.goto(server.url)
     page.get_by_label("a position as JSON").fill(text)
     page.get_by_role("button", name="Open").click()
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
 
 
 def test_a_table_that_takes_long_says_so_and_is_begun_once(page: Page, server: Server) -> None:
@@ -68,7 +68,7 @@ def test_a_table_that_takes_long_says_so_and_is_begun_once(page: Page, server: S
     expect(waiting).to_be_disabled()
     assert len(asked) == 1
     asked[0].continue_()
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
 
 
 def test_a_game_of_an_arena_is_chosen_and_opened(page: Page, server: Server, tmp_path: Path) -> None:
@@ -82,13 +82,13 @@ def test_a_game_of_an_arena_is_chosen_and_opened(page: Page, server: Server, tmp
     page.get_by_label("game", exact=True).select_option(index=2)
     told = games.nth(2).inner_text().removeprefix("Game 3: ")
     page.get_by_role("dialog").get_by_role("button", name="Open").click()
-    page.wait_for_selector(".table[data-number]", timeout=PATIENCE)
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
     shown = page.locator(".seats").inner_text()
     assert all(part.split()[0] in shown and part.split()[1] in shown for part in told.split(", "))
 
 
 def serious(page: Page) -> list[str]:
-    """What axe-core finds that is serious, with where it is."""
+    """Return serious violations found by axe-core, with their elements."""
     found = Axe().run(page).response["violations"]
     return [
         f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found if each["impact"] in ("serious", "critical")
@@ -102,10 +102,10 @@ def is_too_wide(page: Page) -> bool:
 # -- for everybody --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, look: str) -> None:
-    """In the lobby, at the table of every game, with a menu, reasons and rules open, and in an analysis."""
-    page = new_page(color_scheme=look)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, theme: str) -> None:
+    """In the lobby, at a table of every game, with open menu, reasons and rules, and in an analysis."""
+    page = new_page(color_scheme=theme)
     page.goto(server.url)
     page.wait_for_selector(".game")
     page.locator("summary").click()
@@ -122,13 +122,13 @@ def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server
     assert serious(page) == []
     analysing(page, server, recorded(20).text())
     page.get_by_role("button", name="Win chances over the game").click()
-    page.wait_for_selector(".graph polyline", timeout=PATIENCE)
+    page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     assert serious(page) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_needs_no_sideways_scrolling(new_page: Callable[..., Page], server: Server, game: str) -> None:
-    """Neither in the lobby nor at a table; taps on the board and below it play."""
+    """In the lobby and at a table; taps on the board and below it play."""
     page = new_page(**PHONE)
     page.goto(server.url)
     page.wait_for_selector(".game")
@@ -143,7 +143,7 @@ def test_a_phone_needs_no_sideways_scrolling(new_page: Callable[..., Page], serv
 
 
 def test_marks_on_the_board_need_no_colours(page: Page, server: Server) -> None:
-    """What can be done stands out by its brightness from all kinds of land: its white ring has a dark one in it."""
+    """Targets differ in brightness from all kinds of land: their white ring contains a dark one."""
     at_a_table(page, server, "krone_schwert")
     rings = page.locator(".layer .can").first.locator(":scope > :not(title)")
     white, dark = (rings.nth(i).evaluate("ring => getComputedStyle(ring).stroke") for i in range(2))
@@ -153,7 +153,7 @@ def test_marks_on_the_board_need_no_colours(page: Page, server: Server) -> None:
 
 
 def test_the_dark_is_dark(new_page: Callable[..., Page], server: Server) -> None:
-    """By the system's wish, and by the button against it."""
+    """By the system's preference, and by the button."""
     page = new_page(color_scheme="dark")
     page.goto(server.url)
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -179,7 +179,7 @@ def test_a_question_leads_to_its_rule(page: Page, server: Server) -> None:
 
 
 def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> None:
-    """By keys, by the log, and by what cost most; then from there against an agent."""
+    """Navigate by keys, by the log and by costly decisions; then continue against an agent."""
     analysing(page, server, recorded(20).text())
     page.wait_for_selector('.table:not([data-number="0"])')
     page.keyboard.press("Home")
@@ -192,9 +192,9 @@ def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> N
     page.wait_for_selector('.table[data-number="5"]')
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_selector(".choices.mine", timeout=PATIENCE)
+    page.wait_for_selector(".choices.mine", timeout=TIMEOUT)
     number = page.locator(".table").get_attribute("data-number")
-    answer(page, Random(1))
+    decide(page, Random(1))
     moved_on(page, number)
 
 
@@ -209,23 +209,23 @@ def test_a_position_goes_out_and_comes_in_again(page: Page, server: Server) -> N
 
 
 def hidden_last(picture: str) -> str:
-    """A picture without what was done last, which no position tells."""
+    """Return a picture without the last action, which a position does not contain."""
     return re.sub(r"<text [^>]*>Last action[^<]*</text>", "", picture)
 
 
 def test_analysis_tells_chances_and_best_actions(page: Page, server: Server) -> None:
-    """Also on the board, and the graph leads to any decision."""
+    """Also on the board; the graph leads to any decision."""
     links = make_table(page, server.url, body("two_crowns", ["me", "heuristic"], analysis=True, seed=1))
     sit_down(page, server.url, links["links"][0]["token"])
     wait_for_turn(page)
     page.get_by_role("button", name="Think").click()
-    page.wait_for_selector(".shares", timeout=PATIENCE)
-    page.wait_for_selector(".best tbody tr", timeout=PATIENCE)
+    page.wait_for_selector(".shares", timeout=TIMEOUT)
+    page.wait_for_selector(".best tbody tr", timeout=TIMEOUT)
     assert "%" in (page.locator(".shares").get_attribute("aria-label") or "")
     page.wait_for_selector(".layer .mark")
     analysing(page, server, recorded(30).text())
     page.get_by_role("button", name="Win chances over the game").click()
-    page.wait_for_selector(".graph polyline", timeout=PATIENCE)
+    page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     page.locator(".graph svg").click(position={"x": 5, "y": 30})
     page.wait_for_selector('.table[data-number="0"]')
 
@@ -250,16 +250,16 @@ def test_a_link_that_leads_nowhere_says_so(page: Page, server: Server) -> None:
     assert "There is no such table" in page.locator("h1").filter(has_text="no such").inner_text()
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_of_a_recorded_game_looks_as_the_table_does(
-    new_page: Callable[..., Page], tmp_path: Path, look: str
+    new_page: Callable[..., Page], tmp_path: Path, theme: str
 ) -> None:
-    """It is a file alone, walked through by keys, and dark where the system is."""
-    page = new_page(color_scheme=look)
+    """It is a single file, with keyboard navigation and dark mode."""
+    page = new_page(color_scheme=theme)
     write_page(recorded(9), tmp_path / "game.html")
     page.goto((tmp_path / "game.html").as_uri())
     page.keyboard.press("ArrowRight")
     assert page.locator("#number").inner_text() == "1 of 9"
     assert serious(page) == []
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (sum(map(int, ground[4:-1].split(","))) < 3 * 128) == (look == "dark")
+    assert (sum(map(int, ground[4:-1].split(","))) < 3 * 128) == (theme == "dark")

@@ -1,13 +1,13 @@
-// The picture, made to be touched: over it lies a layer with a button for each thing that something can be done with.
+// The board: the server's picture, and above it a layer with a button for each target that has legal actions.
 
 import { h, picture, s } from "./dom.js";
 
-const PAD = 2;  // around things that are no fields, in units of the picture
+const PAD = 2;  // padding around targets that are not fields, in units of the picture
 const ZOOMS = [1, 1.5, 2, 3];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
-  // `ontouch(target, element)` is called for what can be done, `onask(target)` for anything else that is touched.
+  // `ontouch(target, element)` is called for targets with legal actions, `onask(target)` for all other targets.
   constructor(ontouch, onask) {
     Object.assign(this, { ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
@@ -18,7 +18,7 @@ export class Board {
     this.narrow.addEventListener("change", () => this.state && this.show(this.state, this.marks));
   }
 
-  // Draw a state; `marks` are what analysis writes on targets: [{target, words, share}].
+  // Draw a state; `marks` are labels of the analysis on targets: [{target, words, share}].
   show(state, marks = []) {
     const focused = document.activeElement?.dataset?.touch;
     this.marks = marks;
@@ -61,7 +61,7 @@ export class Board {
     sheet.style.maxWidth = this.zoom || isNarrow ? "none" : `calc((100dvh - 5.5rem) * ${width / height})`;
   }
 
-  // The part of the picture in which most can be done, if anything can.
+  // Return the part of the picture with the most clickable targets, if there are any.
   partToActIn() {
     const counts = this.parts.map(part => Object.keys(this.state.targets).filter(target =>
       [...this.drawing.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)].some(thing => inside(thing, part))).length);
@@ -74,7 +74,7 @@ export class Board {
     this.show(this.state, this.marks);
   }
 
-  // Where each target lies, in units of the picture.
+  // Find the position of each target, in units of the picture.
   findBoxes() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     this.boxes = new Map();
@@ -87,7 +87,7 @@ export class Board {
     }
   }
 
-  // Draw a line around everything that a target stands for; with words it is a button.
+  // Draw an outline around all elements of a target; with `words` it is a button.
   outline(target, className, words) {
     return (this.boxes.get(target) ?? []).map(place => {
       const shape = () => outlineOf(place);
@@ -104,7 +104,7 @@ export class Board {
     });
   }
 
-  // What analysis thinks of a target: a label in its middle.
+  // Draw a label of the analysis in the middle of a target.
   mark({ target, words, share }) {
     for (const place of (this.boxes.get(target) ?? []).slice(0, 1)) {
       const [x, y] = middle(place);
@@ -130,7 +130,7 @@ export class Board {
     }
   }
 
-  // The next thing in a direction: near, and not far to the side.
+  // Return the nearest target in a direction; sideways distance counts twice.
   nearest(from, [right, down]) {
     const at = centre(from);
     let best = null, least = Infinity;
@@ -176,7 +176,7 @@ function centre(touch) {
 
 const written = m => `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
 
-// The outline of a thing: of a field its own shape, of all else a box.
+// Return the outline of an element: the shape of a field, else a box.
 function outlineOf({ thing, box }) {
   const href = thing.getAttribute("href");
   if (href && thing.ownerSVGElement.querySelector(href)?.localName === "path") {

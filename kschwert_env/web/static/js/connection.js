@@ -1,10 +1,10 @@
-// A WebSocket that comes back by itself. The token of a seat travels in the first message only.
+// A WebSocket that reconnects automatically. The token of a seat is sent in the first message only.
 
-const LONGEST = 5000;  // milliseconds between two tries
-const NOWHERE = 4404;  // the server's code for a token that leads nowhere
+const MAX_DELAY = 5000;  // maximum delay between attempts to reconnect, in milliseconds
+const UNKNOWN_LINK = 4404;  // the server's close code for an unknown token
 
 export class Connection {
-  // `onmessage` gets every message, `onstate` whether there is a connection.
+  // `onmessage` gets every message, `onstate` whether the socket is connected.
   constructor(token, onmessage, onstate) {
     Object.assign(this, { token, onmessage, onstate, wait: 250, isClosed: false });
     this.open();
@@ -20,14 +20,14 @@ export class Connection {
       this.onmessage(JSON.parse(event.data));
     };
     this.socket.onclose = ({ code }) => {
-      if (this.isClosed || code === NOWHERE) return;
+      if (this.isClosed || code === UNKNOWN_LINK) return;
       this.onstate(false);
       setTimeout(() => this.isClosed || this.open(), this.wait);
-      this.wait = Math.min(LONGEST, 2 * this.wait);
+      this.wait = Math.min(MAX_DELAY, 2 * this.wait);
     };
   }
 
-  // Say something, if there is a connection; what can't be said is not kept, since it may no longer be meant.
+  // Send a message if connected. It is dropped otherwise, since it may be outdated after a reconnect.
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -38,7 +38,7 @@ export class Connection {
   }
 }
 
-// A request of the HTTP interface. Throws an Error with the server's words.
+// Send a request to the HTTP interface. Throws an Error with the server's message.
 export async function ask(path, body) {
   const asked = body === undefined ? {} : {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),

@@ -1,19 +1,19 @@
-// What stands beside the board: the way through the decisions so far, the pace of agents, and what else can be done.
-// It is made once and then only changed: nobody's button goes away under his finger while agents play.
+// The controls next to the board: navigation through the decisions, pace of agents, and other commands.
+// Elements are created once and then updated, so that buttons don't vanish during a click while agents play.
 
 import { button, h } from "./dom.js";
 
 const PACES = [[0, "at once"], [0.3, "0.3 s"], [0.5, "0.5 s"], [1, "1 s"], [3, "3 s"], [5, "5 s"]];
 
 export class Controls {
-  // `table` is the page's: it walks, plays on and opens the rules; `send` tells the server.
+  // `table` navigates, branches and opens the rules; `send` sends a message to the server.
   constructor(table, send) {
-    const to = (words, where, label) => button(words, () => table.walkTo(where()), { "aria-label": label });
+    const to = (words, where, label) => button(words, () => table.goTo(where()), { "aria-label": label });
     const settle = settings => send({ type: "settings", ...settings });
     this.first = to("«", () => 0, "to the start");
     this.back = to("‹", () => this.number - 1, "one decision back");
     this.slider = h("input", { type: "range", min: 0, max: 0, "aria-label": "decision",
-      onchange: () => table.walkTo(Number(this.slider.value)) });
+      onchange: () => table.goTo(Number(this.slider.value)) });
     this.on = to("›", () => this.number + 1, "one decision on");
     this.last = to("»", () => this.of, "to the present");
     this.place = h("output");

@@ -1,8 +1,8 @@
-// Elements in few words. Texts are set as texts, never as markup: a name such as "<img onerror>" is shown, not run.
+// Helpers for DOM elements. Texts are set as text, never as markup: a name such as "<img onerror>" is not executed.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Write attributes: functions listen ("onclick"), `true` is an empty attribute, false, null and undefined are left out.
+// Set attributes: functions are listeners ("onclick"), `true` is an empty attribute, false, null and undefined are skipped.
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
@@ -20,7 +20,7 @@ export const s = (name, attributes = {}, ...children) => fill(document.createEle
 export const button = (words, onclick, attributes = {}) =>
   h("button", { type: "button", onclick, ...attributes }, words);
 
-// What takes long is told by the button that began it, which can't begin it twice.
+// Show progress of a long operation on the button that started it, and disable the button meanwhile.
 export async function busy(element, words, work) {
   const before = element.textContent;
   Object.assign(element, { disabled: true, textContent: words });
@@ -31,11 +31,11 @@ export async function busy(element, words, work) {
   }
 }
 
-// A picture that the server has drawn, as an element.
+// Return a picture from the server as an element.
 export const picture = markup =>
   document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
 
-// Tell everybody, those who do not see too; it goes away by itself.
+// Show a message for a few seconds, also to screen readers.
 let timer = null;
 export function say(words, isError = false) {
   const line = document.getElementById("said");
@@ -45,7 +45,7 @@ export function say(words, isError = false) {
   timer = setTimeout(() => { line.textContent = ""; }, 6000);
 }
 
-// A modal dialog with a title and a way out; removed when it is closed.
+// Open a modal dialog with a title and a close button; it is removed when closed.
 export function dialog(title, ...children) {
   const box = h("dialog", { "aria-labelledby": "dialog-title", onclose: () => box.remove() },
     h("header", {}, h("h2", { id: "dialog-title" }, title),

@@ -1,9 +1,9 @@
-// Where one chooses what to play, comes back to tables, and opens games that were recorded.
+// The lobby: create a table, return to a table, or open a recorded game.
 
-import { chooseSeats } from "./chairs.js";
+import { chooseSeats } from "./seat_setup.js";
 import { ask } from "./connection.js";
 import { busy, button, dialog, h, say } from "./dom.js";
-import { forget, tables } from "./memory.js";
+import { forget, tables } from "./storage.js";
 import { openRules } from "./rules.js";
 import { showLinks } from "./table.js";
 
@@ -39,13 +39,13 @@ function choose(chosen, game, place) {
 function form(game) {
   const seats = h("div");
   let chairs;
-  const number = h("select", { "aria-label": "number of players", onchange: () => sit() },
+  const number = h("select", { "aria-label": "number of players", onchange: () => showSeats() },
     game.players.map(count => h("option", { value: count }, `${count} players`)));
-  const sit = () => {
+  const showSeats = () => {
     chairs = chooseSeats(game, Number(number.value));
     seats.replaceChildren(chairs.element);
   };
-  sit();
+  showSeats();
   const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
@@ -83,23 +83,23 @@ function check(words, more, isOn) {
   };
 }
 
-// An option of the rules as the server tells it; what is left as it is is left out.
-function field({ name, kind, default: usual, words, choices, none }) {
+// Return the input of an option of the rules; `read` leaves out defaults.
+function field({ name, kind, default: defaultValue, words, choices, none }) {
   const label = name.replaceAll("_", " ");
   if (kind === "flag") {
-    const box = check(label, words, usual);
-    return { element: box.element, read: () => (box.read() === usual ? {} : { [name]: box.read() }) };
+    const box = check(label, words, defaultValue);
+    return { element: box.element, read: () => (box.read() === defaultValue ? {} : { [name]: box.read() }) };
   }
   const input = kind === "choice"
-    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === usual }, String(choice))))
-    : h("input", { type: kind === "number" ? "number" : "text", value: usual ?? "", placeholder: none ? "none" : "", required: !none,
+    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === defaultValue }, String(choice))))
+    : h("input", { type: kind === "number" ? "number" : "text", value: defaultValue ?? "", placeholder: none ? "none" : "", required: !none,
       step: "any" });
   return {
     element: h("label", {}, h("span", {}, label, words ? h("small", {}, ` ${words}`) : null), input),
     read: () => {
       const given = kind === "choice" ? choices[input.selectedIndex] : input.value === "" ? null
         : kind === "json" ? readJson(label, input.value) : kind === "text" ? input.value : Number(input.value);
-      return given === usual ? {} : { [name]: given };
+      return given === defaultValue ? {} : { [name]: given };
     },
   };
 }
@@ -110,7 +110,7 @@ function readJson(label, text) {
   return value;
 }
 
-// -- tables and games that are there ----------------------------------------------------------------------------
+// -- existing tables and games ----------------------------------------------------------------------------------
 
 function mine() {
   const list = h("ul", { class: "mine" }, tables().map(table => {
@@ -143,7 +143,7 @@ function analyse(games) {
     file, text, opener);
 }
 
-// What was given: a position is one JSON value, a record and an arena's log are lines of them.
+// Parse an input: a position is one JSON value, a record and an arena's log are JSON lines.
 async function read(given) {
   const lines = given.split("\n").filter(line => line.trim());
   const first = parsed(lines[0] ?? "");
@@ -162,13 +162,13 @@ function parsed(text) {
   }
 }
 
-// One of an arena's games, chosen by whoever opens it. Lines go to the server as they are: seeds are too long for numbers here.
+// Let the user choose a game of an arena. Lines are sent unparsed, since seeds exceed JavaScript's safe integers.
 function chosenGame([settings, ...lines]) {
   const { names } = parsed(settings), games = lines.filter(line => parsed(line)?.line_up);
-  const told = ({ line_up, scores }) => line_up.map((agent, seat) => `${names?.[agent]} ${scores?.[seat]}`).join(", ");
+  const summary = ({ line_up, scores }) => line_up.map((agent, seat) => `${names?.[agent]} ${scores?.[seat]}`).join(", ");
   return new Promise(resolve => {
     const list = h("select", { size: Math.min(12, games.length), "aria-label": "game", class: "wide" },
-      games.map((game, i) => h("option", { value: i, selected: i === 0 }, `Game ${i + 1}: ${told(parsed(game))}`)));
+      games.map((game, i) => h("option", { value: i, selected: i === 0 }, `Game ${i + 1}: ${summary(parsed(game))}`)));
     const box = dialog("Which game of the arena?", list, button("Open", () => {
       box.close();
       resolve({ settings, game: games[Number(list.value)] });

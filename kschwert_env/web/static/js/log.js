@@ -1,21 +1,21 @@
-// The game in words, decision by decision.
+// The log: a description of each decision.
 
 import { button, h } from "./dom.js";
 import { marker } from "./seats.js";
 
 export class Log {
-  // `ongo(number)` is called where a decision is chosen, to look at what it led to.
-  constructor(ongo) {
+  // `onselect(number)` is called when a decision is selected, to show the position after it.
+  constructor(onselect) {
     this.entries = new Map();
-    this.ongo = ongo;
+    this.onselect = onselect;
     this.list = h("ol");
-    this.room = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
-    this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.room);
+    this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
+    this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
   }
 
-  // Add what is new in a state, and mark the decision that led to it.
+  // Add new entries, and mark the decision that led to the shown position.
   show({ log, fresh, number, of }) {
-    const isAtEnd = this.room.scrollTop + this.room.clientHeight > this.room.scrollHeight - 60;
+    const isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
     if (fresh) {
       this.list.replaceChildren();
       this.entries.clear();
@@ -26,20 +26,20 @@ export class Log {
       else item.removeAttribute("aria-current");
     }
     if (number < of) this.scrollTo(this.entries.get(number));
-    else if (isAtEnd || fresh) this.room.scrollTop = this.room.scrollHeight;
+    else if (isAtEnd || fresh) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
   scrollTo(item) {
     if (!item) return;
-    const top = item.offsetTop - this.room.offsetTop;
-    if (top < this.room.scrollTop || top + item.offsetHeight > this.room.scrollTop + this.room.clientHeight) {
-      this.room.scrollTop = top - this.room.clientHeight / 2;
+    const top = item.offsetTop - this.scroller.offsetTop;
+    if (top < this.scroller.scrollTop || top + item.offsetHeight > this.scroller.scrollTop + this.scroller.clientHeight) {
+      this.scroller.scrollTop = top - this.scroller.clientHeight / 2;
     }
   }
 
-  // By keys one walks with the arrows; so many lines are no stops on the way.
+  // Entries are no tab stops: the arrow keys navigate through the decisions.
   item({ number, seat, lines }) {
     const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, line));
-    return h("li", {}, marker(seat), button(words, () => this.ongo(number), { class: "line", tabindex: -1 }));
+    return h("li", {}, marker(seat), button(words, () => this.onselect(number), { class: "line", tabindex: -1 }));
   }
 }

@@ -1,15 +1,15 @@
-// The page: what stands behind the # says where one is.
+// The page. The URL fragment selects the screen.
 
 import { button, h, say } from "./dom.js";
 import { lobby } from "./lobby.js";
-import { look } from "./memory.js";
+import { theme } from "./storage.js";
 import { Table } from "./table.js";
 
 const main = document.getElementById("main");
-let now = null, arrivals = 0;
+let now = null, navigations = 0;
 
-async function arrive() {
-  const arrival = ++arrivals;
+async function navigate() {
+  const navigation = ++navigations;
   now?.close();
   now = null;
   document.getElementById("rules")?.remove();
@@ -20,26 +20,26 @@ async function arrive() {
   if (where) now = new Table(token);
   const shown = now?.element ?? await lobby().catch(error =>
     h("section", { class: "panel" }, h("h1", {}, "The server does not answer"), h("p", {}, error.message)));
-  if (arrival !== arrivals) return;  // one has gone on meanwhile
+  if (navigation !== navigations) return;  // another screen was opened meanwhile
   main.replaceChildren(shown);
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
-const LOOKS = { system: "◐", light: "☀", dark: "☾" };
+const THEMES = { system: "◐", light: "☀", dark: "☾" };
 
-function lookButton() {
-  const words = () => `colours: ${look()}`;
-  const change = button(LOOKS[look()], () => {
-    const names = Object.keys(LOOKS);
-    look(names[(names.indexOf(look()) + 1) % names.length]);
-    change.textContent = LOOKS[look()];
+function themeButton() {
+  const words = () => `colours: ${theme()}`;
+  const change = button(THEMES[theme()], () => {
+    const names = Object.keys(THEMES);
+    theme(names[(names.indexOf(theme()) + 1) % names.length]);
+    change.textContent = THEMES[theme()];
     change.setAttribute("aria-label", words());
     say(words());
   }, { class: "plain", "aria-label": words() });
   return change;
 }
 
-document.getElementById("tools").append(lookButton());
-addEventListener("hashchange", arrive);
-arrive();
+document.getElementById("tools").append(themeButton());
+addEventListener("hashchange", navigate);
+navigate();

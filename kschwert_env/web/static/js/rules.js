@@ -1,4 +1,4 @@
-// The rules page of a game at hand, beside the table, opened at a paragraph.
+// The rules of a game in a drawer next to the table, opened at a paragraph.
 
 import { button, h } from "./dom.js";
 
@@ -7,11 +7,11 @@ const pages = new Map();
 async function page(game) {
   if (!pages.has(game)) pages.set(game, (await fetch(`/api/rules/${game}`)).text());
   const page = new DOMParser().parseFromString(await pages.get(game), "text/html").body;
-  for (const image of page.querySelectorAll("img")) image.replaceWith(image.alt);  // they are not in the package
+  for (const image of page.querySelectorAll("img")) image.replaceWith(image.alt);  // images are not in the package
   return page;
 }
 
-// Open the rules at the paragraph with that id; null opens them at the beginning.
+// Open the rules at the paragraph with that id, or at the beginning for null.
 export async function openRules(game, id) {
   const before = document.activeElement;
   document.getElementById("rules")?.remove();
@@ -22,7 +22,7 @@ export async function openRules(game, id) {
   } }, h("header", {}, h("h2", {}, "Rules"), button("✕", close, { class: "plain", "aria-label": "close the rules" })), body);
   document.body.append(drawer);
   body.append(...document.importNode(await page(game), true).childNodes);
-  for (const wide of body.querySelectorAll("table, pre")) wide.tabIndex = 0;  // they are scrolled by keys, too
+  for (const wide of body.querySelectorAll("table, pre")) wide.tabIndex = 0;  // so that they can be scrolled by keys
   for (const link of body.querySelectorAll("a[href]")) follow(link, body);
   const paragraph = id && body.querySelector(`[id="${CSS.escape(id)}"]`);
   if (paragraph) show(paragraph);
@@ -35,7 +35,7 @@ function show(paragraph) {
   marked.classList.add("asked");
 }
 
-// The page's routes stand in the fragment, so links within the rules scroll by themselves.
+// The fragment selects the screen, so links within the rules must scroll without changing it.
 function follow(link, body) {
   const to = link.getAttribute("href");
   if (!to.startsWith("#")) {

@@ -1,8 +1,8 @@
-// How seats look: as in the pictures (rendering/colours.py, rendering/symbols.py), in colour, shape and number.
+// Seat markers, with the colours and shapes of the pictures (rendering/colours.py, rendering/symbols.py), and seat lists.
 
 import { h, s } from "./dom.js";
 
-const LOOKS = [
+const STYLES = [
   ["#d55e00", "#ffffff", "M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 6],
   ["#0072b2", "#ffffff", "M-12 -12H12V12H-12z", 6],
   ["#f0e442", "#1d1d1b", "M0 -16L15 11H-15z", 8],
@@ -10,14 +10,14 @@ const LOOKS = [
   ["#3b3b3b", "#ffffff", "M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6],
 ];
 
-export const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4"];  // of lines, by seat
+export const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4"];  // dash patterns of lines, by seat
 
-export const colour = seat => LOOKS[seat][0];
-export const ink = seat => LOOKS[seat][1];
+export const colour = seat => STYLES[seat][0];
+export const ink = seat => STYLES[seat][1];
 
-// The marker of a seat. It is decoration: the seat's name stands beside it.
+// Return the marker of a seat. It is hidden from screen readers, since the seat's name follows it.
 export function marker(seat) {
-  const [ground, number, shape, y] = LOOKS[seat];
+  const [ground, number, shape, y] = STYLES[seat];
   return s("svg", { class: "marker", viewBox: "-18 -18 36 36", "aria-hidden": "true" },
     s("path", { d: shape, fill: ground, stroke: "#1d1d1b", "stroke-width": 1.5, "stroke-linejoin": "round" }),
     s("text", { y, fill: number, "font-size": 17, "font-weight": "bold", "text-anchor": "middle" }, String(seat)));
@@ -25,7 +25,7 @@ export function marker(seat) {
 
 export const name = (table, seat) => table.seats[seat]?.name || `Seat ${seat}`;
 
-// Who sits where, whose turn it is, and what they have.
+// Return the list of seats with players, turn and scores.
 export function seatList(table, state) {
   return h("ul", { class: "seats", "aria-label": "Seats" }, table.seats.map((sitting, seat) => {
     const points = state?.scores?.[seat];

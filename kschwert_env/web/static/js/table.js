@@ -1,16 +1,16 @@
-// A table: to sit at, to watch, or to analyse. All that happens here is told by the server; the page holds no game.
+// The table screen: play, watch or analyse. All state comes from the server; the page holds no game.
 
 import { Board } from "./board.js";
-import { Choices, tellWhy } from "./choices.js";
+import { ActionPanel, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
 import { Log } from "./log.js";
-import { remember } from "./memory.js";
+import { remember } from "./storage.js";
 import { openRules } from "./rules.js";
-import { chooseSeats } from "./chairs.js";
+import { chooseSeats } from "./seat_setup.js";
 import { seatList } from "./seats.js";
-import { Thinking } from "./thinking.js";
+import { AnalysisPanel } from "./analysis.js";
 
 export class Table {
   constructor(token) {
@@ -18,22 +18,22 @@ export class Table {
     this.state = this.table = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
-    this.board = new Board((target, touch) => this.choices.touch(target, touch), target => this.asked(target));
-    this.choices = new Choices(this.send);
+    this.board = new Board((target, touch) => this.actions.touch(target, touch), target => this.asked(target));
+    this.actions = new ActionPanel(this.send);
     this.log = new Log(this.go);
     this.seats = h("section", { class: "panel" });
     this.controls = new Controls(this, this.send);
-    this.thinking = new Thinking(this.send, this.go, marks => {
+    this.analysis = new AnalysisPanel(this.send, this.go, marks => {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.element = h("div", { class: "table" }, this.choices.element, this.board.element,
-      h("div", { class: "aside" }, this.seats, this.controls.element, this.thinking.element, this.log.element));
+    this.element = h("div", { class: "table" }, this.actions.element, this.board.element,
+      h("div", { class: "aside" }, this.seats, this.controls.element, this.analysis.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
-    this.connection = new Connection(token, message => this.hear(message), isThere => this.connected(isThere));
+    this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere));
     this.catalogue = ask("/api/games");
-    this.thinking.element.hidden = true;
+    this.analysis.element.hidden = true;
   }
 
   close() {
@@ -42,24 +42,24 @@ export class Table {
   }
 
   connected(isThere) {
-    this.choices.refused();
+    this.actions.refused();
     document.body.classList.toggle("lost", !isThere);
     if (!isThere) say("The connection is lost; it comes back by itself.", true);
   }
 
-  hear(message) {
-    const heard = {
-      table: () => this.sit(message.table),
+  receive(message) {
+    const handler = {
+      table: () => this.setTable(message.table),
       state: () => this.show(message),
-      reasons: () => tellWhy(message),
+      reasons: () => showReasons(message),
       error: () => this.refused(message.words),
-      analysis: () => this.thinking.hear(message),
-      graph: () => this.thinking.hear(message),
+      analysis: () => this.analysis.receive(message),
+      graph: () => this.analysis.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
       links: () => showLinks(message, this.asked),
     }[message.type];
-    heard?.();
+    handler?.();
   }
 
   refused(words) {
@@ -68,18 +68,18 @@ export class Table {
         h("h1", {}, "There is no such table"), h("p", {}, words), h("a", { href: "#/" }, "To all games")));
       this.close();
     } else {
-      this.choices.refused();
+      this.actions.refused();
       say(words, true);
     }
   }
 
-  sit(table) {
+  setTable(table) {
     this.table = table;
-    this.catalogue.then(games => this.thinking.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
+    this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
       h("span", {}, table.you === null ? "you watch" : `you are seat ${table.you}`));
-    this.thinking.element.hidden = !table.analysis;
+    this.analysis.element.hidden = !table.analysis;
     if (this.state) this.showAround();
   }
 
@@ -87,8 +87,8 @@ export class Table {
     const { table } = this;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
-    const isHeld = this.choices.isSent || document.activeElement?.closest(".layer, .choices");
-    this.choices.show(table, state);
+    const isHeld = this.actions.isSent || document.activeElement?.closest(".layer, .choices");
+    this.actions.show(table, state);
     this.board.show(state, []);
     if (isHeld) this.hold();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
@@ -96,29 +96,29 @@ export class Table {
     this.showAround();
     if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your move`;
     else document.title = `${table.title}: Kschwert`;
-    if (table.analysis) this.thinking.show(table, state);
+    if (table.analysis) this.analysis.show(table, state);
   }
 
-  // All but the board: so nothing that somebody is about to touch is drawn anew where only a setting has changed.
+  // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
   showAround() {
     this.seats.replaceChildren(seatList(this.table, this.state));
     this.controls.show(this.table, this.state);
   }
 
-  // Keep the keyboard where it was: on the board, or among the answers beside it.
+  // Restore the keyboard focus: on the board, or among the answers next to it.
   hold() {
     if (document.activeElement?.closest(".layer, .answers")) return;
-    const [touch] = this.board.touches, answer = this.choices.element.querySelector(".answers button");
-    const wanted = this.choices.isByBoard ? touch ?? answer : answer ?? touch;
-    (wanted ?? this.choices.element).focus({ preventScroll: true });
+    const [touch] = this.board.touches, answer = this.actions.element.querySelector(".answers button");
+    const wanted = this.actions.isByBoard ? touch ?? answer : answer ?? touch;
+    (wanted ?? this.actions.element).focus({ preventScroll: true });
   }
 
   openRules(id) {
     openRules(this.table.game, id);
   }
 
-  // Look at another decision. At a table under way the last place is the present, which goes on.
-  walkTo(number) {
+  // Show another decision. During play the last one is the present, which follows the game.
+  goTo(number) {
     this.go(number >= this.state.of ? null : Math.max(0, number));
   }
 
@@ -129,7 +129,7 @@ export class Table {
     const to = { ArrowLeft: number - 1, ArrowRight: number + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    this.walkTo(to);
+    this.goTo(to);
   }
 
   asked(target) {
@@ -154,7 +154,7 @@ export class Table {
   }
 }
 
-// The links of a new table for the seats that were asked for: the own one is gone to, those of others are handed on.
+// Open the own link of a new table, and show the links of the other seats.
 export function showLinks({ links, watch }, seats) {
   const open = token => { location.hash = `#/table/${token}`; };
   const own = links.find(link => seats[link.seat].kind === "me");

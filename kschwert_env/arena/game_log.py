@@ -1,4 +1,4 @@
-"""What has been played, as JSON lines: the settings, then a line for each finished game, and one for each session."""
+"""Log of an arena, as JSON lines: the settings, then one line per finished game and one per session."""
 
 import json
 import os
@@ -11,57 +11,57 @@ from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_
 from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.arena.v1"
-"""What a log of an arena is, in its first line; another where the keys of lines change."""
+"""Format of the log, in its first line; it changes with the keys of the lines."""
 
-Line = dict[str, Any]
-"""A line of the log, in JSON's types."""
+LogEntry = dict[str, Any]
+"""A line of the log, in JSON types."""
 
-_MOST = 2**53  # of any number in a line
+_MAX_NUMBER = 2**53  # bound on all numbers in a line
 
 
 class LogError(FileError):
-    """A log that can't be gone on with. Says which, and why."""
+    """A log that can't be used. The message has its path and the reason."""
 
 
-class Log:
-    """The file `games.jsonl` of a folder, which no other process can write to until it is closed.
+class GameLog:
+    """The file `games.jsonl` of a folder, locked against other processes until it is closed.
 
     Attributes:
-        path: where it is.
-        lines: all lines so far but the settings.
+        path: path of the file.
+        lines: all lines so far, without the settings.
     """
 
-    def __init__(self, folder: Path, settings: Line, resume: bool) -> None:
-        """Begin a log, or with `resume` go on with one, if there is one.
+    def __init__(self, folder: Path, settings: LogEntry, resume: bool) -> None:
+        """Create a log, or open an existing one with `resume`.
 
-        Raises LogError where one is there that is not to be resumed, is of other settings, or is damaged; FileError
-        where another process writes to the folder, or nobody can.
+        Raises LogError for an existing log without `resume`, with other settings or with damage; FileError if another
+        process writes to the folder, or the folder is not writable.
         """
         self.path = folder / "games.jsonl"
         with ExitStack() as held:
             held.enter_context(locked_folder(folder))
             try:
-                self.lines: list[Line] = self._begun({"format": FORMAT, **settings}, resume)
+                self.lines: list[LogEntry] = self._begun({"format": FORMAT, **settings}, resume)
                 self._file = self.path.open("ab", buffering=0)
             except OSError as error:
                 raise LogError(f"{self.path} can't be written: {error.strerror}") from None
             self._held = held.pop_all()
 
-    def append(self, line: Line) -> None:
-        """Add a line, at once. Raises LogError where it can't be written; then it is as if it had never been there."""
+    def append(self, line: LogEntry) -> None:
+        """Write a line immediately. Raises LogError if it can't be written; the log is unchanged then."""
         text, length = json.dumps(line).encode() + b"\n", self._file.seek(0, os.SEEK_END)
         try:
-            while text:  # a disk that is full takes a part of it first
+            while text:  # a full disk accepts a part of it first
                 text = text[self._file.write(text) :]
         except OSError as error:
             self._file.truncate(length)
             raise LogError(f"{self.path} can't be written: {error.strerror}") from None
         self.lines.append(line)
 
-    def put_in_order(self) -> None:
-        """Games by their numbers, then the sessions: how it comes about that a game ends first tells nothing.
+    def sort(self) -> None:
+        """Sort the lines: games by number, then sessions. The order in which games finish has no meaning.
 
-        Raises LogError where it can't be written; then they stay as they are.
+        Raises LogError if the file can't be written; it is unchanged then.
         """
         header = read_bytes(self.path, MAX_LOG_BYTES).partition(b"\n")[0].decode()
         lines = [*self.games, *({"session": session} for session in self.sessions)]
@@ -74,53 +74,53 @@ class Log:
         self.lines = lines
 
     def close(self) -> None:
-        """No line is added after this."""
+        """Close and unlock the file."""
         self._file.close()
         self._held.close()
 
     @property
-    def games(self) -> list[Line]:
-        """The games finished, by their numbers, each once."""
+    def games(self) -> list[LogEntry]:
+        """Return the finished games, sorted by number, each once."""
         games = {line["game"]: line for line in self.lines if "game" in line}
         return [games[number] for number in sorted(games)]
 
     @property
-    def sessions(self) -> list[Line]:
-        """A line for each session, in order."""
+    def sessions(self) -> list[LogEntry]:
+        """Return the sessions, in order."""
         return [line["session"] for line in self.lines if "session" in line]
 
-    def _begun(self, header: Line, resume: bool) -> list[Line]:
-        """The lines of a log that is begun, or gone on with."""
+    def _begun(self, header: LogEntry, resume: bool) -> list[LogEntry]:
+        """Create the file, or check an existing one; return its lines."""
         if not os.path.lexists(self.path):
             atomic_write_text(self.path, json.dumps(header) + "\n")
             return []
         if not resume:
-            raise LogError(f"{self.path} holds games already: --resume goes on with them, or name another folder")
+            raise LogError(f"{self.path} already holds games; add --resume to continue, or choose another folder")
         whole, _, cut_off = read_bytes(self.path, MAX_LOG_BYTES).rpartition(b"\n")
         found, *lines = [self._parse(number, text) for number, text in enumerate(whole.split(b"\n"), start=1)]
         for key, value in header.items():
             if found.get(key) != value:
-                raise LogError(f"{self.path} was begun with {key} {brief(found.get(key))}, not {brief(value)}")
+                raise LogError(f"{self.path} was started with {key} {brief(found.get(key))}, not {brief(value)}")
         for number, line in enumerate(lines, start=2):
-            if not (is_game(line) or is_session(line)):
-                raise LogError(f"{self.path} is damaged: line {number} is no game and no session")
-        if cut_off:  # the last session was ended in the middle of a line
+            if not (is_game_entry(line) or is_session_entry(line)):
+                raise LogError(f"{self.path} is damaged: line {number} is neither a game nor a session")
+        if cut_off:  # the last session was killed while writing a line
             os.truncate(self.path, len(whole) + 1)
         return lines
 
-    def _parse(self, number: int, text: bytes) -> Line:
+    def _parse(self, number: int, text: bytes) -> LogEntry:
         try:
             line = json.loads(text)
         except (ValueError, RecursionError):
             line = None
         if not isinstance(line, dict):
-            told = "is no log of an arena" if number == 1 else f"is damaged: line {number} is no JSON object"
-            raise LogError(f"{self.path} {told}")
+            reason = "is not a log of an arena" if number == 1 else f"is damaged: line {number} is not a JSON object"
+            raise LogError(f"{self.path} {reason}")
         return line
 
 
-def is_game(line: Line) -> bool:
-    """Whether a line has what is noted of a finished game (`kschwert_env.arena.tables.Row`)."""
+def is_game_entry(line: LogEntry) -> bool:
+    """Return whether a line is the result of a game (`kschwert_env.arena.game_runner.GameResult`)."""
     lists = [line.get(key) for key in ("line_up", "scores", "decisions", "points")]
     return (
         line.keys() == {"game", "seed", "line_up", "scores", "ending", "decisions", "points"}
@@ -135,8 +135,8 @@ def is_game(line: Line) -> bool:
     )
 
 
-def is_session(line: Line) -> bool:
-    """Whether a line tells how long a session took, and how long each agent thought."""
+def is_session_entry(line: LogEntry) -> bool:
+    """Return whether a line holds the duration of a session, and the thinking time of each agent."""
     session = line.get("session")
     if line.keys() != {"session"} or not isinstance(session, dict) or session.keys() != {"seconds", "thinking"}:
         return False
@@ -150,13 +150,16 @@ def is_session(line: Line) -> bool:
 
 
 def _is_int(value: Any) -> bool:
-    return type(value) is int and abs(value) < _MOST
+    return type(value) is int and abs(value) < _MAX_NUMBER
 
 
 def _is_time(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value < _MOST  # no nan
+    return type(value) in (int, float) and 0 <= value < _MAX_NUMBER  # NaN fails the comparison
 
 
-def up_to_the_first_missing(games: Sequence[Line]) -> list[Line]:
-    """Of games side by side the short ones end first: only those before a gap are a fair sample."""
+def before_first_gap(games: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return the games before the first unfinished one.
+
+    Of games that run in parallel, short games finish first; only those before a gap are an unbiased sample.
+    """
     return [row for number, row in enumerate(games) if row["game"] == number]

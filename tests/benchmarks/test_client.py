@@ -1,4 +1,4 @@
-"""Workers that are asked on lines: what they answer, and what becomes of those that fail."""
+"""Worker processes: answers, and failures."""
 
 import os
 import sys
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.ask import Worker, WorkerFailed, played, prepared, without_places
+from benchmarks.client import Worker, WorkerFailed, measure_rate, prepare_all, without_paths
 
 ROOT = Path(__file__).parent.parent.parent
 
 PEER = """
 import os, sys, time
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 
 def play():
     print("noise that a library makes")
@@ -28,11 +28,11 @@ def wrong():
     raise ValueError("no such board")
 
 serve([
-    Row("fine", "all of it", lambda: Playing(play, 2, 7, 42), beside="Game: step"),
-    Row("wrong", "", wrong),
-    Row("crash", "", lambda: Playing(crash, 2, 7, 42)),
-    Row("asleep", "", lambda: Playing(lambda: time.sleep(60), 2, 7, 42)),
-    Row("cores", "", lambda: Playing(lambda: 1, len(os.sched_getaffinity(0)), 0, 0), threads=True),
+    WorkloadSpec("fine", "all of it", lambda: Workload(play, 2, 7, 42), beside="Game: step"),
+    WorkloadSpec("wrong", "", wrong),
+    WorkloadSpec("crash", "", lambda: Workload(crash, 2, 7, 42)),
+    WorkloadSpec("asleep", "", lambda: Workload(lambda: time.sleep(60), 2, 7, 42)),
+    WorkloadSpec("cores", "", lambda: Workload(lambda: 1, len(os.sched_getaffinity(0)), 0, 0), threads=True),
 ], ["numpy"])
 """
 
@@ -51,7 +51,7 @@ def test_a_worker_tells_what_it_has(worker: Worker) -> None:
 
 
 def test_a_worker_counts_decisions(worker: Worker) -> None:
-    facts = prepared([worker], "fine")
+    facts = prepare_all([worker], "fine")
     assert {key: facts[key] for key in ("players", "actions", "observation")} == {
         "players": 2,
         "actions": 7,
@@ -66,32 +66,32 @@ def test_a_worker_counts_decisions(worker: Worker) -> None:
 
 def test_several_workers_are_added_up(worker: Worker) -> None:
     with Worker([sys.executable, "-c", PEER], ROOT) as other:
-        prepared([worker, other], "fine")
-        assert 0 < played([worker, other], "fine", 0.05) < 600  # 3 decisions in 0.01 s at best, twice
+        prepare_all([worker, other], "fine")
+        assert 0 < measure_rate([worker, other], "fine", 0.05) < 600  # 3 decisions in 0.01 s at best, twice
 
 
 def test_a_worker_is_pinned_before_it_starts(worker: Worker) -> None:
-    assert prepared([worker], "cores")["players"] == 1
+    assert prepare_all([worker], "cores")["players"] == 1
 
 
 def test_a_row_that_fails_leaves_the_others(worker: Worker) -> None:
     with pytest.raises(WorkerFailed, match="ValueError: no such board"):
-        prepared([worker], "wrong")
-    assert prepared([worker], "fine")["players"] == 2
+        prepare_all([worker], "wrong")
+    assert prepare_all([worker], "fine")["players"] == 2
 
 
 def test_a_failure_beside_others_takes_no_answer_of_theirs(worker: Worker) -> None:
     with Worker([sys.executable, "-c", PEER.replace('ValueError("no', 'KeyError("no')], ROOT) as other:
         with pytest.raises(WorkerFailed, match="ValueError"):
-            prepared([worker, other], "wrong")
-        assert prepared([other, worker], "fine")["players"] == 2
+            prepare_all([worker, other], "wrong")
+        assert prepare_all([other, worker], "fine")["players"] == 2
 
 
 def test_a_crash_is_told_without_places(worker: Worker) -> None:
     with pytest.raises(WorkerFailed, match=r"^ended with status 7: at \.\.\.: out of luck$"):
-        prepared([worker], "crash")
+        prepare_all([worker], "crash")
     with pytest.raises(WorkerFailed, match="ended with status 7"):
-        prepared([worker], "fine")
+        prepare_all([worker], "fine")
 
 
 def test_a_silent_worker_is_given_up(worker: Worker) -> None:
@@ -116,4 +116,4 @@ def test_a_worker_that_does_not_start_is_told() -> None:
     ],
 )
 def test_places_are_left_out(text: str, told: str) -> None:
-    assert without_places(text) == told
+    assert without_paths(text) == told

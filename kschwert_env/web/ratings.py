@@ -1,4 +1,4 @@
-"""How strong agents are, by the leagues that `training/league.py` plays."""
+"""Ratings of agents, from the leagues of `training/league.py`."""
 
 import json
 from typing import Any
@@ -8,11 +8,11 @@ from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.rules import GameRules
 
 
-def strengths(rules: GameRules) -> dict[str, dict[str, Any]]:
-    """By what is typed for an agent, those of the league for this number of players; none where none was played.
+def league_ratings(rules: GameRules) -> dict[str, dict[str, Any]]:
+    """Return the league results by agent spec, for this game and number of players; empty without a league.
 
-    Each has `rating`, `win_share`, `among` how many agents, and `response`: what the best opponent won that was made
-    for it alone, or None where nobody looked for one.
+    Each result has `rating`, `win_share`, `among` (number of agents in the league) and `response` (win share of the
+    best response that was found, or None).
     """
     file = DATA_ROOT / "docs" / "league" / f"{rules.package}-{rules.num_players}p.json"
     if not file.is_file():

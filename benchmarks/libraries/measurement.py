@@ -1,4 +1,4 @@
-"""How a library's speed is measured and told."""
+"""Measurement of a library's speed."""
 
 import time
 from collections.abc import Callable
@@ -13,11 +13,11 @@ SIZE = 256  # games of the bare engine
 HEAD = ("library", "what was done", "decisions/s", "of the bare engine")
 
 
-def tell(library: str, what: str, rules: GameRules, play: Callable[[], int]) -> None:
-    """Print decisions per second of `play`, which returns how many it made, as a row below `HEAD`.
+def report_speed(library: str, what: str, rules: GameRules, play: Callable[[], int]) -> None:
+    """Print the decisions per second of `play`, which returns its number of decisions, as a row below `HEAD`.
 
-    It takes turns with the bare engine, and seconds are those of the processor: other work may disturb the machine. One
-    turn more comes first.
+    It takes turns with the bare engine, after a warm-up. Times are processor time, to reduce the influence of other
+    load.
     """
     bare = rollouts(rules, SIZE, 1, observations=True, decisions=500_000)
     play()
@@ -29,7 +29,7 @@ def tell(library: str, what: str, rules: GameRules, play: Callable[[], int]) -> 
 
 
 def per_second(play: Callable[[], int]) -> float:
-    """Decisions per second of processor time."""
+    """Return decisions per second of processor time."""
     start = time.process_time()
     decisions = play()
     return decisions / (time.process_time() - start)

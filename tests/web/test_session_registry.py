@@ -1,12 +1,12 @@
-"""Tables in memory: as long as somebody is there, and no longer."""
+"""Sessions: tables are in memory exactly while clients are connected."""
 
 from tests.web.client import LINK, ME, agent
 from tests.web.conftest import Server
 
 
 def live(served: Server) -> int:
-    """How many tables are in memory."""
-    return len(served.hall._live)
+    """Return the number of tables in memory."""
+    return len(served.registry._sessions)
 
 
 def test_tables_that_nobody_is_at_are_not_in_memory(served: Server) -> None:
@@ -35,7 +35,7 @@ def test_a_table_stays_while_somebody_is_left(served: Server) -> None:
 
 
 def test_agents_rest_while_nobody_watches(served: Server) -> None:
-    """And go on when somebody comes: what a link leads to is there for its visitors."""
+    """They continue when a client connects."""
     token = served.client.table("two_crowns", [agent(), agent()], pace=0.05)["watch"]
     with served.client.join(token) as watcher:
         watcher.until("state", where=lambda state: state["number"] >= 3)
@@ -48,7 +48,7 @@ def test_agents_rest_while_nobody_watches(served: Server) -> None:
 
 
 def test_many_come_and_go_at_once(served: Server) -> None:
-    """A table that is let go while somebody comes is loaded again."""
+    """A table that is unloaded while a client connects is loaded again."""
     token = served.client.table("two_crowns", [ME, LINK])["links"][0]["token"]
     for _ in range(10):
         seats = [served.client.join(token) for _ in range(3)]

@@ -1,11 +1,11 @@
-"""What each door costs: decisions per second through every adapter.
+"""Throughput of every adapter: decisions per second.
 
-`python -m benchmarks.doors [--game two_crowns] [--players 2]` prints it.
+`python -m benchmarks.adapters [--game two_crowns] [--players 2]` prints it.
 
-One core, uniformly random legal actions, finished games start afresh. Choosing the actions is in the figures, as it is
-in the bare engine's, by the cheapest means a user has: compiled code for a batch, one line of NumPy for a game. The
-doors take turns, run by run, since other work may disturb the machine. Where one seat learns, the decisions that the
-others make in compiled code are told apart.
+One core, uniformly random legal actions, finished games restart. The time includes the choice of actions, as for the
+bare engine, by the fastest means of a user: compiled code for a batch, one line of NumPy for a game. Adapters take
+turns, run by run, to reduce the influence of other load. If one seat learns, the decisions that the other seats make in
+compiled code are listed separately.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.chosen import rules_of
+from benchmarks.options import rules_of
 from benchmarks.play import pettingzoo_game, random_legal
 from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
@@ -36,33 +36,33 @@ from kschwert_env.engine.rules import GameRules
 
 RUNS = 7
 SIZE = 256  # games of a batch
-STEPS = 50  # of a batch in one run
-DECISIONS = 100_000  # in one run in compiled code
+STEPS = 50  # steps of a batch in one run
+DECISIONS = 100_000  # decisions of one run in compiled code
 SEED = 1
 
 console = Console(highlight=False, width=110)
 
 
-class Door(NamedTuple):
-    """A way to play. `make` gives a function that makes decisions and tells how many."""
+class AdapterCase(NamedTuple):
+    """An adapter to measure. `make` returns a function that makes decisions and returns their number."""
 
     name: str
-    included: str  # in the time of a decision
+    included: str  # what the time of a decision includes
     make: Callable[[GameRules], Callable[[], int]]
-    one_seat: bool = False  # whose decisions alone are counted
-    observed: bool = True
+    one_seat: bool = False  # whether only the learning seat's decisions are counted
+    observed: bool = True  # whether observations are written
 
 
-def game_of(rules: GameRules) -> type[Game[Any]]:
+def read_game_name(rules: GameRules) -> type[Game[Any]]:
     game: type[Game[Any]] = import_module(f"kschwert_env.{rules.package}").Game
     return game
 
 
-# -- single games: one of them in each run ----------------------------------------------------------------------
+# -- single games: one game per run -----------------------------------------------------------------------------
 
 
 def single_game(rules: GameRules, observed: bool) -> Callable[[], int]:
-    play, chance, seeds = game_of(rules), Random(SEED), count()
+    play, chance, seeds = read_game_name(rules), Random(SEED), count()
 
     def run() -> int:
         game, decisions = play(rules, next(seeds)), 0
@@ -77,7 +77,7 @@ def single_game(rules: GameRules, observed: bool) -> Callable[[], int]:
 
 
 def pettingzoo_env(rules: GameRules, env_type: type[GameEnv]) -> Callable[[], int]:
-    env, chance = env_type(game_of(rules), f"{rules.package}_v0", **rules.options()), Random(SEED)
+    env, chance = env_type(read_game_name(rules), f"{rules.package}_v0", **rules.options()), Random(SEED)
     env.reset(SEED)
     return lambda: pettingzoo_game(env, chance.random)
 
@@ -101,7 +101,7 @@ def gymnasium_env(rules: GameRules) -> Callable[[], int]:
 def openspiel_state(rules: GameRules) -> Callable[[], int]:
     import pyspiel
 
-    import_module("kschwert_env.adapters.openspiel")  # enters the games there
+    import_module("kschwert_env.adapters.openspiel")  # registers the games
     game, chance = pyspiel.load_game(f"python_{rules.package}(num_players={rules.num_players})"), Random(SEED)
 
     def run() -> int:
@@ -120,7 +120,7 @@ def openspiel_state(rules: GameRules) -> Callable[[], int]:
 def batch_of(
     rules: GameRules, masks: Callable[[], np.ndarray], step: Callable[[np.ndarray], object]
 ) -> Callable[[], int]:
-    """`STEPS` steps of `SIZE` games, whose actions are chosen out of what `masks` answers."""
+    """Return a run of `STEPS` steps of `SIZE` games, with random actions from the masks that `masks` returns."""
     streams, actions = seeded_streams(SEED, SIZE), np.zeros(SIZE, np.int64)
 
     def run() -> int:
@@ -150,7 +150,7 @@ def stable_baselines(rules: GameRules) -> Callable[[], int]:
 
 
 def share_of_a_seat(rules: GameRules) -> float:
-    """Of the decisions of random games, how many seat 0 makes."""
+    """Return seat 0's share of the decisions of random games."""
     games, own = Batch(rules, SIZE, SEED, observations=False), 0
     for _ in range(1000):
         own += int((games.player == 0).sum())
@@ -162,45 +162,45 @@ _BATCHES = "Python loop over batches, choice, step, mask, observation"
 _WITH_OTHERS = f"{_BATCHES}, the other seats' decisions"
 
 ENGINE = (
-    Door(
+    AdapterCase(
         "engine: mask",
         "compiled loop, choice, step, mask",
         partial(rollouts, size=SIZE, threads=1, observations=False, decisions=DECISIONS),
         observed=False,
     ),
-    Door(
+    AdapterCase(
         "engine: mask, observation",
         "compiled loop, choice, step, mask, observation",
         partial(rollouts, size=SIZE, threads=1, observations=True, decisions=DECISIONS),
     ),
 )
 ADAPTERS = (
-    Door(
+    AdapterCase(
         "Batch.step",
         _BATCHES,
         partial(steps, size=SIZE, threads=1, observations=True, decisions=SIZE * STEPS),
     ),
-    Door("SelfPlayVec", _BATCHES, self_play),
-    Door("gymnasium.make_vec", _WITH_OTHERS, gymnasium_vector_env, one_seat=True),
-    Door("Stable-Baselines3", _WITH_OTHERS, stable_baselines, one_seat=True),
-    Door(
+    AdapterCase("SelfPlayVec", _BATCHES, self_play),
+    AdapterCase("gymnasium.make_vec", _WITH_OTHERS, gymnasium_vector_env, one_seat=True),
+    AdapterCase("Stable-Baselines3", _WITH_OTHERS, stable_baselines, one_seat=True),
+    AdapterCase(
         "Game: step",
         "Python loop, legal actions, choice, step",
         partial(single_game, observed=False),
         observed=False,
     ),
-    Door(
+    AdapterCase(
         "Game: observe, step",
         "Python loop, observation and mask, legal actions, choice, step",
         partial(single_game, observed=True),
     ),
-    Door(
+    AdapterCase(
         "PettingZoo raw_env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, env_type=GameEnv)
     ),
-    Door(
+    AdapterCase(
         "PettingZoo env", "Python loop, last, choice from the mask, step", partial(pettingzoo_env, env_type=CheckedEnv)
     ),
-    Door(
+    AdapterCase(
         "gymnasium.make",
         "Python loop, choice from the mask, step, the other seats' decisions",
         gymnasium_env,
@@ -208,28 +208,28 @@ ADAPTERS = (
     ),
 )
 
-OTHERS = (Door("OpenSpiel", "Python loop, legal actions, choice, step, memories", openspiel_state),)
-"""Not among those of `benchmarks.peers`, where OpenSpiel plays its own games."""
+OTHER_ADAPTERS = (AdapterCase("OpenSpiel", "Python loop, legal actions, choice, step, memories", openspiel_state),)
+"""Not measured by `benchmarks.peers`, where OpenSpiel plays its own games."""
 
 
 def main(game: str = GAMES[0], players: int | None = None) -> None:
-    """Print the table, by default for 4 players where a game is for as many."""
+    """Print the table. The default is 4 players, or the game's maximum."""
     rules = rules_of(game, players)
-    doors = ENGINE + ADAPTERS + OTHERS
-    actions = [door.make(rules) for door in doors]
+    cases = ENGINE + ADAPTERS + OTHER_ADAPTERS
+    actions = [case.make(rules) for case in cases]
     for action in actions:
         action()
     found = [[rate(action) for action in actions] for _ in range(RUNS)]
     sizes = f"{rules.num_actions} actions, {rules.observation.size} values observed, {SIZE} games a batch"
-    table = Table("door", "decisions/s", "smallest", "largest", "with the others'", "of the bare engine")
+    table = Table("adapter", "decisions/s", "min", "max", "with other seats'", "of the bare engine")
     table.title = f"{game}, {rules.num_players} players, {sizes}"
-    for i, door in enumerate(doors):
+    for i, case in enumerate(cases):
         figures = [row[i] for row in found]
-        share = share_of_a_seat(rules) if door.one_seat else 1
+        share = share_of_a_seat(rules) if case.one_seat else 1
         whole = [figure / share for figure in figures]
         ratio = median(figure / row[1] for figure, row in zip(whole, found, strict=True))
-        told = [f"{figure / 1e3:,.0f} k" for figure in (median(figures), min(figures), max(figures), median(whole))]
-        table.add_row(door.name, *told, f"{ratio:.3f}")
+        cells = [f"{figure / 1e3:,.0f} k" for figure in (median(figures), min(figures), max(figures), median(whole))]
+        table.add_row(case.name, *cells, f"{ratio:.3f}")
     console.print(table)
 
 

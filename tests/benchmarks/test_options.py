@@ -1,9 +1,9 @@
-"""The rules that benchmarks are of."""
+"""Rules of the benchmarks."""
 
 import pytest
 import typer
 
-from benchmarks.chosen import rules_of
+from benchmarks.options import rules_of
 from kschwert_env import GAMES
 
 
@@ -15,7 +15,7 @@ def test_games_are_for_four_where_they_are_for_as_many() -> None:
 
 @pytest.mark.parametrize(
     ("game", "players", "reason"),
-    [("chess", None, "'chess' is not one of"), ("politics_and_intrigue", 4, "num_players must be 2, not 4")],
+    [("chess", None, "unknown game 'chess'"), ("politics_and_intrigue", 4, "num_players must be 2, not 4")],
 )
 def test_what_nobody_can_play_is_refused(game: str, players: int | None, reason: str) -> None:
     with pytest.raises(typer.BadParameter, match=reason):

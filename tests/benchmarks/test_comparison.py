@@ -1,4 +1,4 @@
-"""Benchmarks of learners and searches: what is made of the answers, with small stand-ins for the programs."""
+"""Comparisons of learners and searches: evaluation of the answers, with stand-ins for the programs."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import beside
+from benchmarks import comparison
 from benchmarks.peers import report
 from benchmarks.peers.catalogue import OURS
 from benchmarks.search import ours as searches_of_ours
@@ -29,11 +29,11 @@ def run(decisions: int, seconds: float, **totals: float) -> dict[str, Any]:
     return {"decisions": decisions, "seconds": seconds, "cpu_seconds": seconds, "totals": totals}
 
 
-def row(peer: str, name: str, beside: str | None, *runs: dict[str, Any]) -> report.Row:
-    return {"peer": peer, "name": name, "beside": beside, "runs": list(runs), **FACTS}
+def row(peer: str, name: str, comparison: str | None, *runs: dict[str, Any]) -> report.Row:
+    return {"peer": peer, "name": name, "beside": comparison, "runs": list(runs), **FACTS}
 
 
-def results(benchmark: beside.Benchmark, *rows: report.Row) -> report.Results:
+def results(benchmark: comparison.Comparison, *rows: report.Row) -> report.Results:
     return {**ABOUT, "format": benchmark.format, "runs": 2, "seconds": 1.0, "peers": FOUND, "rows": list(rows)}
 
 
@@ -54,9 +54,9 @@ def searches() -> report.Results:
 
 def test_speeds_are_of_each_run() -> None:
     mine = learners()["rows"][0]
-    assert beside.per_second(mine) == [2000, 3000]
-    assert beside.per_second(mine, "learned") == [1400, 2100]
-    assert beside.per_second(mine, "simulations") == []
+    assert comparison.per_second(mine) == [2000, 3000]
+    assert comparison.per_second(mine, "learned") == [1400, 2100]
+    assert comparison.per_second(mine, "simulations") == []
 
 
 def test_a_learner_is_told_with_both_ratios_and_its_shares() -> None:
@@ -78,7 +78,9 @@ def test_a_search_is_told_beside_the_engine_alone_and_a_peer_beside_the_search()
 
 
 @pytest.mark.parametrize(("kind", "found"), [(TRAINING, learners()), (SEARCH, searches())])
-def test_each_writes_its_own_part_of_the_page(kind: beside.Benchmark, found: report.Results, tmp_path: Path) -> None:
+def test_each_writes_its_own_part_of_the_page(
+    kind: comparison.Comparison, found: report.Results, tmp_path: Path
+) -> None:
     page = tmp_path / "benchmarks.md"
     page.write_text(
         f"before\n{kind.begin}\nearlier figures\n{report.END}\nbetween\n{report.BEGIN}\nkept\n{report.END}\n"
@@ -159,15 +161,15 @@ def test_self_play_shows_who_is_next_and_rewards_who_decided() -> None:
 
 
 PROGRAM = """
-from benchmarks.serve import Playing, Row, serve
+from benchmarks.server import Workload, WorkloadSpec, serve
 made = 0
 def play():
     global made
     made += 2
     return 6
 serve([
-    Row("a", "all", lambda: Playing(play, 2, 3, 4, lambda: {"simulations": made})),
-    Row("b", "all", lambda: 1 / 0),
+    WorkloadSpec("a", "all", lambda: Workload(play, 2, 3, 4, lambda: {"simulations": made})),
+    WorkloadSpec("b", "all", lambda: 1 / 0),
 ], ["numpy"])
 """
 

@@ -1,15 +1,15 @@
-// What is asked, and every answer as a button; a menu where one place has several; and why something can't be done.
+// The action panel: the question, a button for each action, menus of targets with several actions, and reasons.
 
 import { button, dialog, h } from "./dom.js";
 import { openRules } from "./rules.js";
 
-const FEW = 8;  // actions of one kind of place that have buttons beside the board
+const FEW = 8;  // maximum number of actions of one kind of target that get buttons next to the board
 
-export class Choices {
+export class ActionPanel {
   constructor(send) {
     this.send = send;
-    this.isSent = false;  // an answer to what is asked now is on its way
-    this.isByBoard = false;  // the last answer was given on the board
+    this.isSent = false;  // whether an action was sent and not answered yet
+    this.isByBoard = false;  // whether the last action was chosen on the board
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1 });
   }
 
@@ -34,7 +34,7 @@ export class Choices {
   answers() {
     const shown = [], rest = [];
     const groups = Map.groupBy(this.state.actions, action => action.target?.split(" ")[0] ?? "");
-    for (const [place, actions] of groups) (place === "" || actions.length <= FEW ? shown : rest).push(...actions);
+    for (const [kind, actions] of groups) (kind === "" || actions.length <= FEW ? shown : rest).push(...actions);
     shown.sort((one, other) => (one.target !== null) - (other.target !== null));
     return [
       h("div", { class: "answers" }, shown.map(action => this.answer(action))),
@@ -58,12 +58,12 @@ export class Choices {
     this.send({ type: "act", number: this.state.number, action: number });
   }
 
-  // The last answer was refused: another one may be given.
+  // The last action was refused, so another one may be sent.
   refused() {
     this.isSent = false;
   }
 
-  // Do what a target stands for, or ask which.
+  // Play the action of a target, or open a menu if it has several.
   touch(target, element) {
     const numbers = this.state.targets[target];
     if (numbers.length === 1) return this.act(numbers[0], true);
@@ -79,14 +79,14 @@ function outcome(table, state) {
     : `The game is over: ${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
 }
 
-// What the server says of a place where nothing can be done, or of all that has no place.
-export function tellWhy({ target, reasons }) {
+// Show the server's reasons why the actions of a target, or those without a target, are illegal.
+export function showReasons({ target, reasons }) {
   dialog(target ? `Why not here: ${target}` : "What can't be done now, and why",
     reasons.length === 0 ? h("p", {}, "Nothing is ever done there.") : h("dl", { class: "reasons" },
       reasons.flatMap(({ words, why }) => [h("dt", {}, words), h("dd", {}, why)])));
 }
 
-// -- the menu at a place ----------------------------------------------------------------------------------------
+// -- the menu of a target ---------------------------------------------------------------------------------------
 
 let closeMenu = () => {};
 

@@ -1,9 +1,9 @@
-// Who sits where at a new table: oneself, another person by a link, or an agent.
+// Setup of the seats of a new table: the user, another person by a link, or an agent.
 
 import { h } from "./dom.js";
 import { marker } from "./seats.js";
 
-// A list of chairs for so many seats; `read` returns them as the server wants them.
+// Return a list of inputs for the seats; `read` returns the seats as the server expects them.
 export function chooseSeats(game, number, isFirstMe = true) {
   const chairs = Array.from({ length: number }, (_, seat) => chair(game, seat, number, isFirstMe && seat === 0, taken => {
     for (const other of chairs) if (other !== taken) other.giveUp();
@@ -52,11 +52,11 @@ function chair(game, seat, players, isMe, ontake) {
   return self;
 }
 
-// How strong an agent is among so many players, from the league.
+// Return the league result of an agent for a number of players, as text.
 function strength(agent, players) {
-  const told = agent.strength?.[players];
-  if (!told) return "";
+  const result = agent.strength?.[players];
+  if (!result) return "";
   const percent = (share) => `${Math.round(100 * share)} %`;
-  const response = told.response === null ? "" : ` An opponent made for it alone won ${percent(told.response)}.`;
-  return `Rated ${Math.round(told.rating)}: wins ${percent(told.win_share)} among ${told.among} agents.${response}`;
+  const response = result.response === null ? "" : ` An opponent made for it alone won ${percent(result.response)}.`;
+  return `Rated ${Math.round(result.rating)}: wins ${percent(result.win_share)} among ${result.among} agents.${response}`;
 }

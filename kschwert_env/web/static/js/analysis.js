@@ -1,4 +1,4 @@
-// What an agent thinks: win chances by seat, the best actions, and how chances went over the game.
+// The analysis panel: win chances by seat, the best actions, and win chances over the game.
 
 import { button, h, s } from "./dom.js";
 import { colour, DASHES, ink, name } from "./seats.js";
@@ -6,10 +6,10 @@ import { colour, DASHES, ink, name } from "./seats.js";
 const percent = share => `${Math.round(100 * share)} %`;
 const WIDTH = 320, HEIGHT = 120, EDGE = 4;
 
-export class Thinking {
-  // `send` asks the server, `ongo(number)` shows another decision, `onmarks` draws on the board.
-  constructor(send, ongo, onmarks) {
-    Object.assign(this, { send, ongo, onmarks, state: null, table: null, answer: null, thought: null, points: null });
+export class AnalysisPanel {
+  // `send` sends a message, `onselect(number)` shows another decision, `onmarks` draws labels on the board.
+  constructor(send, onselect, onmarks) {
+    Object.assign(this, { send, onselect, onmarks, state: null, table: null, answer: null, thought: null, points: null });
     this.agent = h("select", { "aria-label": "who thinks" });
     this.seconds = h("select", { "aria-label": "for how long" },
       [1, 3, 10, 30].map(seconds => h("option", { value: seconds }, `${seconds} s`)));
@@ -24,7 +24,7 @@ export class Thinking {
       this.bar, this.best, this.graph, this.costly);
   }
 
-  // Who can think: agents that search.
+  // Fill the list of agents that can analyse: those that search.
   offer(agents, players) {
     if (this.agent.options.length > 0) return;
     const searching = agents.filter(({ spec, players: able }) => /^(ismcts|puct)/.test(spec) && able.includes(players));
@@ -43,14 +43,14 @@ export class Thinking {
     this.draw();
   }
 
-  // Ask for thoughts about what is shown: now, or if they are always wanted.
+  // Request an analysis of the shown position, if it was asked for or "always" is checked.
   think(isAsked = false) {
     if (!isAsked && !this.always.checked) return;
     if (this.state.over) return;
     this.send({ type: "analyse", number: this.state.number, agent: this.agent.value || null, seconds: Number(this.seconds.value) });
   }
 
-  hear(message) {
+  receive(message) {
     if (message.type === "graph") {
       this.points = message;
     } else if (message.win === null && this.table.open) {
@@ -76,7 +76,7 @@ export class Thinking {
     this.costly.replaceChildren(...(this.points?.costly?.length ? [this.mistakes()] : []));
   }
 
-  // A line for each seat over all decisions; a click goes there.
+  // Draw a line for each seat over all decisions; a click shows that decision.
   drawGraph() {
     const { points } = this.points, last = points.length - 1;
     const x = number => EDGE + (WIDTH - 2 * EDGE) * number / last;
@@ -93,7 +93,7 @@ export class Thinking {
     }, s("line", { class: "half", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }), lines, marks, now);
     drawing.addEventListener("click", event => {
       const box = drawing.getBoundingClientRect();
-      this.ongo(Math.max(0, Math.min(last, Math.round(last * (event.clientX - box.left) / box.width))));
+      this.onselect(Math.max(0, Math.min(last, Math.round(last * (event.clientX - box.left) / box.width))));
     });
     return drawing;
   }
@@ -103,18 +103,18 @@ export class Thinking {
       h("li", {}, button([
         h("strong", {}, `−${percent(costly.cost)}`), ` ${name(this.table, costly.seat)}, decision ${costly.number + 1}: `,
         costly.done, h("small", {}, ` better: ${costly.best}`),
-      ], () => this.ongo(costly.number), { class: "line" })))));
+      ], () => this.onselect(costly.number), { class: "line" })))));
   }
 }
 
 function bar(table, win) {
-  const told = win.map((share, seat) => `${name(table, seat)} ${percent(share)}`).join(", ");
-  const parts = h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${told}` }, win.map((share, seat) => {
+  const summary = win.map((share, seat) => `${name(table, seat)} ${percent(share)}`).join(", ");
+  const parts = h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${summary}` }, win.map((share, seat) => {
     const part = h("span", {}, share >= 0.12 ? percent(share) : "");
     Object.assign(part.style, { flexGrow: share, background: colour(seat), color: ink(seat) });
     return part;
   }));
-  return [parts, h("p", { class: "hint" }, told)];
+  return [parts, h("p", { class: "hint" }, summary)];
 }
 
 function best(answer) {

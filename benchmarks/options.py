@@ -1,0 +1,14 @@
+"""Rules from the options of a benchmark's command line."""
+
+from kschwert_env import terminal
+from kschwert_env.engine.rules import GameRules
+
+
+def rules_of(game: str, players: int | None) -> GameRules:
+    """Return the rules of a game. The default is 4 players, or the game's maximum.
+
+    Raises BadParameter for an unknown game and for a wrong number of players.
+    """
+    counts = terminal.package(terminal.check_game(game)).Rules.player_counts
+    rules: GameRules = terminal.chosen_rules(game, min(4, counts[-1]) if players is None else players, None)
+    return rules

@@ -1,0 +1,173 @@
+"""Plays games between agents in parallel slots. Decisions of the same agent are batched over all slots."""
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from itertools import islice
+from threading import Event
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
+from kschwert_env.arena.schedule import ScheduledGame
+from kschwert_env.engine.loops import WAIT
+from kschwert_env.engine.rng import derived_seeds, seeded_streams
+from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.warmup import STAGES, ensure_compiled
+
+GameResult = dict[str, Any]
+"""Result of a finished game, in JSON types.
+
+Keys: `game` (its number), `seed` and `line_up` as in `ScheduledGame`, `scores` by seat, `ending`, `decisions` by seat,
+and `points` by seat: points gained by each kind of action in each phase, such as "revolt lay: done", whichever seat
+acted; `END` stands for the last action and the final scoring.
+"""
+
+END = "end of the game"
+"""Source of the points that come with a game's last action and final scoring."""
+
+_NO_GAME = -1
+
+
+class GameRunner:
+    """Plays games in `slots` parallel slots; a slot takes the next game when its game ends.
+
+    Attributes:
+        thinking: float64 (agents, 2), number of decisions of each agent so far, and the seconds they took.
+    """
+
+    def __init__(
+        self,
+        rules: GameRules,
+        agents: Sequence[Agent],
+        games: Iterable[ScheduledGame],
+        slots: int,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """Start with empty slots; `games` is consumed as slots become free and refers to agents by index.
+
+        `names` of the agents are used in error messages; the default is their class names.
+        """
+        ensure_compiled(rules, *STAGES)
+        self._rules, self._agents, self._games = rules, agents, iter(games)
+        self._names = names or [type(agent).__qualname__ for agent in agents]
+        package = import_module(f"kschwert_env.{rules.package}")
+        self._endings, self._ending_index = package.StatsCollector.endings, package.StatsCollector.classify_endings
+        kinds = [rules.actions.decode(i).kind for i in range(rules.num_actions)]
+        names = list(dict.fromkeys(kinds))
+        self._sources = [source(phase, kind) for phase in rules.phase_names for kind in names] + [END]
+        self._kind_of, self._num_kinds = np.array([names.index(kind) for kind in kinds]), len(names)
+        seats = rules.num_players
+        self._states, self._final = np.zeros(slots, rules.state_dtype), np.zeros(slots, rules.state_dtype)
+        self._streams = seeded_streams(0, slots)
+        self._masks = np.zeros((slots, rules.num_actions), np.int8)
+        self._observations = np.zeros((slots, rules.observation.size), np.int8)
+        self._outcome = np.zeros((slots, seats), np.float32), np.zeros(slots, np.bool_), np.zeros(slots, np.bool_)
+        self._game_ids = np.full(slots, _NO_GAME)
+        self._seeds = np.zeros(slots, np.int64)
+        self._line_ups = np.zeros((slots, seats), np.int64)
+        self._decisions = np.zeros((slots, seats), np.int64)
+        self._points = np.zeros((slots, seats, len(self._sources)), np.int64)
+        self.thinking = np.zeros((len(agents), 2))
+
+    def play(self, stop: Event, finished: Callable[[GameResult], object]) -> None:
+        """Play until no game is left or `stop` is set; call `finished` with each result.
+
+        Raises IllegalAction if an agent returns an illegal action.
+        """
+        self._start_games(np.arange(len(self._game_ids)))
+        while not stop.is_set() and (self._game_ids != _NO_GAME).any():
+            actions = self._choose_actions()
+            ended = self._step_games(actions)
+            for slot in ended:
+                finished(self._result(slot))
+            self._start_games(ended)
+
+    def _start_games(self, slots: np.ndarray) -> None:
+        """Start the next games in these slots."""
+        self._game_ids[slots] = _NO_GAME
+        begun = np.zeros(len(self._game_ids), np.bool_)
+        for slot, game in zip(slots, islice(self._games, len(slots)), strict=False):
+            self._game_ids[slot], self._seeds[slot], self._line_ups[slot] = game
+            self._streams[slot] = seeded_streams(game.seed, 1)[0]
+            self._decisions[slot], self._points[slot], begun[slot] = 0, 0, True
+        self._rules.loops.reset(self._states, self._streams, self._rules.board, begun, self._masks, self._observations)
+
+    def _choose_actions(self) -> np.ndarray:
+        """Return the agents' action for every slot, int64 (slots,); WAIT in empty slots."""
+        actions = np.full(len(self._game_ids), WAIT, np.int64)
+        playing = np.flatnonzero(self._game_ids != _NO_GAME)
+        seats = self._states["player"][playing]
+        seeds = derived_seeds(self._seeds[playing], self._decisions[playing].sum(axis=1))
+        asked = self._line_ups[playing, seats]
+        for agent in np.unique(asked):
+            which = asked == agent
+            slots = playing[which]
+            states = self._states[slots]
+            seen = self._observations[slots], self._masks[slots]
+            decisions = DecisionBatch(
+                self._rules, *seen, seeds[which], make_world_sampler(self._rules, states, seeds[which])
+            )
+            start = perf_counter()
+            actions[slots] = choose_actions(self._agents[agent], decisions, states, self._names[agent])
+            self.thinking[agent] += len(slots), perf_counter() - start
+        self._decisions[playing, seats] += 1
+        return actions
+
+    def _step_games(self, actions: np.ndarray) -> np.ndarray:
+        """Play one decision in every game; return the slots whose games ended."""
+        rules, loops = self._rules, self._rules.loops
+        playing = np.flatnonzero(actions != WAIT)
+        before, phases = self._states["scores"][playing], self._states["phase"][playing]  # copies
+        no_seats = np.full(len(actions), -1, np.int64)
+        loops.advance(
+            self._states,
+            self._streams,
+            rules.board,
+            actions,
+            no_seats,
+            1,
+            self._masks,
+            np.zeros((len(actions), 0), np.int8),
+            self._observations,
+            *self._outcome,
+            self._final,
+        )
+        over = (self._outcome[1] | self._outcome[2])[playing]
+        after = np.where(over[:, None], self._final["scores"][playing], self._states["scores"][playing])
+        sources = phases.astype(np.int64) * self._num_kinds + self._kind_of[actions[playing]]
+        sources[over] = len(self._sources) - 1
+        self._points[playing, :, sources] += after - before
+        return playing[over]
+
+    def _result(self, slot: int) -> GameResult:
+        final = self._final[slot : slot + 1]
+        points = [
+            {source: int(gained) for source, gained in zip(self._sources, row, strict=True) if gained}
+            for row in self._points[slot]
+        ]
+        return {
+            "game": int(self._game_ids[slot]),
+            "seed": int(self._seeds[slot]),
+            "line_up": self._line_ups[slot].tolist(),
+            "scores": final["scores"][0].tolist(),
+            "ending": self._endings[int(self._ending_index(final)[0])],
+            "decisions": self._decisions[slot].tolist(),
+            "points": points,
+        }
+
+
+def wins(scores: np.ndarray) -> np.ndarray:
+    """Return each seat's share of the win, float64 (n, P), for scores int64 (n, P).
+
+    The w seats with the most points get 1/w each.
+    """
+    best = scores == scores.max(axis=1, keepdims=True)
+    parts: np.ndarray = best / best.sum(axis=1, keepdims=True)
+    return parts
+
+
+def source(phase: str, kind: str) -> str:
+    """Return the label of a source of points. The kind `done` alone would not show whether it ended a revolt."""
+    return f"{phase}: {kind}".replace("_", " ")

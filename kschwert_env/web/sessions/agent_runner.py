@@ -1,0 +1,46 @@
+"""Runs agents: fast ones in a thread, searches and networks in separate processes."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.rules import GameRules
+from kschwert_env.web.agent_factory import decide, is_fast
+from kschwert_env.web.server_config import MAX_SECONDS
+from kschwert_env.web.workers.pool import WorkerPool
+from kschwert_env.web.workers.worker import job
+
+Choice = dict[str, Any]
+"""`action`, an action id, and `thought`: results of a search (`analysis.found`), or None."""
+
+
+class AgentRunner:
+    """Runs all agents of the server."""
+
+    def __init__(self, processes: int) -> None:
+        """`processes` is the maximum number of processes."""
+        self._threads = ThreadPoolExecutor(1, "agents")
+        self._workers = WorkerPool(processes)
+
+    async def choose(self, rules: GameRules, typed: str, state: np.ndarray, seed: int) -> Choice:
+        """Return an agent's choice in a state, structured (1,); it is determined by the seed.
+
+        Raises RequestError for an error, and WorkerError if the process ended.
+        """
+        if is_fast(typed):
+            action = await asyncio.wrap_future(self._threads.submit(decide, rules, typed, state, seed))
+            return {"action": action, "thought": None}
+        chosen: Choice = await self._workers.run(job("act", rules, state, agent=typed, seed=seed), MAX_SECONDS)
+        return chosen
+
+    async def check(self, rules: GameRules, typed: str, state: np.ndarray) -> None:
+        """Raise RequestError for an agent that can't be created; `state` is any state of the game."""
+        if not is_fast(typed):
+            await self._workers.run(job("check", rules, state, agent=typed))
+
+    async def close(self) -> None:
+        """End the thread and all processes."""
+        self._threads.shutdown(cancel_futures=True)
+        await self._workers.close()

@@ -68,6 +68,8 @@ def _cards(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     total[list(ROW_CARDS)] += state.row_cards
     for card in np.flatnonzero(total != wanted):
         yield f"cards: there are {total[card]} of {CARD_NAMES[card]} in all, not {wanted[card]} (C5, M1)"
+    if state.mints_used > wanted[Card.MINT]:
+        yield f"mints_used: {state.mints_used}, but there are only {wanted[Card.MINT]} mints (F11)"
     for card in np.flatnonzero(state.moved):
         if CARD_TYPES[card] in (CardType.GREEN, CardType.RED):
             yield f"moved: {CARD_NAMES[card]} can't change sides (M6)"

@@ -94,6 +94,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("won", both(put("phase", "action"), put("player", 0)), r"a game with 13 victory points is over"),
     ("setup", put("gate_open", True), "gate_open: it can't have been opened yet"),
     ("setup", put("turn", 2), "turn: it is 0 in setup"),
+    ("action", put("mints_used", 2), r"mints_used: 2, but there are only 1 mints \(F11\)"),
     ("setup", put("hands.0", {"abbey": 1}), "in setup the start player takes his cards first"),
     ("setup", put("phase", "deck_pick"), "pending is None, but must be a dict of left"),
     # what is pending (Q4 to Q8)

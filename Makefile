@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo play test check compiled interpreted bench bench-hot doors fuzz ray docs networks clean
+.PHONY: demo play test check compiled interpreted bench bench-hot bench-libraries fuzz ray docs networks clean
 
 demo: .venv/demo/ready ## train an agent, play it against other agents, and write a report
 	rm -rf demo
@@ -39,7 +39,7 @@ bench-hot: .venv/dev/ready ## measure the hot functions; HOT passes options to p
 	.venv/dev/bin/pytest -p no:xdist benchmarks/test_hot.py $(HOT)
 
 PINNED = agilerl tianshou torchrl# libraries in separate environments, since their requirements conflict with others
-doors: .venv/dev/ready $(PINNED:%=.venv/%/ready) ## measure other libraries on our adapters, as in their tutorials
+bench-libraries: .venv/dev/ready $(PINNED:%=.venv/%/ready) ## measure other libraries on our adapters, as in their tutorials
 	.venv/dev/bin/python -m benchmarks.libraries
 
 SECONDS ?= 600

@@ -1,4 +1,4 @@
-"""The process that `benchmarks.compare` runs in each checkout. It uses only interfaces that old commits have, too."""
+"""Worker process that `benchmarks.compare` runs in each checkout. It uses only interfaces of old commits."""
 
 import sys
 from collections.abc import Callable

@@ -20,7 +20,7 @@ from rich.table import Table
 from benchmarks.client import PREPARE_TIMEOUT, Worker
 from benchmarks.peers import report
 from benchmarks.peers.catalogue import ROOT, Peer
-from benchmarks.peers.measure import Case, Started, in_turn, missing_peers
+from benchmarks.peers.measure import Case, RunningPeer, in_turn, missing_peers
 from benchmarks.peers.report import Results, Row
 
 console = Console(highlight=False, width=140)
@@ -49,15 +49,19 @@ class Comparison(NamedTuple):
 
     def measure(self, runs: int, seconds: float) -> Results:
         """Return all results for JSON: the answers of the programs for each run of each workload."""
-        found = in_turn(self.programs, self.started, run_workload, runs, seconds)
-        return {"format": self.format, **found, "peers": {**found["peers"], **missing_peers(self.unavailable)}}
+        measurements = in_turn(self.programs, self.start_program, run_workload, runs, seconds)
+        return {
+            "format": self.format,
+            **measurements,
+            "peers": {**measurements["peers"], **missing_peers(self.unavailable)},
+        }
 
-    def started(self, program: Peer, cores: Sequence[int], stack: ExitStack) -> Started:
+    def start_program(self, program: Peer, cores: Sequence[int], stack: ExitStack) -> RunningPeer:
         """Start one process for all workloads of a program."""
         command = [str(program.python), "-m", f"benchmarks.{self.name}.{program.name}"]
         worker = stack.enter_context(Worker(command, ROOT, cores if self.all_cores else cores[-1:]))
         rows = [{"peer": program.title, **row, "runs": []} for row in worker.greeting["rows"]]
-        return Started(worker.greeting["versions"], rows, [Case([worker], row, "runs") for row in rows])
+        return RunningPeer(worker.greeting["versions"], rows, [Case([worker], row, "runs") for row in rows])
 
     def write(self, results: Results, docs: Path) -> None:
         """Write the results between their markers in `docs`/benchmarks.md.
@@ -69,12 +73,12 @@ class Comparison(NamedTuple):
 
     def table(self, results: Results) -> Table:
         """Return the table for the terminal."""
-        found = Table(*self.head)
+        table = Table(*self.head)
         for row in report.measured(results):
-            found.add_row(*self.cells(results, row))
+            table.add_row(*self.cells(results, row))
         for line in report.unmeasured(results):
-            found.add_row(line)
-        return found
+            table.add_row(line)
+        return table
 
     def markdown(self, results: Results) -> str:
         """Return the section of the page."""
@@ -129,14 +133,14 @@ def command_line(benchmark: Comparison, runs: int, seconds: float) -> typer.Type
         """Measure ours and all installed peers, and print the table."""
         if context.invoked_subcommand is not None:
             return
-        found = benchmark.measure(runs, seconds)
+        results = benchmark.measure(runs, seconds)
         if json:
-            json.write_text(json_format.dumps(found, indent=1))
-        console.print(benchmark.table(found))
+            json.write_text(json_format.dumps(results, indent=1))
+        console.print(benchmark.table(results))
 
     @app.command(name="report")
     def write(
-        results: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
+        results: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="JSON file of results.")],
         docs: Annotated[Path, typer.Option(help="Folder with benchmarks.md.", file_okay=False)] = ROOT / "docs",
     ) -> None:
         """Write the results into docs/benchmarks.md."""

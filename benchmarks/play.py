@@ -3,24 +3,24 @@
 from collections.abc import Callable
 from typing import Any
 
-Chance = Callable[[], float]  # draws from [0, 1)
+Draw = Callable[[], float]  # draws from [0, 1)
 
 
-def random_legal(mask: Any, chance: Chance) -> int:
+def random_legal(mask: Any, draw: Draw) -> int:
     """Return a uniformly random index where a NumPy mask is not zero."""
     legal = mask.nonzero()[0]
-    return int(legal[int(chance() * len(legal))])
+    return int(legal[int(draw() * len(legal))])
 
 
-def pettingzoo_game(env: Any, chance: Chance) -> int:
+def pettingzoo_game(env: Any, draw: Draw) -> int:
     """Play a random game in a PettingZoo AEC environment with action masks; return the number of decisions."""
     decisions = 0
     env.reset()
     for _ in env.agent_iter():
-        seen, _, terminated, truncated, _ = env.last()
+        observation, _, terminated, truncated, _ = env.last()
         if terminated or truncated:
             env.step(None)
         else:
-            env.step(random_legal(seen["action_mask"], chance))
+            env.step(random_legal(observation["action_mask"], draw))
             decisions += 1
     return decisions

@@ -51,20 +51,20 @@ def serve(rows: Sequence[WorkloadSpec], packages: Sequence[str] = ()) -> None:
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # output of libraries must not mix with the answers
 
-    def say(answer: dict[str, Any]) -> None:
+    def send(answer: dict[str, Any]) -> None:
         print(json.dumps(answer), file=answers)
 
     spec_rows = [
         {"name": row.name, "included": row.included, "beside": row.beside, "threads": row.threads} for row in rows
     ]
-    say({"versions": {package: version(package) for package in packages}, "rows": spec_rows})
+    send({"versions": {package: version(package) for package in packages}, "rows": spec_rows})
     makers = {row.name: row.make for row in rows}
-    ready: dict[str, Workload] = {}
+    prepared: dict[str, Workload] = {}
     for line in sys.stdin:
         try:
-            say(_answer(json.loads(line), makers, ready))
+            send(_answer(json.loads(line), makers, prepared))
         except Exception as error:  # other workloads must still run
-            say({"error": f"{type(error).__name__}: {error}"})
+            send({"error": f"{type(error).__name__}: {error}"})
 
 
 def _answer(
@@ -72,25 +72,25 @@ def _answer(
 ) -> dict[str, Any]:
     if "prepare" in request:
         name, start = request["prepare"], time.perf_counter()
-        ready[name] = new_workload = makers[name]()
-        new_workload.play()
+        ready[name] = workload = makers[name]()
+        workload.play()
         seconds = time.perf_counter() - start
         return {
             "seconds": seconds,
-            **{key: getattr(new_workload, key) for key in ("players", "actions", "observation")},
+            **{key: getattr(workload, key) for key in ("players", "actions", "observation")},
         }
-    return _played(ready[request["play"]], request["seconds"])
+    return _run_workload(ready[request["play"]], request["seconds"])
 
 
-def _played(new_workload: Workload, seconds: float) -> dict[str, Any]:
+def _run_workload(workload: Workload, seconds: float) -> dict[str, Any]:
     """Run a workload for about `seconds`."""
-    decisions, before = 0, dict(new_workload.totals())
+    decisions, before = 0, dict(workload.totals())
     start, cpu_start = time.perf_counter(), time.process_time()
     while time.perf_counter() < start + seconds:
-        decisions += new_workload.play()
+        decisions += workload.play()
     return {
         "decisions": decisions,
         "seconds": time.perf_counter() - start,
         "cpu_seconds": time.process_time() - cpu_start,
-        "totals": {name: total - before.get(name, 0) for name, total in new_workload.totals().items()},
+        "totals": {name: total - before.get(name, 0) for name, total in workload.totals().items()},
     }

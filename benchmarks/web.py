@@ -92,7 +92,7 @@ class Server:
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[Server]:
+def running_server(folder: Path) -> Iterator[Server]:
     """Yield a running server with the tables of a folder."""
     command = [sys.executable, "-m", "kschwert_env", "play", "--no-browser", "--port", "0", "--data", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
@@ -182,7 +182,7 @@ def restart(folder: Path) -> tuple[float, float]:
 
     asyncio.run(fill())
     start = perf_counter()
-    with started(folder) as server:
+    with running_server(folder) as server:
         _page(server)
         first_answer = perf_counter() - start
         begun = perf_counter()
@@ -242,7 +242,7 @@ def main(
     """Measure response times, sizes, memory and the restart."""
     found = []
     for number in tables or TABLES:
-        with tempfile.TemporaryDirectory() as folder, started(Path(folder)) as server:
+        with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
             play(server, len(KINDS), 5)  # loads compiled code
             found.append(play(server, number, seconds))
             print(*table_of(found[-1:]), sep="\n", flush=True)

@@ -117,10 +117,10 @@ def main(
             rewards[t], ended[t] = step.rewards, step.terminated | step.truncated
 
         # -- advantages -------------------------------------------------------------------------------------------
-        found, known = advantages(values, seats, rewards, ended, _GAMMA, _LAMBDA)
-        rows = np.flatnonzero(known)
-        advantage = torch.from_numpy(found.ravel())
-        returns = torch.from_numpy((values + found).ravel())
+        estimates, is_known = advantages(values, seats, rewards, ended, _GAMMA, _LAMBDA)
+        rows = np.flatnonzero(is_known)
+        advantage = torch.from_numpy(estimates.ravel())
+        returns = torch.from_numpy((values + estimates).ravel())
 
         # -- learn ------------------------------------------------------------------------------------------------
         for _ in range(_EPOCHS):
@@ -128,8 +128,8 @@ def main(
                 logits, value = network(observations.flatten(0, 1)[part], masks.flatten(0, 1)[part])
                 distribution = Categorical(logits=logits)
                 ratio = (distribution.log_prob(actions.flatten()[part]) - log_probs.flatten()[part]).exp()
-                better = (advantage[part] - advantage[part].mean()) / (advantage[part].std(correction=0) + 1e-8)
-                policy_loss = -torch.minimum(better * ratio, better * ratio.clamp(1 - _CLIP, 1 + _CLIP)).mean()
+                normalized = (advantage[part] - advantage[part].mean()) / (advantage[part].std(correction=0) + 1e-8)
+                policy_loss = -torch.minimum(normalized * ratio, normalized * ratio.clamp(1 - _CLIP, 1 + _CLIP)).mean()
                 value_loss = (value - returns[part]).square().mean()
                 loss = policy_loss + _VALUE_WEIGHT * value_loss - _ENTROPY * distribution.entropy().mean()
                 optimizer.zero_grad()
@@ -138,9 +138,9 @@ def main(
                 optimizer.step()
 
         if iteration % LOG_EVERY == 0 or iteration == iterations - 1:
-            done, seconds = (iteration + 1) * GAMES * STEPS, time.perf_counter() - start
+            decisions_played, seconds = (iteration + 1) * GAMES * STEPS, time.perf_counter() - start
             wins = win_share(network, rules, seed + 1)
-            typer.echo(f"{done:>10,} decisions {seconds:6.0f} s   wins against random: {wins:.3f}")
+            typer.echo(f"{decisions_played:>10,} decisions {seconds:6.0f} s   wins against random: {wins:.3f}")
     if out is not None:
         torch.save(network.state_dict(), out)
 

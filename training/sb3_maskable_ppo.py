@@ -1,8 +1,8 @@
 """Self-play with MaskablePPO of sb3-contrib: `python training/sb3_maskable_ppo.py --out runs/sb3`.
 
-An example for users of Stable-Baselines3. One seat of each game learns, every seat in equally many games. A frozen copy
-of the policy, updated every few iterations, plays the other seats. `kschwert train ppo` learns from all seats at once,
-and is faster.
+An example for users of Stable-Baselines3. One seat of each game learns; each seat learns in equally many games. A
+frozen copy of the policy, updated every few iterations, plays the other seats. `kschwert train ppo` learns from all
+seats at once, and is faster.
 """
 
 import copy
@@ -23,26 +23,26 @@ NUM_GAMES = 64
 """Number of parallel games."""
 STEPS = 128
 """Decisions of the learning seat per game and iteration."""
-RENEW_EVERY = 5
+UPDATE_INTERVAL = 5
 """Iterations between updates of the frozen policy."""
 TEST_GAMES = 500
 """Games of the final evaluation against random players."""
 
 
-class RenewOpponents(BaseCallback):
+class UpdateOpponents(BaseCallback):
     """Lets a frozen copy of the policy play the other seats, and updates it every few iterations."""
 
     def __init__(self, games: SeatVecEnv) -> None:
-        """Set the opponents of `games`."""
+        """`games` are the environments whose opponents are updated."""
         super().__init__()
         self._games, self._iteration = games, 0
 
     def _on_training_start(self) -> None:
         self._frozen: Any = copy.deepcopy(self.model.policy)
-        self._games.opponents = lambda seen, masks: self._frozen.predict(seen, action_masks=masks)[0]
+        self._games.opponents = lambda observations, masks: self._frozen.predict(observations, action_masks=masks)[0]
 
     def _on_rollout_start(self) -> None:
-        if self._iteration % RENEW_EVERY == 0:
+        if self._iteration % UPDATE_INTERVAL == 0:
             self._frozen.load_state_dict(self.model.policy.state_dict())
         self._iteration += 1
 
@@ -51,7 +51,7 @@ class RenewOpponents(BaseCallback):
 
 
 def seats_in_rotation(rules: GameRules, games: int) -> list[int]:
-    """Return a learning seat for each game: a policy that learns in one seat only plays badly in other seats."""
+    """Return a learning seat for each game, in rotation: learning in one seat only leads to bad play in others."""
     return [game % rules.num_players for game in range(games)]
 
 
@@ -72,19 +72,19 @@ def train(rules: GameRules, timesteps: int, seed: int = 0) -> MaskablePPO:
         device="cpu",
         verbose=1,
     )
-    return model.learn(timesteps, RenewOpponents(games))
+    return model.learn(timesteps, UpdateOpponents(games))
 
 
 def win_share(model: Any, rules: GameRules, seed: int = 1) -> float:
     """Return the win share against random players, in every seat in turn."""
     games = SeatVecEnv(rules, TEST_GAMES, seats_in_rotation(rules, TEST_GAMES), seed=seed)
-    seen: Any = games.reset()
+    observations: Any = games.reset()
     returns = np.full(TEST_GAMES, np.nan, np.float32)
     while np.isnan(returns).any():
-        actions, _ = model.predict(seen, action_masks=games.action_masks())
-        seen, rewards, ended, _ = games.step(actions)
-        first = ended & np.isnan(returns)
-        returns[first] = rewards[first]
+        actions, _ = model.predict(observations, action_masks=games.action_masks())
+        observations, rewards, dones, _ = games.step(actions)
+        first_end = dones & np.isnan(returns)
+        returns[first_end] = rewards[first_end]
     return float((returns > 0).mean())
 
 

@@ -1,4 +1,4 @@
-"""Run all libraries, or the given ones, and print their speeds: `make doors`.
+"""Run all libraries, or the named ones, and print their speeds: `make bench-libraries`.
 
     python -m benchmarks.libraries [LIBRARY ...] [--write]
 
@@ -22,27 +22,30 @@ from benchmarks.peers.catalogue import ROOT
 
 BEGIN = "<!-- figures: python -m benchmarks.libraries --write -->"
 LIBRARIES = sorted(
-    {each.name for each in pkgutil.iter_modules(benchmarks.libraries.__path__)} - {"__main__", "measurement"}
+    {module.name for module in pkgutil.iter_modules(benchmarks.libraries.__path__)} - {"__main__", "measurement"}
 )
 
 
 def rows(library: str) -> list[str]:
     """Return the table rows that a library's module prints. Raises CalledProcessError if it fails."""
-    own = ROOT / ".venv" / library / "bin" / "python"
-    command = [str(own) if own.exists() else sys.executable, "-m", f"benchmarks.libraries.{library}"]
-    alone = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=alone, stdout=subprocess.PIPE, text=True, check=True)
-    return [line for line in done.stdout.splitlines() if line.startswith("| ")]
+    own_python = ROOT / ".venv" / library / "bin" / "python"
+    command = [str(own_python) if own_python.exists() else sys.executable, "-m", f"benchmarks.libraries.{library}"]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    completed = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return [line for line in completed.stdout.splitlines() if line.startswith("| ")]
 
 
-def written(table: list[str], docs: Path) -> None:
+def write_table(table: list[str], docs: Path) -> None:
     """Write a table between the markers of `docs`/adapters.md."""
     text = "\n".join([report.provenance(measure.provenance()), "", *table])
     report.replace_between(docs / "adapters.md", BEGIN, report.END, text)
 
 
 def main(
-    libraries: Annotated[list[str] | None, typer.Argument(help=", ".join(LIBRARIES))] = None,
+    libraries: Annotated[
+        list[str] | None,
+        typer.Argument(help=f"Libraries to run, of {', '.join(LIBRARIES)}; default: all.", show_default=False),
+    ] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the table into docs/adapters.md.")] = False,
 ) -> None:
     """Run libraries as their own tutorials do, and print their speeds."""
@@ -56,7 +59,7 @@ def main(
         print("\n".join(lines), flush=True)
         table += lines
     if write:
-        written(table, ROOT / "docs")
+        write_table(table, ROOT / "docs")
 
 
 if __name__ == "__main__":

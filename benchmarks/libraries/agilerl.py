@@ -23,22 +23,22 @@ class MasksInInfos(VectorWrapper):
         self.observation_space = envs.observation_space["observation"]
 
     def reset(self, **options: Any) -> Any:
-        seen, infos = super().reset(**options)
-        return seen["observation"], {**infos, "action_mask": seen["action_mask"]}
+        observation_dict, infos = super().reset(**options)
+        return observation_dict["observation"], {**infos, "action_mask": observation_dict["action_mask"]}
 
     def step(self, actions: Any) -> Any:
-        seen, *results, infos = super().step(actions)
-        return seen["observation"], *results, {**infos, "action_mask": seen["action_mask"]}
+        observation_dict, *results, infos = super().step(actions)
+        return observation_dict["observation"], *results, {**infos, "action_mask": observation_dict["action_mask"]}
 
 
 envs = MasksInInfos(gymnasium.make_vec(gymnasium_id("two_crowns"), GAMES, scaled=True, bool_masks=True))
 agent = PPO(envs.single_observation_space, envs.single_action_space, num_envs=GAMES, learn_step=GAMES * STEPS)
-last: dict[str, Any] = {}
+previous: dict[str, Any] = {}
 
 
 def play() -> int:
     names = ("last_obs", "last_done", "last_scores", "last_info")
-    last.update(zip(names, collect_rollouts(agent, envs, n_steps=STEPS, **last)[1:], strict=True))
+    previous.update(zip(names, collect_rollouts(agent, envs, n_steps=STEPS, **previous)[1:], strict=True))
     return GAMES * STEPS
 
 

@@ -18,13 +18,13 @@ check_env(gymnasium.make(NAME).unwrapped, skip_render_check=True)
 games: Any = gymnasium.make_vec(NAME, GAMES, autoreset_mode="NEXT_STEP")
 envs = FlattenObservation(RecordEpisodeStatistics(games))
 envs.reset(seed=1)
-chance = np.random.default_rng(1)
+generator = np.random.default_rng(1)
 
 
 def play() -> int:
     for _ in range(STEPS):
         masks = games.action_masks()
-        envs.step((chance.random(masks.shape, np.float32) * masks).argmax(axis=1))
+        envs.step((generator.random(masks.shape, np.float32) * masks).argmax(axis=1))
     return GAMES * STEPS
 
 

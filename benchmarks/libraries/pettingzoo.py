@@ -14,14 +14,14 @@ from kschwert_env.two_crowns import Rules
 
 GAMES = 30
 
-chance = Random(1)
-checks: Any = pettingzoo.test
-checks.api_test(two_crowns_v0.env(), num_cycles=500)
-checks.seed_test(two_crowns_v0.env)
+generator = Random(1)
+pettingzoo_tests: Any = pettingzoo.test
+pettingzoo_tests.api_test(two_crowns_v0.env(), num_cycles=500)
+pettingzoo_tests.seed_test(two_crowns_v0.env)
 
 
 def play(env: Any) -> int:
-    return sum(pettingzoo_game(env, chance.random) for _ in range(GAMES))
+    return sum(pettingzoo_game(env, generator.random) for _ in range(GAMES))
 
 
 report_speed("pettingzoo", "raw_env", Rules(), partial(play, two_crowns_v0.raw_env()))
@@ -33,11 +33,11 @@ parallel = turn_based_aec_to_parallel(two_crowns_v0.env())
 def play_in_parallel() -> int:
     decisions = 0
     for _ in range(GAMES):
-        seen, _ = parallel.reset()
+        observations, _ = parallel.reset()
         while parallel.agents:
-            masks = {agent: seen[agent]["action_mask"] for agent in parallel.agents}
-            seen, *_ = parallel.step(
-                {agent: random_legal(mask, chance.random) if mask.any() else None for agent, mask in masks.items()}
+            masks = {agent: observations[agent]["action_mask"] for agent in parallel.agents}
+            observations, *_ = parallel.step(
+                {agent: random_legal(mask, generator.random) if mask.any() else None for agent, mask in masks.items()}
             )
             decisions += 1
     return decisions

@@ -1,4 +1,4 @@
-"""Tianshou: its test for tic-tac-toe, a DQN against a random player, in our games."""
+"""Tianshou: a DQN against a random player, as in the library's test for tic-tac-toe, on one of our games."""
 
 import logging
 
@@ -21,11 +21,11 @@ GAMES = 10
 logging.disable(logging.WARNING)
 
 
-def make() -> PettingZooEnv:
+def make_env() -> PettingZooEnv:
     return PettingZooEnv(two_crowns_v0.raw_env(scaled=True))
 
 
-env = make()
+env = make_env()
 net = Net(
     state_shape=env.observation_space["observation"].shape,
     action_shape=env.action_space.n,
@@ -33,23 +33,23 @@ net = Net(
 )
 policy = DiscreteQLearningPolicy(model=net, action_space=env.action_space, eps_training=0.1, eps_inference=0.05)
 learner = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-4), target_update_freq=320)
-rest = MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=env.action_space)
-algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner, rest], env=env)
-train, test = (DummyVectorEnv([make] * GAMES) for _ in range(2))
-collector = Collector[CollectStats](algorithm, train, VectorReplayBuffer(20_000, GAMES), exploration_noise=True)
+random_players = MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=env.action_space)
+algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner, random_players], env=env)
+train_envs, test_envs = (DummyVectorEnv([make_env] * GAMES) for _ in range(2))
+collector = Collector[CollectStats](algorithm, train_envs, VectorReplayBuffer(20_000, GAMES), exploration_noise=True)
 collector.reset()
 report_speed(
     "tianshou", f"Collector of {GAMES} games", Rules(), lambda: collector.collect(n_step=1000).n_collected_steps
 )
 
 
-def own(rewards: np.ndarray) -> np.ndarray:
+def learner_rewards(rewards: np.ndarray) -> np.ndarray:
     return rewards[:, 0]
 
 
 params = OffPolicyTrainerParams(
     training_collector=collector,
-    test_collector=Collector[CollectStats](algorithm, test, exploration_noise=True),
+    test_collector=Collector[CollectStats](algorithm, test_envs, exploration_noise=True),
     max_epochs=1,
     verbose=False,
     show_progress=False,
@@ -58,7 +58,7 @@ params = OffPolicyTrainerParams(
     test_step_num_episodes=GAMES,
     batch_size=64,
     update_step_num_gradient_steps_per_sample=0.1,
-    multi_agent_return_reduction=own,
+    multi_agent_return_reduction=learner_rewards,
 )
 
 

@@ -14,12 +14,12 @@ NAME = gymnasium_id("two_crowns")
 GAMES = 512
 
 
-def one() -> EnvBase:
+def single_env() -> EnvBase:
     env = GymEnv(NAME, scaled=True, bool_masks=True, categorical_action_encoding=True)
     return TransformedEnv(env, ActionMask())
 
 
-def many() -> EnvBase:
+def vector_env() -> EnvBase:
     envs = gymnasium.make_vec(NAME, GAMES, autoreset_mode="DISABLED", scaled=True, bool_masks=True)
     return TransformedEnv(GymWrapper(envs, categorical_action_encoding=True), ActionMask())
 
@@ -29,6 +29,6 @@ def rollout(env: EnvBase, steps: int) -> int:
     return decisions
 
 
-for name, env, steps in (("GymEnv", one(), 500), (f"GymWrapper of {GAMES} games", many(), 30)):
+for name, env, steps in (("GymEnv", single_env(), 500), (f"GymWrapper of {GAMES} games", vector_env(), 30)):
     check_env_specs(env)
     report_speed("torchrl", name, Rules(), partial(rollout, env, steps))

@@ -22,11 +22,11 @@ Names = Annotated[list[str] | None, typer.Argument(help="Names of peers; default
 
 def selected_peers(names: list[str] | None) -> list[Peer]:
     """Return the peers with these names, or all. Raises BadParameter for an unknown name."""
-    known = {peer.name: peer for peer in PEERS}
+    peers_by_name = {peer.name: peer for peer in PEERS}
     for name in names or ():
-        if name not in known:
-            raise typer.BadParameter(f"unknown peer {name!r}; expected one of: {', '.join(known)}")
-    return [known[name] for name in names or known]
+        if name not in peers_by_name:
+            raise typer.BadParameter(f"unknown peer {name!r}; expected one of: {', '.join(peers_by_name)}")
+    return [peers_by_name[name] for name in names or peers_by_name]
 
 
 @app.command()
@@ -44,14 +44,14 @@ def run(
     seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each run in seconds.")] = 1.0,
 ) -> None:
     """Measure ours and all installed peers, and print the table."""
-    found = measure(selected_peers(names), runs, seconds)
-    results.write_text(json.dumps(found, indent=1))
-    console.print(reporting.table(found))
+    measurements = measure(selected_peers(names), runs, seconds)
+    results.write_text(json.dumps(measurements, indent=1))
+    console.print(reporting.table(measurements))
 
 
 @app.command()
 def report(
-    results: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
+    results: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="JSON file of results.")],
     docs: Annotated[Path, typer.Option(help="Folder with benchmarks.md.", file_okay=False)] = ROOT / "docs",
 ) -> None:
     """Write the results into docs/benchmarks.md, and the plot into docs/images."""

@@ -26,14 +26,14 @@ class Peer(NamedTuple):
         return self.folder / "bin" / "python" if self.requirements else Path(sys.executable)
 
     def missing(self) -> str | None:
-        """Return why it can't be measured, or None."""
+        """Return the reason why it can't be measured, or None."""
         if not self.requirements or (self.folder / READY).exists():
             return None
         failed = self.folder / FAILED
         return failed.read_text() if failed.exists() else "not installed: python -m benchmarks.peers setup"
 
 
-READY, FAILED = "ready", "failed"  # files that setup writes into the folder; the second has the reason
+READY, FAILED = "ready", "failed"  # files that `setup` writes into the folder; FAILED contains the reason
 
 OURS = Peer("ours", "kschwert_env", ())
 PEERS = (
@@ -47,4 +47,4 @@ UNAVAILABLE = {
     "PufferLib": "the wheel 2.0.2 lacks the Python files of its environments in C, which do not play when they are "
     "called directly; later versions are sources whose build fetches a library from outside the package index",
 }
-"""Peers without an environment, and the reasons."""
+"""Peers that cannot be measured, and the reasons."""

@@ -1,4 +1,4 @@
-"""Catanatron (Settlers of Catan): from Python, without observations. Rolling dice counts as a decision there."""
+"""Catanatron (Settlers of Catan): played from Python, without observations. Rolling the dice counts as a decision."""
 
 import random
 from typing import Any
@@ -12,17 +12,17 @@ PLAYERS = 4
 
 def new_workload() -> Workload:
     """Return a workload of whole games with four players, by the library's own loop."""
-    made = 0
+    decisions = 0
 
     def decide(player: Any, game: Any, actions: list[Any]) -> Any:
-        nonlocal made
-        made += 1
+        nonlocal decisions
+        decisions += 1
         return random.choice(actions)
 
     def play() -> int:
-        before = made
+        before = decisions
         Game([RandomPlayer(color) for color in list(Color)[:PLAYERS]]).play(decide_fn=decide)
-        return made - before
+        return decisions - before
 
     return Workload(play, PLAYERS, 0, 0)
 

@@ -29,7 +29,7 @@ class Case(NamedTuple):
     where: str
 
 
-class Started(NamedTuple):
+class RunningPeer(NamedTuple):
     """A peer with running processes: versions of its packages, its rows, and its cases."""
 
     versions: dict[str, str]
@@ -37,7 +37,7 @@ class Started(NamedTuple):
     cases: list[Case]
 
 
-Start = Callable[[Peer, Sequence[int], ExitStack], Started]
+Start = Callable[[Peer, Sequence[int], ExitStack], RunningPeer]
 Play = Callable[[Sequence[Worker], str, float], Any]
 
 
@@ -46,42 +46,42 @@ def command_of(peer: Peer) -> list[str]:
     return [str(peer.python), "-m", f"benchmarks.peers.{peer.name}"]
 
 
-def started(peer: Peer, cores: Sequence[int], stack: ExitStack) -> Started:
+def start_peer(peer: Peer, cores: Sequence[int], stack: ExitStack) -> RunningPeer:
     """Start the processes of a peer, for one core and for all: one multi-threaded process, or one per core."""
     command = command_of(peer)
-    alone = stack.enter_context(Worker(command, ROOT, cores[-1:]))
-    rows = [{"peer": peer.title, **row, ONE: [], ALL: []} for row in alone.greeting["rows"]]
-    cases = [Case([alone], row, ONE) for row in rows]
+    one_core_worker = stack.enter_context(Worker(command, ROOT, cores[-1:]))
+    rows = [{"peer": peer.title, **row, ONE: [], ALL: []} for row in one_core_worker.greeting["rows"]]
+    cases = [Case([one_core_worker], row, ONE) for row in rows]
     if len(cores) > 1:
-        everywhere = {}  # keys: whether the workload is multi-threaded
+        all_cores_workers = {}  # keys: whether the workload is multi-threaded
         for threads in sorted({row["threads"] for row in rows}):
-            pins = [cores] if threads else [[core] for core in cores[:-1]]
-            more = [stack.enter_context(Worker(command, ROOT, pin)) for pin in pins]
-            everywhere[threads] = more if threads else [*more, alone]
-        cases += [Case(everywhere[row["threads"]], row, ALL) for row in rows]
-    return Started(alone.greeting["versions"], rows, cases)
+            core_sets = [cores] if threads else [[core] for core in cores[:-1]]
+            workers = [stack.enter_context(Worker(command, ROOT, pin)) for pin in core_sets]
+            all_cores_workers[threads] = workers if threads else [*workers, one_core_worker]
+        cases += [Case(all_cores_workers[row["threads"]], row, ALL) for row in rows]
+    return RunningPeer(one_core_worker.greeting["versions"], rows, cases)
 
 
-def ready(cases: Iterable[Case]) -> list[Case]:
+def prepare_cases(cases: Iterable[Case]) -> list[Case]:
     """Prepare cases one after another; return those that succeed. The rows of the others get the error."""
-    found = []
+    prepared = []
     for case in track(list(cases), "compiling and warming up", console=console, transient=True):
         try:
-            facts = prepare_all(case.workers, case.row["name"])
+            answer = prepare_all(case.workers, case.row["name"])
         except WorkerFailed as failure:
             case.row.setdefault("error", str(failure))
             continue
         if "preparation" not in case.row:
-            case.row["preparation"] = facts.pop("seconds")
-            case.row.update(facts)
-        found.append(case)
-    return found
+            case.row["preparation"] = answer.pop("seconds")
+            case.row.update(answer)
+        prepared.append(case)
+    return prepared
 
 
 def measure(peers: Sequence[Peer], runs: int, seconds: float) -> dict[str, Any]:
     """Return all results for JSON. Missing and failed peers are listed with the reason."""
-    found = in_turn((OURS, *peers), started, measure_rate, runs, seconds)
-    return {"format": FORMAT, **found, "peers": {**missing_peers(UNAVAILABLE), **found["peers"]}}
+    measurements = in_turn((OURS, *peers), start_peer, measure_rate, runs, seconds)
+    return {"format": FORMAT, **measurements, "peers": {**missing_peers(UNAVAILABLE), **measurements["peers"]}}
 
 
 def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds: float) -> dict[str, Any]:
@@ -102,9 +102,9 @@ def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds:
                     reason = str(failure)
             if reason is not None:
                 peer_facts |= missing_peers({peer.title: reason})
-        remaining = ready(cases)
+        prepared = prepare_cases(cases)
         for _ in track(range(runs), "measuring", console=console):
-            for case in [case for case in remaining if "error" not in case.row]:
+            for case in [case for case in prepared if "error" not in case.row]:
                 try:
                     case.row[case.where].append(play(case.workers, case.row["name"], seconds))
                 except WorkerFailed as failure:

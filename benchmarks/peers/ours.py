@@ -23,24 +23,26 @@ def in_batches(rules: GameRules, batch: int) -> Callable[[], int]:
 
 def rows() -> list[WorkloadSpec]:
     """Return all workloads."""
-    kingdom = krone_schwert.Rules(4)
-    found = [
-        WorkloadSpec(case.name, case.included, partial(new_workload, case.make, kingdom, case.observed))
+    four_players = krone_schwert.Rules(4)
+    specs = [
+        WorkloadSpec(case.name, case.included, partial(new_workload, case.make, four_players, case.observed))
         for case in ENGINE + ADAPTERS
     ]
     for batch in BATCHES:
-        make = partial(in_batches, batch=batch)
+        make_loop = partial(in_batches, batch=batch)
         name = f"engine: mask, observation, batch {batch}"
-        found.append(WorkloadSpec(name, ENGINE[1].included, partial(new_workload, make, kingdom, True), threads=True))
-    others: list[tuple[str, GameRules]] = [
+        specs.append(
+            WorkloadSpec(name, ENGINE[1].included, partial(new_workload, make_loop, four_players, True), threads=True)
+        )
+    other_games: list[tuple[str, GameRules]] = [
         ("Two Crowns", two_crowns.Rules()),
         ("Politics & Intrigue", politics_and_intrigue.Rules()),
     ]
-    for title, rules in others:
+    for title, rules in other_games:
         for case in ENGINE:
-            make_it = partial(new_workload, case.make, rules, case.observed)
-            found.append(WorkloadSpec(f"{title}, {case.name}", case.included, make_it))
-    return found
+            make_workload = partial(new_workload, case.make, rules, case.observed)
+            specs.append(WorkloadSpec(f"{title}, {case.name}", case.included, make_workload))
+    return specs
 
 
 if __name__ == "__main__":

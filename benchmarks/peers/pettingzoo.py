@@ -1,4 +1,4 @@
-"""PettingZoo's classic games: from Python, with observation and mask, with and without the standard wrappers."""
+"""PettingZoo's classic games, played from Python with observation and mask, with and without the standard wrappers."""
 
 from functools import partial
 from importlib import import_module
@@ -19,20 +19,18 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 def new_workload(module: str, options: dict[str, Any], wrapped: bool) -> Workload:
     """Return a workload of whole games."""
     game = import_module(f"pettingzoo.classic.{module}")
-    env, chance = (game.env if wrapped else game.raw_env)(**options), Random(1).random
+    env, draw = (game.env if wrapped else game.raw_env)(**options), Random(1).random
     agent = env.possible_agents[0]
     size = prod(env.observation_space(agent)["observation"].shape)
-    return Workload(
-        lambda: pettingzoo_game(env, chance), len(env.possible_agents), int(env.action_space(agent).n), size
-    )
+    return Workload(lambda: pettingzoo_game(env, draw), len(env.possible_agents), int(env.action_space(agent).n), size)
 
 
 def rows() -> list[WorkloadSpec]:
     """Return two workloads for each game, with and without wrappers."""
-    found = []
+    specs = []
     for game, (module, options) in GAMES.items():
         for name, wrapped in (("raw_env", False), ("env", True)):
-            found.append(
+            specs.append(
                 WorkloadSpec(
                     f"{game}, {name}",
                     "Python loop, last, choice from the mask, step",
@@ -40,7 +38,7 @@ def rows() -> list[WorkloadSpec]:
                     beside=f"PettingZoo {name}",
                 )
             )
-    return found
+    return specs
 
 
 if __name__ == "__main__":

@@ -27,21 +27,21 @@ def new_workload(name: str, batch: int) -> Workload:
     steps = max(1, DECISIONS // batch)
 
     def advance(state: Any, key: Any) -> Any:
-        def one(carry: Any, _: None) -> Any:
-            state, key = carry
-            key, chosen, stepped = jax.random.split(key, 3)
+        def one_step(state_and_key: Any, _: None) -> Any:
+            state, key = state_and_key
+            key, action_key, step_key = jax.random.split(key, 3)
             logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
-            actions = jax.random.categorical(chosen, logits, axis=-1)
-            return (step(state, actions, jax.random.split(stepped, batch)), key), None
+            actions = jax.random.categorical(action_key, logits, axis=-1)
+            return (step(state, actions, jax.random.split(step_key, batch)), key), None
 
-        return jax.lax.scan(one, (state, key), None, length=steps)[0]
+        return jax.lax.scan(one_step, (state, key), None, length=steps)[0]
 
     compiled, key = jax.jit(advance), jax.random.PRNGKey(1)
-    carried = init(jax.random.split(key, batch)), key
+    current = init(jax.random.split(key, batch)), key
 
     def play() -> int:
-        nonlocal carried
-        carried = jax.block_until_ready(compiled(*carried))
+        nonlocal current
+        current = jax.block_until_ready(compiled(*current))
         return batch * steps
 
     return Workload(play, env.num_players, env.num_actions, int(jnp.prod(jnp.array(env.observation_shape))))

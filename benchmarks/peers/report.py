@@ -30,8 +30,8 @@ def measured(results: Results) -> list[Row]:
 
 def ours(results: Results, name: str | None) -> Row | None:
     """Return our row with that name, if it was measured."""
-    found = [row for row in measured(results) if row["peer"] == OURS.title and row["name"] == name]
-    return found[0] if found else None
+    matching = [row for row in measured(results) if row["peer"] == OURS.title and row["name"] == name]
+    return matching[0] if matching else None
 
 
 def ratio(row: Row, reference: Row | None, where: str) -> float | None:
@@ -39,11 +39,11 @@ def ratio(row: Row, reference: Row | None, where: str) -> float | None:
     return None if reference is None else ratio_of(row[where], reference[where])
 
 
-def ratio_of(here: Sequence[float], there: Sequence[float]) -> float | None:
+def ratio_of(peer_rates: Sequence[float], our_rates: Sequence[float]) -> float | None:
     """Return the median over runs of there / here; None without figures."""
-    if not here or not there:
+    if not peer_rates or not our_rates:
         return None
-    return median(theirs / ours for ours, theirs in zip(here, there, strict=True))
+    return median(our_rate / peer_rate for peer_rate, our_rate in zip(peer_rates, our_rates, strict=True))
 
 
 def times(value: float | None) -> str:
@@ -71,20 +71,22 @@ def comparisons(results: Results) -> list[list[str]]:
     cells = []
     for row in measured(results):
         if row["peer"] != OURS.title:
-            beside = ours(results, row["beside"])
-            ratios = [times(ratio(row, reference, where)) for where in (ONE, ALL) for reference in (beside, fastest)]
+            comparable = ours(results, row["beside"])
+            ratios = [
+                times(ratio(row, reference, where)) for where in (ONE, ALL) for reference in (comparable, fastest)
+            ]
             cells.append([f"{row['peer']}: {row['name']}", row["beside"] or "", *ratios])
     return cells
 
 
 def losses(results: Results) -> list[str]:
     """Return a sentence for each row that is faster than our comparable row."""
-    found = []
+    sentences = []
     for row in measured(results):
-        slower = ratio(row, ours(results, row["beside"]), ONE)
-        if slower is not None and slower < 1:
-            found.append(f"{row['peer']}: {row['name']} is {times(1 / slower)} as fast as {row['beside']}")
-    return found
+        speed_ratio = ratio(row, ours(results, row["beside"]), ONE)
+        if speed_ratio is not None and speed_ratio < 1:
+            sentences.append(f"{row['peer']}: {row['name']} is {times(1 / speed_ratio)} as fast as {row['beside']}")
+    return sentences
 
 
 # -- tables -----------------------------------------------------------------------------------------------------
@@ -112,14 +114,14 @@ def unmeasured(results: Results) -> list[str]:
 
 def table(results: Results) -> Table:
     """Return the table for the terminal: speeds, and speed ratios of ours."""
-    found = Table("what", "one core", "all cores", "ratio to our comparable row", "ratio to our engine")
+    speed_table = Table("what", "one core", "all cores", "ratio to our comparable row", "ratio to our engine")
     fastest = ours(results, FASTEST)
     for row in measured(results):
         ratios = [times(ratio(row, reference, ONE)) for reference in (ours(results, row["beside"]), fastest)]
-        found.add_row(f"{row['peer']}: {row['name']}", spread(row[ONE]), spread(row[ALL]), *ratios)
+        speed_table.add_row(f"{row['peer']}: {row['name']}", spread(row[ONE]), spread(row[ALL]), *ratios)
     for line in unmeasured(results):
-        found.add_row(line)
-    return found
+        speed_table.add_row(line)
+    return speed_table
 
 
 def markdown_table(head: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
@@ -199,17 +201,17 @@ def write(results: Results, docs: Path) -> None:
     save(plot(results), docs / "images" / PLOT)
 
 
-def check_format(results: Results, wanted: str) -> None:
+def check_format(results: Results, expected: str) -> None:
     """Raise ValueError for results of another format."""
-    if results.get("format") != wanted:
-        raise ValueError(f"results must have the format {wanted!r}, not {results.get('format')!r}")
+    if results.get("format") != expected:
+        raise ValueError(f"results must have the format {expected!r}, not {results.get('format')!r}")
 
 
 def replace_between(page: Path, begin: str, end: str, text: str) -> None:
     """Replace the text between two markers of a page. Raises ValueError for missing markers."""
-    before, found, rest = page.read_text().partition(begin)
-    _, found_end, after = rest.partition(end)
-    if not found or not found_end:
+    before, begin_marker, after_begin = page.read_text().partition(begin)
+    _, end_marker, after = after_begin.partition(end)
+    if not begin_marker or not end_marker:
         raise ValueError(f"{page.name} must have the markers {begin!r} and {end!r}")
     page.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}")
 

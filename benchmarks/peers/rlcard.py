@@ -1,4 +1,4 @@
-"""RLCard: from Python, with the observation that each step returns."""
+"""RLCard: games played from Python, with the observation that each step returns."""
 
 from functools import partial
 from math import prod
@@ -13,15 +13,15 @@ GAMES = ("blackjack", "leduc-holdem", "no-limit-holdem", "doudizhu", "uno", "mah
 
 def new_workload(name: str) -> Workload:
     """Return a workload of whole games."""
-    env, chance = rlcard.make(name, config={"seed": 1}), Random(1)
+    env, generator = rlcard.make(name, config={"seed": 1}), Random(1)
 
     def play() -> int:
-        made = 0
+        decisions = 0
         state, _ = env.reset()
         while not env.is_over():
-            state, _ = env.step(chance.choice(list(state["legal_actions"])))
-            made += 1
-        return made
+            state, _ = env.step(generator.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
 
     return Workload(play, env.num_players, env.num_actions, prod(env.state_shape[0]))
 

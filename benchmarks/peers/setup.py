@@ -32,11 +32,11 @@ def commands(peer: Peer) -> list[list[str]]:
 def _failure(command: list[str]) -> str | None:
     """Run a command; return the first error that it prints, or a timeout; None if it succeeds."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        completed = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
         return f"the installation took longer than {TIMEOUT:.0f} s"
-    if done.returncode == 0:
+    if completed.returncode == 0:
         return None
-    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    lines = [line for line in completed.stderr.splitlines() if line.strip()]
     errors = [line for line in lines if "error" in line.lower()]
     return without_paths((errors or lines or ["no error message"])[0].strip())

@@ -20,8 +20,8 @@ app = typer.Typer(rich_markup_mode=None)
 @app.callback(invoke_without_command=True)
 def run(
     context: typer.Context,
-    game: str = GAMES[0],
-    players: int | None = None,
+    game: Annotated[str, typer.Option(help="Name of the game.")] = GAMES[0],
+    players: Annotated[int | None, typer.Option(help="Number of players.")] = None,
     runs: Annotated[int, typer.Option(min=1, help="Number of runs.")] = 7,
     json: Annotated[Path | None, typer.Option(help="Write the results as JSON to this file.", dir_okay=False)] = None,
 ) -> None:

@@ -20,7 +20,7 @@ BUFFER = 2**28  # bytes: far more than any cache holds
 STEP_RUN = 65_536  # decisions per run of `Batch.step`
 ROLLOUT_RUN = 200_000  # decisions per run of a rollout
 
-Found = list[dict[str, Any]]
+Measurements = list[dict[str, Any]]
 
 
 def bandwidth(runs: int) -> dict[str, float]:
@@ -39,52 +39,52 @@ def _seconds(action: Callable[[], None]) -> float:
     return time.perf_counter() - start
 
 
-def written(rules: GameRules) -> int:
-    """Return the size of a mask and an observation in bytes."""
+def bytes_per_decision(rules: GameRules) -> int:
+    """Return the bytes that a decision writes: a mask and an observation."""
     return rules.num_actions + rules.observation.size
 
 
 def memory(rules: GameRules) -> dict[str, int]:
     """Return the memory of a batch per game in bytes, by array."""
-    one, two = Batch(rules, 1), Batch(rules, 2)
-    arrays = {name: value.nbytes for name, value in vars(two).items() if isinstance(value, np.ndarray)}
-    return {name.strip("_"): size - getattr(one, name).nbytes for name, size in arrays.items()}
+    single, double = Batch(rules, 1), Batch(rules, 2)
+    arrays = {name: value.nbytes for name, value in vars(double).items() if isinstance(value, np.ndarray)}
+    return {name.strip("_"): size - getattr(single, name).nbytes for name, size in arrays.items()}
 
 
 def interleaved_medians(actions: Sequence[Callable[[], int]], runs: int) -> list[float]:
     """Return median decisions per second of each action; they take turns, after a warm-up."""
     for action in actions:
         action()
-    found = [[rate(action) for action in actions] for _ in range(runs)]
-    return [median(column) for column in zip(*found, strict=True)]
+    rates = [[rate(action) for action in actions] for _ in range(runs)]
+    return [median(column) for column in zip(*rates, strict=True)]
 
 
-def by_size(rules: GameRules, runs: int, roof: float) -> Found:
+def by_size(rules: GameRules, runs: int, roofline: float) -> Measurements:
     """Measure batch sizes, with one thread and observations; `roof` is the roofline in decisions per second."""
-    found = []
+    results = []
     for size in SIZES:
-        ways = (
+        loops = (
             rollouts(rules, size, 1, observations=True, decisions=ROLLOUT_RUN),
             steps(rules, size, 1, observations=True, decisions=STEP_RUN),
         )
-        rolled, stepped = interleaved_medians(ways, runs)
-        found.append({"games": size, "rollout": rolled, "step": stepped, "step of the roof": stepped / roof})
-    return found
+        rolled, stepped = interleaved_medians(loops, runs)
+        results.append({"games": size, "rollout": rolled, "step": stepped, "step of the roof": stepped / roofline})
+    return results
 
 
-def by_players(rules_type: Any, runs: int) -> Found:
+def by_players(rules_type: Any, runs: int) -> Measurements:
     """Measure numbers of players, with one thread and 256 games."""
-    found = []
+    results = []
     for players in rules_type.player_counts:
         rules = rules_type(players)
-        ways = [rollouts(rules, 256, 1, observed, ROLLOUT_RUN) for observed in (False, True)]
-        masked, observed = interleaved_medians(ways, runs)
+        loops = [rollouts(rules, 256, 1, observed, ROLLOUT_RUN) for observed in (False, True)]
+        masked, observed = interleaved_medians(loops, runs)
         sizes = {"players": players, "actions": rules.num_actions, "observation": rules.observation.size}
-        found.append({**sizes, "mask": masked, "mask, observation": observed})
-    return found
+        results.append({**sizes, "mask": masked, "mask, observation": observed})
+    return results
 
 
-def by_threads(rules: GameRules, runs: int, games: int = 8192) -> Found:
+def by_threads(rules: GameRules, runs: int, games: int = 8192) -> Measurements:
     """Measure numbers of threads: powers of two up to the number of cores, and all cores."""
     cores = available_cores()
     threads = sorted({2**power for power in range(cores.bit_length()) if 2**power <= cores} | {cores})
@@ -98,24 +98,24 @@ def by_threads(rules: GameRules, runs: int, games: int = 8192) -> Found:
 
 def measure(rules: GameRules, runs: int) -> dict[str, Any]:
     """Return all measurements for JSON. Figures are per second unless stated otherwise."""
-    about = {"format": FORMAT, **provenance(), "runs": runs}  # before the process is pinned to one core
+    header = {"format": FORMAT, **provenance(), "runs": runs}  # before the process is pinned to one core
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
     try:
-        speeds = bandwidth(runs)
-        roof = speeds["write"] / written(rules)
-        found = {
-            **about,
+        bandwidths = bandwidth(runs)
+        roofline = bandwidths["write"] / bytes_per_decision(rules)
+        results = {
+            **header,
             "game": rules.package,
             "players": rules.num_players,
-            "bytes written by a decision": written(rules),
-            "bandwidth": speeds,
-            "roof": roof,
+            "bytes written by a decision": bytes_per_decision(rules),
+            "bandwidth": bandwidths,
+            "roof": roofline,
             "memory": memory(rules),
             "parts": step_breakdown(rules, 256, runs),
-            "by size": by_size(rules, runs, roof),
+            "by size": by_size(rules, runs, roofline),
             "by players": by_players(type(rules), runs),
         }
     finally:
         os.sched_setaffinity(0, cores)
-    return {**found, "by threads": by_threads(rules, runs)}
+    return {**results, "by threads": by_threads(rules, runs)}

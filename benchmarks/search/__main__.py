@@ -6,7 +6,7 @@ from benchmarks.search import report
 
 PROGRAMS = (OURS, *(peer for peer in PEERS if peer.name == "openspiel"))
 UNAVAILABLE = {
-    "Catanatron": "its package lacks the players that search by playouts; only its repository has them",
+    "Catanatron": "its package lacks the players that search by playouts, which only its repository has",
     "OpenSpiel: hanabi": "not supported by its searches: it has intermediate rewards and no information state string",
     "OpenSpiel: spades, skat": "they have no information state string, which its ISMCTS needs",
     "OpenSpiel: tarok, bridge, phantom tic-tac-toe": "they don't support resampling from an information state",

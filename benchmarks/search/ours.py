@@ -29,34 +29,34 @@ def searches(rules: GameRules, **options: Any) -> Workload:
     """Return a workload of searches of new games, one at a time; it counts the decisions of all simulations."""
     agent = IsmctsAgent(rules, sims=SIMULATIONS, **options)
     roots = Batch(rules, ROOTS, seed=1, observations=False).states.copy()
-    done = 0
+    searched = 0
 
     def play() -> int:
-        nonlocal done
-        root = done % ROOTS
-        done += 1
-        return agent.search(roots[root : root + 1], done).decisions
+        nonlocal searched
+        root = searched % ROOTS
+        searched += 1
+        return agent.search(roots[root : root + 1], searched).decisions
 
-    return Workload(play, rules.num_players, rules.num_actions, 0, lambda: {"simulations": done * SIMULATIONS})
+    return Workload(play, rules.num_players, rules.num_actions, 0, lambda: {"simulations": searched * SIMULATIONS})
 
 
 def rows() -> list[WorkloadSpec]:
     """Return all workloads; default settings only for games with a value function."""
-    found = []
+    specs = []
     for title, rules in (
         ("Krone & Schwert, 2 players", krone_schwert.Rules(2)),
         ("Krone & Schwert, 4 players", krone_schwert.Rules(4)),
         ("Two Crowns", two_crowns.Rules(2)),
         ("Politics & Intrigue", politics_and_intrigue.Rules()),
     ):
-        alone, included = f"{title}, engine alone", f"{SIMULATION}, random playout to the end of the game"
-        whole = partial(searches, rules, rollout="random", depth=FULL_GAME)
-        found.append(WorkloadSpec(alone, "choice, step, mask", partial(engine, rules)))
-        found.append(WorkloadSpec(f"{title}, random playouts", included, whole, alone))
+        engine_name, included = f"{title}, engine alone", f"{SIMULATION}, random playout to the end of the game"
+        random_playouts = partial(searches, rules, rollout="random", depth=FULL_GAME)
+        specs.append(WorkloadSpec(engine_name, "choice, step, mask", partial(engine, rules)))
+        specs.append(WorkloadSpec(f"{title}, random playouts", included, random_playouts, engine_name))
         if has_value_function(rules.package):
             included = f"{SIMULATION}, playout by the heuristic for {TURNS} turns, evaluation of the position"
-            found.append(WorkloadSpec(f"{title}, default settings", included, partial(searches, rules), alone))
-    return found
+            specs.append(WorkloadSpec(f"{title}, default settings", included, partial(searches, rules), engine_name))
+    return specs
 
 
 if __name__ == "__main__":

@@ -25,21 +25,21 @@ class SelfPlay(gymnasium.Env[np.ndarray, int]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start a new game."""
         self._env.reset(seed=seed)
-        return self._seen(), {}
+        return self._observe_deciding_agent(), {}
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play the decision of the deciding agent."""
         env, agent = self._env, self._env.agent_selection
         env.step(int(action))
         reward, ended = float(env.rewards[agent]), (env.terminations[agent], env.truncations[agent])
-        return self._seen(), reward, *ended, {}
+        return self._observe_deciding_agent(), reward, *ended, {}
 
     def action_masks(self) -> np.ndarray:
         """Return the legal actions of the deciding agent, bool (actions,)."""
         return self._mask
 
-    def _seen(self) -> np.ndarray:
-        seen = self._env.observe(self._env.agent_selection)
-        self._mask = seen["action_mask"].astype(np.bool_)
-        observation: np.ndarray = seen["observation"]
+    def _observe_deciding_agent(self) -> np.ndarray:
+        current = self._env.observe(self._env.agent_selection)
+        self._mask = current["action_mask"].astype(np.bool_)
+        observation: np.ndarray = current["observation"]
         return observation

@@ -15,7 +15,7 @@ from kschwert_env.training.runs.report import Stopwatch
 CORES = len(os.sched_getaffinity(0))
 GRAPH = PpoSettings(players=2, network="graph", threads=CORES)
 MLP = PpoSettings(players=2, network="mlp", threads=CORES)
-SAME = PpoSettings(  # only features of all learners: no past versions, no fixed opponents, no early stopping
+SHARED_SETTINGS = PpoSettings(  # only features of all learners: no past versions, no fixed opponents, no early stopping
     players=2,
     network="mlp",
     threads=CORES,
@@ -53,7 +53,9 @@ def rows() -> list[WorkloadSpec]:
         WorkloadSpec("graph network", default, partial(learning, GRAPH)),
         WorkloadSpec("MLP", default, partial(learning, MLP)),
         WorkloadSpec(
-            SELF_PLAY, "the current network plays all seats, every iteration has two epochs", partial(learning, SAME)
+            SELF_PLAY,
+            "the current network plays all seats, every iteration has two epochs",
+            partial(learning, SHARED_SETTINGS),
         ),
     ]
 

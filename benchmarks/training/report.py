@@ -15,9 +15,9 @@ NOTES = (
 
 
 def shares(row: Row) -> list[float]:
-    """Return the shares of the time by part, in the order of the head, as medians over the runs."""
-    found = [median(seconds(run["totals"], part) / run["seconds"] for run in row["runs"]) for part in PARTS]
-    return [*found, 1 - sum(found)]
+    """Return the shares of the time by part, in the order of the columns, as medians over the runs."""
+    fractions = [median(seconds(run["totals"], part) / run["seconds"] for run in row["runs"]) for part in PARTS]
+    return [*fractions, 1 - sum(fractions)]
 
 
 def seconds(totals: dict[str, float], part: str) -> float:
@@ -28,5 +28,5 @@ def seconds(totals: dict[str, float], part: str) -> float:
 def cells(results: Results, row: Row) -> list[str]:
     """Return the cells of a row: speeds, ratios to ours, and shares of the time."""
     ratios = times(speed_up(results, row)), times(speed_up(results, row, "learned"))
-    texts = [spread(per_second(row)), median_text(per_second(row, "learned"), rate), *ratios]
-    return [f"{row['peer']}: {row['name']}", *texts, *map("{:.0%}".format, shares(row))]
+    speeds = [spread(per_second(row)), median_text(per_second(row, "learned"), rate), *ratios]
+    return [f"{row['peer']}: {row['name']}", *speeds, *map("{:.0%}".format, shares(row))]

@@ -15,7 +15,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from benchmarks.server import Workload, WorkloadSpec, serve
 from benchmarks.training.aec import SelfPlay
-from benchmarks.training.ours import CORES, SAME, SELF_PLAY
+from benchmarks.training.ours import CORES, SELF_PLAY, SHARED_SETTINGS
 from benchmarks.training.sb3_policy import NetworkPolicy
 from kschwert_env import krone_schwert_v0
 from kschwert_env.adapters.sb3 import SeatVecEnv
@@ -64,23 +64,23 @@ class TimedPPO(MaskablePPO):
 
 
 def new_model(envs: VecMonitor, steps: int) -> TimedPPO:
-    """Return a MaskablePPO with our network and the settings of `SAME`."""
-    rules = SAME.game_rules()
+    """Return a MaskablePPO with our network and the settings of `SHARED_SETTINGS`."""
+    rules = SHARED_SETTINGS.game_rules()
     return TimedPPO(
         NetworkPolicy,
         envs,
-        learning_rate=SAME.learning_rate,
+        learning_rate=SHARED_SETTINGS.learning_rate,
         n_steps=steps,
-        batch_size=SAME.minibatch_size,
-        n_epochs=SAME.epochs,
-        gamma=SAME.gamma,
-        gae_lambda=SAME.gae_lambda,
-        clip_range=SAME.clip_range,
-        ent_coef=SAME.entropy_coef,
-        vf_coef=SAME.value_coef,
-        max_grad_norm=SAME.max_grad_norm,
-        seed=SAME.seed,
-        policy_kwargs={"rules": rules, "shape": SAME.shape(rules), "seed": SAME.seed},
+        batch_size=SHARED_SETTINGS.minibatch_size,
+        n_epochs=SHARED_SETTINGS.epochs,
+        gamma=SHARED_SETTINGS.gamma,
+        gae_lambda=SHARED_SETTINGS.gae_lambda,
+        clip_range=SHARED_SETTINGS.clip_range,
+        ent_coef=SHARED_SETTINGS.entropy_coef,
+        vf_coef=SHARED_SETTINGS.value_coef,
+        max_grad_norm=SHARED_SETTINGS.max_grad_norm,
+        seed=SHARED_SETTINGS.seed,
+        policy_kwargs={"rules": rules, "shape": SHARED_SETTINGS.shape(rules), "seed": SHARED_SETTINGS.seed},
     )
 
 
@@ -108,40 +108,42 @@ def on_aec(make: Callable[..., Any], count: int) -> Workload:
     """Return a workload with our network and settings on our AEC environment."""
     torch.set_num_threads(CORES)
     envs, watch = timed(partial(make, num_players=PLAYERS), count)
-    return learning(new_model(envs, SAME.buffer_size // count), SAME.buffer_size, watch)
+    return learning(new_model(envs, SHARED_SETTINGS.buffer_size // count), SHARED_SETTINGS.buffer_size, watch)
 
 
 def on_batches() -> Workload:
     """Return a workload with our network and settings on `SeatVecEnv`; a fixed copy plays the other seat."""
     watch = Stopwatch()
     torch.set_num_threads(CORES)
-    rules = SAME.game_rules()
-    seats = [game % rules.num_players for game in range(SAME.games)]
-    games = SeatVecEnv(rules, SAME.games, seats, seed=SAME.seed)
-    model = new_model(TimedGames(games, watch), SAME.rollout_steps)
+    rules = SHARED_SETTINGS.game_rules()
+    seats = [game % rules.num_players for game in range(SHARED_SETTINGS.games)]
+    games = SeatVecEnv(rules, SHARED_SETTINGS.games, seats, seed=SHARED_SETTINGS.seed)
+    model = new_model(TimedGames(games, watch), SHARED_SETTINGS.rollout_steps)
     network: Any = model.policy.network
-    games.opponents = OpponentPool(rules, network, 1, np.random.default_rng(SAME.seed))
-    return learning(model, SAME.buffer_size, watch)
+    games.opponents = OpponentPool(rules, network, 1, np.random.default_rng(SHARED_SETTINGS.seed))
+    return learning(model, SHARED_SETTINGS.buffer_size, watch)
 
 
 def tutorial() -> Workload:
     """Return a workload of connect four as in PettingZoo's tutorial for MaskablePPO, with the library's defaults."""
     torch.set_num_threads(CORES)
     envs, watch = timed(connect_four.env, 1)
-    model = TimedPPO("MlpPolicy", envs, seed=SAME.seed)
+    model = TimedPPO("MlpPolicy", envs, seed=SHARED_SETTINGS.seed)
     return learning(model, model.n_steps, watch)
 
 
 def rows() -> list[WorkloadSpec]:
     """Return all workloads, each comparable to our self-play."""
-    many, same = SAME.games, "the same network and settings"
-    alone, raw = partial(on_aec, krone_schwert_v0.env, 1), partial(on_aec, krone_schwert_v0.raw_env, many)
+    count, shared = SHARED_SETTINGS.games, "the same network and settings"
+    tutorial_env, raw_envs = partial(on_aec, krone_schwert_v0.env, 1), partial(on_aec, krone_schwert_v0.raw_env, count)
     return [
-        WorkloadSpec(f"our AEC environment, {many} of them", f"{same}; raw_env in DummyVecEnv", raw, SELF_PLAY),
-        WorkloadSpec("our AEC environment, one", f"{same}; env, as in PettingZoo's tutorial", alone, SELF_PLAY),
+        WorkloadSpec(f"our AEC environment, {count} of them", f"{shared}; raw_env in DummyVecEnv", raw_envs, SELF_PLAY),
+        WorkloadSpec(
+            "our AEC environment, one", f"{shared}; env, as in PettingZoo's tutorial", tutorial_env, SELF_PLAY
+        ),
         WorkloadSpec(
             "our batches, SeatVecEnv",
-            f"{same}; one seat learns; the other, a past version, is not counted",
+            f"{shared}; one seat learns; the other, a past version, is not counted",
             on_batches,
             SELF_PLAY,
         ),

@@ -51,16 +51,16 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None) -> Forward:
         """Return actions (n,), values (n, 1) and log-probabilities (n,)."""
-        chances, values = self._evaluate(obs, action_masks)
-        actions = chances.get_actions(deterministic=deterministic)
-        return actions, values, chances.log_prob(actions)
+        distribution, values = self._evaluate(obs, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, values, distribution.log_prob(actions)
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None) -> Forward:
         """Return values (n, 1), log-probabilities (n,) and entropies (n,)."""
-        chances, values = self._evaluate(obs, action_masks)
-        entropy = chances.entropy()
+        distribution, values = self._evaluate(obs, action_masks)
+        entropy = distribution.entropy()
         assert entropy is not None  # every distribution over discrete actions has one
-        return values, chances.log_prob(actions), entropy
+        return values, distribution.log_prob(actions), entropy
 
     def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> MaskableDistribution:
         """Return the distribution of actions."""
@@ -72,7 +72,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def _evaluate(self, observations: Tensor, masks: Any) -> tuple[MaskableDistribution, Tensor]:
         logits, values = self.network.logits_and_values(observations)
-        chances = self.action_dist.proba_distribution(logits)
+        distribution = self.action_dist.proba_distribution(logits)
         if masks is not None:
-            chances.apply_masking(masks)
-        return chances, values.unsqueeze(1)
+            distribution.apply_masking(masks)
+        return distribution, values.unsqueeze(1)

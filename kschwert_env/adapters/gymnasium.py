@@ -223,7 +223,7 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
         which = self._reset_mask(options)
         seeds = seed if isinstance(seed, (list, tuple, np.ndarray)) else [seed]
         unseeded = np.resize([each is None for each in seeds], self.num_envs)  # too few or many are refused below
-        self._games.reset(which & ~(self._begun & unseeded), seed)
+        self._games.reset(which & ~(self._has_restarted & unseeded), seed)
         self._over[which] = False
         super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
         return self._observations(), {}
@@ -241,7 +241,7 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
         illegal = self._illegal(actions) if self._illegal_ends else np.zeros(self.num_envs, np.bool_)
         infos = self._reasons(actions, illegal)
         games.step(actions, over | illegal)
-        if (over & ~self._begun).any():
+        if (over & ~self._has_restarted).any():
             games.reset(over)
         self._opponents_at_step = self.opponents
         if infos:
@@ -266,31 +266,31 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
     def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray:
         mask = (options or {}).get("reset_mask")
         which = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
-        right = which.shape == (self.num_envs,) and which.dtype == np.bool_ and bool(which.any())
-        check("reset_mask", mask, right, f"bools of shape ({self.num_envs},), at least one of them True")
+        is_valid = which.shape == (self.num_envs,) and which.dtype == np.bool_ and bool(which.any())
+        check("reset_mask", mask, is_valid, f"bools of shape ({self.num_envs},), at least one of them True")
         return which
 
     @property
-    def _begun(self) -> np.ndarray:
+    def _has_restarted(self) -> np.ndarray:
         """Return the games that are over and whose next game was started with the current opponents, bool (B,)."""
         return self._over & (self._opponents_at_step is self.opponents)
 
     def _illegal(self, actions: npt.ArrayLike) -> np.ndarray:
         """Return the games with illegal actions, bool (B,). The batch checks dtype, shape and range itself."""
-        given, masks = np.asarray(actions), self._games.batch.masks
+        array, masks = np.asarray(actions), self._games.batch.masks
         illegal = np.zeros(self.num_envs, np.bool_)
-        if given.shape == illegal.shape and np.issubdtype(given.dtype, np.integer):
-            games = np.flatnonzero((given >= 0) & (given < masks.shape[1]) & ~self._over)
-            illegal[games] = masks[games, given[games]] == 0
+        if array.shape == illegal.shape and np.issubdtype(array.dtype, np.integer):
+            games = np.flatnonzero((array >= 0) & (array < masks.shape[1]) & ~self._over)
+            illegal[games] = masks[games, array[games]] == 0
         return illegal
 
     def _reasons(self, actions: npt.ArrayLike, illegal: np.ndarray) -> dict[str, Any]:
         """Return the reasons why actions are illegal, as infos."""
         if not illegal.any():
             return {}
-        batch, given, reasons = self._games.batch, np.asarray(actions), np.full(self.num_envs, None, object)
+        batch, array, reasons = self._games.batch, np.asarray(actions), np.full(self.num_envs, None, object)
         for game in np.flatnonzero(illegal):
-            reasons[game] = why_illegal(batch.rules, batch.states[game], int(given[game]))
+            reasons[game] = why_illegal(batch.rules, batch.states[game], int(array[game]))
         return {"illegal_action": reasons, "_illegal_action": illegal}
 
     def _finals(self, ended: np.ndarray) -> dict[str, Any]:
@@ -316,8 +316,8 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:
     """Return the mode, given as a member of the enum, its name or its value."""
-    for known in AutoresetMode:
-        if mode in (known, known.name, known.value):
-            return known
-    names = ", ".join(known.name for known in AutoresetMode)
+    for member in AutoresetMode:
+        if mode in (member, member.name, member.value):
+            return member
+    names = ", ".join(member.name for member in AutoresetMode)
     raise ValueError(f"autoreset_mode must be one of {names}, not {mode!r}")

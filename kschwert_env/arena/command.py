@@ -47,7 +47,9 @@ def main(
     workers: terminal.Workers = None,
     ray: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Ray cluster that plays, on all its cores; replaces --workers."),
+        typer.Option(
+            metavar="ADDRESS", help="Address of a Ray cluster, which plays on all its cores; replaces --workers."
+        ),
     ] = None,
 ) -> None:
     """Let agents play against each other, and report win shares and ratings.
@@ -74,13 +76,13 @@ def main(
             console.print(
                 f"Stopped early: {contest.finished:,} of {contest.total:,} games finished. Continue with --resume."
             )
-        found = contest.figures()
-    if found is None:
+        results = contest.figures()
+    if results is None:
         terminal.fail("no results: the first game has not finished")
-    terminal.save_json(out / "results.json", found)
-    terminal.save(out / "report.html", lambda file: write_report(file, found))
-    console.print(ranking_table(found))
-    speed = found["games_per_second"]  # None until a session has ended
+    terminal.save_json(out / "results.json", results)
+    terminal.save(out / "report.html", lambda file: write_report(file, results))
+    console.print(ranking_table(results))
+    speed = results["games_per_second"]  # None until a session has ended
     console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}Report: {out / 'report.html'}")
 
 
@@ -93,19 +95,20 @@ def progress_bar(total: int, finished: int = 0) -> Iterator[Callable[[int], None
         yield lambda finished: progress.update(task, completed=finished)
 
 
-def ranking_table(found: Figures) -> Table:
+def ranking_table(results: Figures) -> Table:
     """Return the table of agents, sorted by rating, best first."""
     title = (
-        f"{found['game']}, {found['players']} players, {found['games']:,} games; fair share {found['fair_share']:.1%}"
+        f"{results['game']}, {results['players']} players, {results['games']:,} games; "
+        f"fair share {results['fair_share']:.1%}"
     )
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     for i, column in enumerate(("agent", "games", "win share (95 %)", "placement", "points", "rating ± sigma")):
         table.add_column(column, justify="right" if i else "left", overflow="fold")
-    for name, its in sorted(found["agents"].items(), key=lambda item: -item[1]["rating"]):
-        if its["games"]:
-            wins = f"{its['win_share']:.1%} ({its['low']:.1%} to {its['high']:.1%})"
-            rating = f"{its['rating']:.1f} ± {its['rating_sigma']:.1f}"
+    for name, entry in sorted(results["agents"].items(), key=lambda item: -item[1]["rating"]):
+        if entry["games"]:
+            wins = f"{entry['win_share']:.1%} ({entry['low']:.1%} to {entry['high']:.1%})"
+            rating = f"{entry['rating']:.1f} ± {entry['rating_sigma']:.1f}"
             table.add_row(
-                shown(name), f"{its['games']:,}", wins, f"{its['placement']:.2f}", f"{its['points']:.1f}", rating
+                shown(name), f"{entry['games']:,}", wins, f"{entry['placement']:.2f}", f"{entry['points']:.1f}", rating
             )
     return table

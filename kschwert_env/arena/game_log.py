@@ -41,7 +41,7 @@ class GameLog:
         with ExitStack() as held:
             held.enter_context(locked_folder(folder))
             try:
-                self.lines: list[LogEntry] = self._begun({"format": FORMAT, **settings}, resume)
+                self.lines: list[LogEntry] = self._create_or_check({"format": FORMAT, **settings}, resume)
                 self._file = self.path.open("ab", buffering=0)
             except OSError as error:
                 raise LogError(f"{self.path} can't be written: {error.strerror}") from None
@@ -89,7 +89,7 @@ class GameLog:
         """Return the sessions, in order."""
         return [line["session"] for line in self.lines if "session" in line]
 
-    def _begun(self, header: LogEntry, resume: bool) -> list[LogEntry]:
+    def _create_or_check(self, header: LogEntry, resume: bool) -> list[LogEntry]:
         """Create the file, or check an existing one; return its lines."""
         if not os.path.lexists(self.path):
             atomic_write_text(self.path, json.dumps(header) + "\n")

@@ -63,7 +63,7 @@ class GameRunner:
         self._streams = seeded_streams(0, slots)
         self._masks = np.zeros((slots, rules.num_actions), np.int8)
         self._observations = np.zeros((slots, rules.observation.size), np.int8)
-        self._outcome = np.zeros((slots, seats), np.float32), np.zeros(slots, np.bool_), np.zeros(slots, np.bool_)
+        self._step_results = np.zeros((slots, seats), np.float32), np.zeros(slots, np.bool_), np.zeros(slots, np.bool_)
         self._game_ids = np.full(slots, _NO_GAME)
         self._seeds = np.zeros(slots, np.int64)
         self._line_ups = np.zeros((slots, seats), np.int64)
@@ -131,10 +131,10 @@ class GameRunner:
             self._masks,
             np.zeros((len(actions), 0), np.int8),
             self._observations,
-            *self._outcome,
+            *self._step_results,
             self._final,
         )
-        over = (self._outcome[1] | self._outcome[2])[playing]
+        over = (self._step_results[1] | self._step_results[2])[playing]
         after = np.where(over[:, None], self._final["scores"][playing], self._states["scores"][playing])
         sources = phases.astype(np.int64) * self._num_kinds + self._kind_of[actions[playing]]
         sources[over] = len(self._sources) - 1

@@ -46,9 +46,9 @@ _SOURCES = (
 )
 
 
-def write_report(path: Path, found: Figures) -> None:
+def write_report(path: Path, results: Figures) -> None:
     """Write the report of an arena's statistics, as in `results.json`."""
-    atomic_write_text(path, page(f"{found['game']}, {found['players']} players", about(found), parts(found)))
+    atomic_write_text(path, page(f"{results['game']}, {results['players']} players", about(results), parts(results)))
 
 
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:
@@ -62,32 +62,32 @@ def html(text: str) -> str:
     return escape(shown(text))
 
 
-def about(found: Figures) -> str:
+def about(results: Figures) -> str:
     """Return a summary of the games."""
     return (
-        f"{found['games']:,} games at {found['tables']} tables, seed {found['seed']}. A fair share of wins is "
-        f"{found['fair_share']:.1%}; intervals are 95 % intervals. Games have {found['decisions_per_game']:,.0f} "
+        f"{results['games']:,} games at {results['tables']} tables, seed {results['seed']}. A fair share of wins is "
+        f"{results['fair_share']:.1%}; intervals are 95 % intervals. Games have {results['decisions_per_game']:,.0f} "
         "decisions on average."
     )
 
 
-def parts(found: Figures) -> dict[str, str]:
+def parts(results: Figures) -> dict[str, str]:
     """Return tables and plots by heading, as HTML."""
-    agents = found["agents"]
+    agents = results["agents"]
     names = sorted((name for name in agents if agents[name]["games"]), key=lambda name: -agents[name]["rating"])
     parts = {
-        "Agents": agents_table(found, names),
-        "Ratings": plot_svg(len(names), lambda axes: draw_ratings(axes, found, names)),
-        "Win shares by seat": plot_svg(len(names), lambda axes: draw_seats(axes, found, names)),
+        "Agents": agents_table(results, names),
+        "Ratings": plot_svg(len(names), lambda axes: draw_ratings(axes, results, names)),
+        "Win shares by seat": plot_svg(len(names), lambda axes: draw_seats(axes, results, names)),
         "Head to head": "<p>How often a seat of the row's agent has more points than a seat of the column's agent.</p>"
-        + pairs_table(found["head_to_head"], names),
-        "How games end": plot_svg(len(found["endings"]), lambda axes: draw_endings(axes, found)),
-        "Where points come from": _SOURCES + plot_svg(len(names), lambda axes: draw_sources(axes, found, names)),
+        + pairs_table(results["head_to_head"], names),
+        "How games end": plot_svg(len(results["endings"]), lambda axes: draw_endings(axes, results)),
+        "Where points come from": _SOURCES + plot_svg(len(names), lambda axes: draw_sources(axes, results, names)),
     }
-    if "one_vs_rest" in found:
+    if "one_vs_rest" in results:
         parts["One against the rest"] = (
             "<p>Win share of the row's agent in one seat, with the column's agent in all other seats.</p>"
-            + pairs_table(found["one_vs_rest"], names)
+            + pairs_table(results["one_vs_rest"], names)
         )
     return parts
 
@@ -102,24 +102,26 @@ def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return f"<table><tr>{head}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
-def agents_table(found: Figures, names: Sequence[str]) -> str:
+def agents_table(results: Figures, names: Sequence[str]) -> str:
     """Return the table of all agents, in the order of `names`, as HTML."""
     columns = "agent", "games", "win share", "low", "high", "placement", "points", "rating", "sigma", "ms/decision"
     rows = []
     for name in names:
-        its, seconds = found["agents"][name], found["seconds_per_decision"][name]
-        shares = (f"{its[key]:.1%}" for key in ("win_share", "low", "high"))
-        means = (f"{its[key]:.2f}" for key in ("placement", "points", "rating", "rating_sigma"))
-        rows.append([name, f"{its['games']:,}", *shares, *means, "" if seconds is None else f"{seconds * 1e3:.3f}"])
+        entry, seconds = results["agents"][name], results["seconds_per_decision"][name]
+        shares = (f"{entry[key]:.1%}" for key in ("win_share", "low", "high"))
+        means = (f"{entry[key]:.2f}" for key in ("placement", "points", "rating", "rating_sigma"))
+        rows.append([name, f"{entry['games']:,}", *shares, *means, "" if seconds is None else f"{seconds * 1e3:.3f}"])
     return table(columns, rows)
 
 
 def pairs_table(shares: Figures, names: Sequence[str]) -> str:
     """Return a table of shares with intervals for each pair of agents that met, as HTML."""
 
-    def cell(one: str, other: str) -> str:
-        its = shares[one].get(other)
-        return f"{its['win_share']:.1%} ({its['low']:.1%} to {its['high']:.1%})" if its and its["games"] else ""
+    def cell(row: str, column: str) -> str:
+        entry = shares[row].get(column)
+        return (
+            f"{entry['win_share']:.1%} ({entry['low']:.1%} to {entry['high']:.1%})" if entry and entry["games"] else ""
+        )
 
     return table(["", *names], [[one, *(cell(one, other) for other in names)] for one in names])
 
@@ -127,11 +129,11 @@ def pairs_table(shares: Figures, names: Sequence[str]) -> str:
 # -- plots ----------------------------------------------------------------------------------------------------
 
 
-def plot_svg(lines: int, draw: Callable[[Axes], object]) -> str:
+def plot_svg(num_lines: int, draw: Callable[[Axes], object]) -> str:
     """Return a plot as SVG, high enough for that number of lines."""
     with matplotlib.rc_context(_STYLE), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser has fonts of its own
-        figure = Figure(figsize=(9, 1.2 + 0.5 * lines), layout="constrained")
+        figure = Figure(figsize=(9, 1.2 + 0.5 * num_lines), layout="constrained")
         axes = figure.subplots()
         axes.spines[["top", "right"]].set_visible(False)
         draw(axes)
@@ -141,42 +143,42 @@ def plot_svg(lines: int, draw: Callable[[Axes], object]) -> str:
     return svg[svg.index("<svg") :]
 
 
-def draw_ratings(axes: Axes, found: Figures, names: Sequence[str]) -> None:
+def draw_ratings(axes: Axes, results: Figures, names: Sequence[str]) -> None:
     """Draw ratings with their intervals."""
     for i, name in enumerate(names):
-        its = found["agents"][name]
-        axes.errorbar(its["rating"], i, xerr=Z_95 * its["rating_sigma"], fmt="o", capsize=4, color="C0")
+        entry = results["agents"][name]
+        axes.errorbar(entry["rating"], i, xerr=Z_95 * entry["rating_sigma"], fmt="o", capsize=4, color="C0")
     label_axes(axes, names, "rating (Plackett-Luce), 95 % intervals")
 
 
-def draw_seats(axes: Axes, found: Figures, names: Sequence[str]) -> None:
+def draw_seats(axes: Axes, results: Figures, names: Sequence[str]) -> None:
     """Draw each agent's win shares by seat."""
-    seats = found["players"]
+    seats = results["players"]
     for seat in range(seats):
-        played = [(i, found["agents"][name]["by_seat"][seat]) for i, name in enumerate(names)]
-        played = [(i, its) for i, its in played if its["games"]]
-        heights = [i + 0.8 * ((seat + 0.5) / seats - 0.5) for i, _ in played]
-        shares = [its["win_share"] for _, its in played]
-        reach = [
-            [its["win_share"] - its["low"] for _, its in played],
-            [its["high"] - its["win_share"] for _, its in played],
+        entries = [(i, results["agents"][name]["by_seat"][seat]) for i, name in enumerate(names)]
+        entries = [(i, entry) for i, entry in entries if entry["games"]]
+        heights = [i + 0.8 * ((seat + 0.5) / seats - 0.5) for i, _ in entries]
+        shares = [entry["win_share"] for _, entry in entries]
+        errors = [
+            [entry["win_share"] - entry["low"] for _, entry in entries],
+            [entry["high"] - entry["win_share"] for _, entry in entries],
         ]
-        axes.barh(heights, shares, 0.8 / seats, xerr=reach, color=f"C{seat}", label=f"seat {seat}", capsize=2)
-    axes.axvline(found["fair_share"], color="grey", linestyle="--")
+        axes.barh(heights, shares, 0.8 / seats, xerr=errors, color=f"C{seat}", label=f"seat {seat}", capsize=2)
+    axes.axvline(results["fair_share"], color="grey", linestyle="--")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     label_axes(axes, names, "win share; dashed: fair share")
 
 
-def draw_endings(axes: Axes, found: Figures) -> None:
+def draw_endings(axes: Axes, results: Figures) -> None:
     """Draw the shares of the ways in which games ended."""
-    endings = [(name.replace("_", " "), count / found["games"]) for name, count in found["endings"].items()]
+    endings = [(name.replace("_", " "), count / results["games"]) for name, count in results["endings"].items()]
     axes.barh(range(len(endings)), [part for _, part in endings], color="C0")
     label_axes(axes, [name for name, _ in endings], "share of games")
 
 
-def draw_sources(axes: Axes, found: Figures, names: Sequence[str]) -> None:
+def draw_sources(axes: Axes, results: Figures, names: Sequence[str]) -> None:
     """Draw points by the action that gave them, losses to the left; the largest sources only."""
-    sources = found["points_by_action"]
+    sources = results["points_by_action"]
     weight: Counter[str] = Counter()
     for name in names:
         weight.update({source: abs(points) for source, points in sources[name].items()})

@@ -26,7 +26,7 @@ def main(
     best_response: Annotated[
         int | None,
         typer.Option(
-            metavar="NUMBER", min=1, help="Also train best responses, each for this many timesteps (decisions)."
+            metavar="NUMBER", min=1, help="Also train three best responses, each for this number of timesteps."
         ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,

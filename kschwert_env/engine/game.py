@@ -201,17 +201,19 @@ class Game(SingleThreaded, Generic[R]):
 
         The text mentions `last_action` unless it is secret. Raises ValueError for an unknown seat or action.
         """
-        return self.rules.draw_text(*self._seen(viewer, last_action))
+        return self.rules.draw_text(*self._drawing_arguments(viewer, last_action))
 
     def svg(self, viewer: int | None = None, last_action: int | None = None) -> str:
         """Return the position as an SVG document. Arguments and errors are those of `text`."""
-        return self.rules.draw_svg(*self._seen(viewer, last_action))
+        return self.rules.draw_svg(*self._drawing_arguments(viewer, last_action))
 
     def _repr_svg_(self) -> str:
         """Return the picture for a spectator, which notebooks display."""
         return self.svg()
 
-    def _seen(self, viewer: int | None, last_action: int | None) -> tuple[Position, int | None, Action | None]:
+    def _drawing_arguments(
+        self, viewer: int | None, last_action: int | None
+    ) -> tuple[Position, int | None, Action | None]:
         """Return the arguments of a drawing, with everything that is hidden from the viewer resampled."""
         action = None if last_action is None else self.rules.actions.decode(last_action)
         if viewer is None:

@@ -49,7 +49,7 @@ class Options:
         ValueError for a missing or invalid one.
         """
         check("options", options, isinstance(options, Mapping), "a dict")
-        known = cls._known()
+        known = cls._fields_by_name()
         for name in options:
             if name not in known and name != "cap":
                 raise TypeError(
@@ -66,7 +66,7 @@ class Options:
             if cls.cap_option in options:
                 raise ValueError(f"cap is an alias of {cls.cap_option} in {cls.package}; give only one of them")
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
-        known = cls._known()
+        known = cls._fields_by_name()
         wrong = [f"unknown option {brief(name)}" for name in options if name not in known]
         needed = [name for name, option in known.items() if option.default is MISSING]
         wrong += [f"{name} is missing" for name in needed if name not in options]
@@ -75,15 +75,15 @@ class Options:
         return cls(**options)
 
     @classmethod
-    def _known(cls) -> dict[str, Field[Any]]:
+    def _fields_by_name(cls) -> dict[str, Field[Any]]:
         return {option.name: option for option in fields(cls) if option.init}
 
     @cached_property
     def fingerprint(self) -> str:
         """Hexadecimal SHA-256 of the options, of the contents of the edition, and of the version if above 1."""
         options = {**self.options(), "edition": self.edition_fingerprint}
-        played = [self.package, options, *([self.version] if self.version > 1 else [])]
-        return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()
+        identity = [self.package, options, *([self.version] if self.version > 1 else [])]
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (type(self), self.options(), self.edition_fingerprint, self.version)

@@ -70,14 +70,14 @@ def seeded_streams(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
     seed = check_seed(seed)
     if count != 1:
         return seeded_streams_each(np.full(1, seed), count, purpose)[0]
-    mixed = np.array([_word_pair(seed, 0, word) for word in _words(purpose)], np.uint64)  # four times as fast
+    mixed = np.array([_word_pair(seed, 0, word) for word in _word_indices(purpose)], np.uint64)  # four times as fast
     return mixed.view(np.uint32).reshape(1, _NUM_STREAMS, _NUM_WORDS)
 
 
 def seeded_streams_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
     """Return the streams of `seeded_streams` for each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
     games = np.arange(count, dtype=np.uint64)[:, None]
-    words = np.array(_words(purpose), np.uint64)
+    words = np.array(_word_indices(purpose), np.uint64)
     mixed = np.ascontiguousarray(_word_pair(seeds.astype(np.uint64)[:, None, None], games, words))
     return mixed.view(np.uint32).reshape(len(seeds), count, _NUM_STREAMS, _NUM_WORDS)
 
@@ -91,7 +91,7 @@ def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     return (_word_pair(seeds.astype(np.uint64), np.zeros(1, np.uint64), words) >> 1).astype(np.int64)
 
 
-def _words(purpose: int) -> range:
+def _word_indices(purpose: int) -> range:
     """Return the indices of the word pairs of a purpose."""
     return range(purpose * _PAIRS, (purpose + 1) * _PAIRS)
 

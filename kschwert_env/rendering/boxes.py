@@ -17,13 +17,13 @@ _TINY = 10  # size of card names, in pixels
 _CHIP = 15  # height of a chip, in pixels
 
 
-def heading(title: str, moment: str, viewer: int | None, width: float) -> list[str]:
+def heading(title: str, phase: str, viewer: int | None, width: float) -> list[str]:
     """Return the line above all boxes: game, phase or turn, and viewer."""
-    whom = "for a spectator" if viewer is None else f"as seat {viewer} sees it"
+    audience = "for a spectator" if viewer is None else f"as seat {viewer} sees it"
     return [
         text(0, 26, title, 19, font_weight="bold"),
-        text(172, 25, moment[0].upper() + moment[1:], 13),
-        text(width, 25, whom, 12, text_anchor="end", fill=FAINT),
+        text(172, 25, phase[0].upper() + phase[1:], 13),
+        text(width, 25, audience, 12, text_anchor="end", fill=FAINT),
     ]
 
 
@@ -51,23 +51,23 @@ def badge(x: float, y: float, label: str) -> str:
     return group(box(x, y, width, 19, 9, fill=INK), content)
 
 
-def chips(cards: Mapping[str, int], x: float, y: float, width: float, place: str | None = None) -> list[str]:
+def chips(cards: Mapping[str, int], x: float, y: float, width: float, target_kind: str | None = None) -> list[str]:
     """Return chips with card names and counts, line by line within `width`; (x, y) is the upper left corner.
 
-    With `place` each chip is the clickable target `target_of(place, card)`.
+    With `target_kind` each chip is the clickable target `target_of(target_kind, card)`.
     """
     drawn = []
     for card, (label, left, line, size) in zip(cards, _chips_in_lines(cards, width), strict=True):
         top = y + CHIP_LINE * line
         shape = box(x + left, top, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
         content = text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")
-        drawn.append(group(shape, content, data_target=None if place is None else target_of(place, card)))
+        drawn.append(group(shape, content, data_target=None if target_kind is None else target_of(target_kind, card)))
     return drawn
 
 
-def target_of(place: str, thing: object) -> str:
+def target_of(kind: str, item: object) -> str:
     """Return the `data-target` of a clickable element: its kind, such as a field or a seat's hand, and its id."""
-    return f"{place} {thing}"
+    return f"{kind} {item}"
 
 
 def count_chip_lines(cards: Mapping[str, int], width: float) -> int:

@@ -56,7 +56,7 @@ def main(
     imitation_timesteps: Annotated[
         int, typer.Option(metavar="NUMBER", min=1000, help="Decisions to imitate.")
     ] = 250_000,
-    timesteps: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="Timesteps of self-play.")] = 400_000,
+    timesteps: Annotated[int, typer.Option(metavar="NUMBER", min=1000, help="Timesteps of PPO.")] = 400_000,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Games in the arena.")] = 400,
     seed: terminal.Seed = 0,
 ) -> None:

@@ -22,11 +22,11 @@ def is_fast(typed: str) -> bool:
 def agent_for(rules: GameRules, typed: str) -> Agent:
     """Return the agent for a spec. Raises RequestError for a wrong spec."""
     hashable: Any = rules
-    return _made(hashable, typed)
+    return _cached_agent(hashable, typed)
 
 
 @lru_cache(64)
-def _made(rules: Any, typed: str) -> Agent:
+def _cached_agent(rules: Any, typed: str) -> Agent:
     try:
         return make_agent(typed, rules)
     except (ValueError, ImportError) as error:

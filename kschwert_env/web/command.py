@@ -39,15 +39,18 @@ def main(
     ] = LOCAL[0],
     port: Annotated[int, typer.Option(metavar="NUMBER", min=0, max=65535, help="Port; 0 = any free port.")] = 8765,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Additional host name of the server. May be repeated.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Additional host name that the server accepts. May be repeated."),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder of the tables.", show_default="~/.local/share/kschwert_env"),
+        typer.Option(metavar="DIR", help="Folder where tables are saved.", show_default="~/.local/share/kschwert_env"),
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option(metavar="AGENT", help="Additional agent, with a file or of your own class. May be repeated."),
+        typer.Option(
+            metavar="AGENT", help="Additional agent: policy:path=FILE or your own module.Class. May be repeated."
+        ),
     ] = None,
     edition: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Additional edition, a TOML file. May be repeated.")
@@ -56,7 +59,7 @@ def main(
 ) -> None:
     """Play, watch and analyse games in the browser.
 
-    Ctrl-C ends the server. Tables are saved, and continue at the next start.
+    Ctrl-C stops the server. Tables are saved, and continue at the next start.
     """
     os.umask(0o077)  # the files of tables reveal future draws
     folder = data or default_folder()
@@ -68,7 +71,7 @@ def main(
         with locked_folder(folder), listen(host, port) as listener:
             address, is_local = browser_address(listener, host), is_loopback(host)
             console = terminal.new_console()
-            console.print(f"Open {address} in a browser. Tables are saved in {folder}. Ctrl-C ends the server.")
+            console.print(f"Open {address} in a browser. Tables are saved in {folder}. Ctrl-C stops the server.")
             if not is_local:
                 console.print(EXPOSED_WARNING.format(host=host))
             app = make_app(folder, [*LOCAL, *(name or [])], not is_local, server_config)

@@ -70,7 +70,7 @@ def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) ->
 
 
 def test_figures_are_of_the_games_before_the_first_that_is_missing(tmp_path: Path) -> None:
-    """Of parallel games, short games finish first."""
+    """Short games finish first among parallel games."""
     typed = "random", "heuristic", "--games", "8", "--out", str(tmp_path)
     assert command(*typed).exit_code == 0
     file = tmp_path / "games.jsonl"

@@ -39,7 +39,7 @@ def results(benchmark: comparison.Comparison, *rows: report.Row) -> report.Resul
 
 def learners() -> report.Results:
     mine = [run(4000, 2.0, learned=2800, environment=0.1, update=1.0), run(9000, 3.0, learned=6300, update=1.5)]
-    spent = {"environment and past selves": 1.0, "update": 0.5}
+    spent = {"environment and past versions": 1.0, "update": 0.5}
     theirs = [run(100, 2.0, learned=100, **spent), run(200, 2.0, learned=200, **spent)]
     failed: report.Row = {"peer": "Other", "name": "broken", "error": "no board", "runs": []}
     return results(TRAINING, row(OURS.title, "MLP", None, *mine), row("Other", "slow", "MLP", *theirs), failed)

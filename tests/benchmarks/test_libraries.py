@@ -1,4 +1,4 @@
-"""Benchmarks of libraries: output and page; `make doors` runs them."""
+"""Benchmarks of libraries: output and page; `make bench-libraries` runs them."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_every_library_is_on_the_page() -> None:
 def test_a_table_comes_between_its_markers(tmp_path: Path) -> None:
     page = tmp_path / "adapters.md"
     page.write_text(f"before\n{libraries.BEGIN}\nold\n<!-- end of figures -->\nafter\n")
-    libraries.written(["| a |", "|---|", "| 1 |"], tmp_path)
+    libraries.write_table(["| a |", "|---|", "| 1 |"], tmp_path)
     assert page.read_text().startswith("before\n")
     assert "\n\n| a |\n|---|\n| 1 |\n\n<!-- end of figures -->\nafter\n" in page.read_text()
     assert "old" not in page.read_text()

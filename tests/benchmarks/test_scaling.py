@@ -7,7 +7,7 @@ from typing import Any
 from typer.testing import CliRunner
 
 from benchmarks.scaling.__main__ import app
-from benchmarks.scaling.measure import FORMAT, memory, written
+from benchmarks.scaling.measure import FORMAT, bytes_per_decision, memory
 from benchmarks.scaling.report import BEGIN
 from kschwert_env.engine.jit.packed import cache_aligned_zeros
 from kschwert_env.two_crowns import Rules
@@ -23,7 +23,7 @@ RESULTS: dict[str, Any] = {
     "bytes written by a decision": 1157,
     "bandwidth": {"write": 1.157e10, "copy": 5e9},
     "roof": 1e7,
-    "memory": {"states": 1000, "mask_lines": 64},
+    "memory": {"states": 1000, "padded_masks": 64},
     "parts": {"rules": 30.0, "mask": 90.0},
     "by size": [
         {"games": 1, "rollout": 2e6, "step": 3e4, "step of the roof": 0.003},
@@ -38,8 +38,8 @@ def test_memory_is_that_of_one_more_game() -> None:
     rules = Rules(2)
     found = memory(rules)
     assert found["states"] == rules.state_dtype.itemsize
-    assert found["mask_lines"] == cache_aligned_zeros(1, rules.num_actions).nbytes
-    assert rules.num_actions + found["observations"] == written(rules)
+    assert found["padded_masks"] == cache_aligned_zeros(1, rules.num_actions).nbytes
+    assert rules.num_actions + found["observations"] == bytes_per_decision(rules)
     assert found["streams"] == 2 * 4 * 4
 
 

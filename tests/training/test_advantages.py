@@ -51,8 +51,8 @@ def test_as_the_reference(players: int, seed: int) -> None:
     learns = generator.random(shape) < 0.7
     rewards = (generator.normal(size=(*shape, players)) * (generator.random((*shape, 1)) < 0.3)).astype(np.float32)
     ended = generator.random(shape) < 0.08
-    ended[:, 0] = False  # a game that goes on all the time
-    ended[-1, 1] = True  # and one that is over with the last row
+    ended[:, 0] = False  # a game that never ends
+    ended[-1, 1] = True  # and one that ends with the last row
     found, complete = advantages(values, seats, rewards, ended, 0.97, 0.9, learns)
     expected, known = reference(values, seats, learns, rewards, ended, 0.97, 0.9)
     assert (complete == known).all()

@@ -68,14 +68,14 @@ def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collec
     assert (np.abs(collected.rewards).sum(axis=2)[~collected.ended] == 0).all()
 
 
-def test_rivals_play_their_seats(collected: Collector) -> None:
-    """All choices are the current self's, a past self's, or a rival's, who is asked for nothing else."""
-    rival: Any = collected._fixed["first"]
+def test_fixed_opponents_play_their_seats(collected: Collector) -> None:
+    """The learner, past versions and fixed opponents make all choices; a fixed opponent is asked for nothing else."""
+    opponent: Any = collected._fixed["first"]
     choice = collected.masks.sum(dim=2).numpy() > 1
     others = choice & ~collected.learns
     first = collected.actions.numpy() == collected.masks.numpy().argmax(axis=2)
-    assert 0 < rival.asked < others.sum()
-    assert first[others].sum() >= rival.asked
+    assert 0 < opponent.asked < others.sum()
+    assert first[others].sum() >= opponent.asked
     assert not first[others].all()
 
 
@@ -106,15 +106,15 @@ def decided(network: Network) -> Network:
 
 def noted(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """All line-ups that are drawn from now on, and by what shares, but for the first."""
-    draw, drawn, told = OpponentMix.draw, list[np.ndarray](), list[np.ndarray]()
+    draw, drawn, shares = OpponentMix.draw, list[np.ndarray](), list[np.ndarray]()
 
     def noting(self: OpponentMix, *arguments: Any) -> np.ndarray:
         drawn.append(draw(self, *arguments))
-        told.extend(arguments[3:])
+        shares.extend(arguments[3:])
         return drawn[-1].copy()
 
     monkeypatch.setattr(OpponentMix, "draw", noting)
-    return drawn, told
+    return drawn, shares
 
 
 def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,21 +140,21 @@ def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch
         assert set(collector.seats[choice & (who == kind)]) == {0, 1}
 
 
-def test_the_latest_game_in_each_place_tells_how_hard_a_rival_is(
+def test_priorities_depend_on_the_latest_game_in_each_slot(
     rules: Rules, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, told = noted(monkeypatch)
-    rivals = {"first": First(), "last": Last()}
+    drawn, shares = noted(monkeypatch)
+    fixed_opponents = {"first": First(), "last": Last()}
     mixture = OpponentMix(0.2, 0.6, 2, opponent_priority=1.0)
-    collector = Collector(rules, 16, 150, mixture, rivals, torch.device("cpu"), np.random.default_rng(0))
+    collector = Collector(rules, 16, 150, mixture, fixed_opponents, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(network, network, untimed)
     latest, (line_ups, *later) = np.ones((16, 2)), drawn
     for t, ended in enumerate(collector.ended):
         for game in np.flatnonzero(ended):
-            if (rival := line_ups[game].max()) >= FIXED:
+            if (opponent := line_ups[game].max()) >= FIXED:
                 ours = int(np.argmin(line_ups[game]))
-                latest[game, rival - FIXED] = 1 + np.sign(collector.rewards[t, game, ours])
-        assert (told[t] == latest.mean(axis=0)).all()
+                latest[game, opponent - FIXED] = 1 + np.sign(collector.rewards[t, game, ours])
+        assert (shares[t] == latest.mean(axis=0)).all()
         line_ups[ended] = later[t]
     assert (collector.latest == latest).all()
     assert (latest != 1).any(axis=0).all()
@@ -246,7 +246,7 @@ def test_one_seat_alone_can_be_left_to_the_current_self(players: int) -> None:
     np.testing.assert_allclose(alone.mean(axis=0), 1 / players, atol=0.03)
 
 
-def test_without_rivals_their_share_is_the_current_selfs() -> None:
+def test_without_fixed_opponents_the_learner_plays_their_seats() -> None:
     line_ups = OpponentMix(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
     assert (line_ups == LEARNER).all()
     assert (OpponentMix(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == HISTORICAL).all()

@@ -14,57 +14,64 @@ from kschwert_env.engine.io.files import atomic_write_text
 _COLUMNS = "opponent", "rating", "games", "win share", "low", "high", "ms/decision"
 
 
-def write(path: Path, found: Figures) -> None:
+def write(path: Path, results: Figures) -> None:
     """Write the page of an evaluation's results, as in `results.json`. Raises OSError."""
-    atomic_write_text(path, page(f"{found['agent']}: {found['protocol']}", summary(found), parts(found)))
+    atomic_write_text(path, page(f"{results['agent']}: {results['protocol']}", summary(results), parts(results)))
 
 
-def summary(found: Figures) -> str:
+def summary(results: Figures) -> str:
     """Return rating and speed as a sentence, and the best response's win share if it was computed."""
     sentence = (
-        f"Rating {found['rating']:.1f} ± {found['rating_sigma']:.1f} by {found['protocol']}, "
-        f"{found['seconds_per_decision'] * 1e3:.3g} ms per decision."
+        f"Rating {results['rating']:.1f} ± {results['rating_sigma']:.1f} by {results['protocol']}, "
+        f"{results['seconds_per_decision'] * 1e3:.3g} ms per decision."
     )
-    if (best := found.get("exploitability")) is None:
+    if (best := results.get("exploitability")) is None:
         return sentence
     return (
         f"{sentence} A best response trained for {best['timesteps']:,} timesteps wins {best['win_share']:.1%} "
-        f"({best['low']:.1%} to {best['high']:.1%}) of the games; a fair share is {found['fair_share']:.1%}."
+        f"({best['low']:.1%} to {best['high']:.1%}) of the games; a fair share is {results['fair_share']:.1%}."
     )
 
 
-def parts(found: Figures) -> dict[str, str]:
+def parts(results: Figures) -> dict[str, str]:
     """Return the sections of the page by heading, as HTML."""
     seats = [
-        [name, *(f"{its['win_share']:.1%}" for its in against["by_seat"])] for name, against in found["against"].items()
+        [name, *(f"{entry['win_share']:.1%}" for entry in against["by_seat"])]
+        for name, against in results["against"].items()
     ]
     return {
-        "The agent in one seat, one opponent in all other seats": table(_COLUMNS, rows(found)),
-        "Win shares": plot_svg(len(found["against"]), lambda axes: draw(axes, found)),
-        "By seat": table(["opponent", *(f"seat {seat}" for seat in range(found["players"]))], seats),
+        "The agent in one seat, one opponent in all other seats": table(_COLUMNS, rows(results)),
+        "Win shares": plot_svg(len(results["against"]), lambda axes: draw(axes, results)),
+        "By seat": table(["opponent", *(f"seat {seat}" for seat in range(results["players"]))], seats),
     }
 
 
-def rows(found: Figures) -> Iterator[list[str]]:
+def rows(results: Figures) -> Iterator[list[str]]:
     """Yield the rows of the table of opponents."""
-    for name, its in found["against"].items():
-        shares = (f"{its[key]:.1%}" for key in ("win_share", "low", "high"))
-        yield [name, f"{its['rating']:.1f}", f"{its['games']:,}", *shares, f"{its['seconds_per_decision'] * 1e3:.3f}"]
+    for name, entry in results["against"].items():
+        shares = (f"{entry[key]:.1%}" for key in ("win_share", "low", "high"))
+        yield [
+            name,
+            f"{entry['rating']:.1f}",
+            f"{entry['games']:,}",
+            *shares,
+            f"{entry['seconds_per_decision'] * 1e3:.3f}",
+        ]
 
 
-def overview(found: Figures) -> Table:
+def overview(results: Figures) -> Table:
     """Return the table of opponents for the terminal."""
-    overview = terminal.number_table(f"{found['agent']} by {found['protocol']}", *_COLUMNS)
-    for row in rows(found):
+    overview = terminal.number_table(f"{results['agent']} by {results['protocol']}", *_COLUMNS)
+    for row in rows(results):
         overview.add_row(*row)
     return overview
 
 
-def draw(axes: Axes, found: Figures) -> None:
+def draw(axes: Axes, results: Figures) -> None:
     """Draw a point with its interval for each opponent, and the fair share."""
-    for i, its in enumerate(found["against"].values()):
-        reach = [[its["win_share"] - its["low"]], [its["high"] - its["win_share"]]]
-        axes.errorbar(its["win_share"], i, xerr=reach, fmt="o", capsize=4, color="C0")
-    axes.axvline(found["fair_share"], color="grey", linestyle="--")
+    for i, entry in enumerate(results["against"].values()):
+        errors = [[entry["win_share"] - entry["low"]], [entry["high"] - entry["win_share"]]]
+        axes.errorbar(entry["win_share"], i, xerr=errors, fmt="o", capsize=4, color="C0")
+    axes.axvline(results["fair_share"], color="grey", linestyle="--")
     axes.set_xlim(-0.02, 1.02)
-    label_axes(axes, list(found["against"]), "win share, 95 % intervals; dashed: fair share")
+    label_axes(axes, list(results["against"]), "win share, 95 % intervals; dashed: fair share")

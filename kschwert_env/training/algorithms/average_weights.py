@@ -19,7 +19,7 @@ from kschwert_env.nn.networks import average_weights
 def main(
     networks: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Trained networks of the same shape.")],
     out: Annotated[
-        Path, typer.Option(metavar="FILE", help="The averaged network, .npz.", callback=terminal.writable_path)
+        Path, typer.Option(metavar="FILE", help="File of the averaged network, .npz.", callback=terminal.writable_path)
     ],
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,

@@ -50,12 +50,12 @@ class BestResponseSettings(PpoSettings):
     Attributes:
         agent: the agent to respond to, as kind[:option=value,...].
         starts: networks that responses start from, besides the agent's own: files, "bundled" (the newest bundled
-            network) or "scratch" (random weights), with + between them; "" = only the agent's own, or "scratch" for an
+            network) or "scratch" (random weights), joined by +; "" = only the agent's own, or "scratch" for an
             agent without a network.
-        searches: search agents that respond without training, such as ismcts:sims=200, with + between them.
-        seeds: number of responses trained from each start, with `seed` and the seeds after it.
+        searches: search agents that respond without training, such as ismcts:sims=200, joined by +.
+        seeds: number of responses trained from each start, with seeds from `seed` on.
         selection_games: games per response, to select the best one.
-        measurement_games: games of the best one, on other deals, to measure it.
+        measurement_games: games to measure the best response, on other deals.
         timesteps: number of decisions that each response is trained on.
         fixed: settings that the method itself decides.
     """

@@ -40,33 +40,34 @@ def curve(folder: Path, agent: str) -> list[dict[str, float]]:
     return [{"timesteps": point.timesteps, "win_share": point.share} for point in points]
 
 
-def write(folder: Path, found: Figures) -> None:
+def write(folder: Path, results: Figures) -> None:
     """Write the figures and the report, and print the table. Raises OSError."""
     console = terminal.new_console()
-    terminal.save_json(folder / "results.json", found)
-    title = f"{found['game']}, {found['players']} players: best responses to {found['agent']}"
-    atomic_write_text(folder / "report.html", page(title, summary(found), parts(found)))
-    console.print(overview(found))
-    console.print(f"{summary(found)} Details: {folder / 'report.html'}")
+    terminal.save_json(folder / "results.json", results)
+    title = f"{results['game']}, {results['players']} players: best responses to {results['agent']}"
+    atomic_write_text(folder / "report.html", page(title, summary(results), parts(results)))
+    console.print(overview(results))
+    console.print(f"{summary(results)} Details: {folder / 'report.html'}")
 
 
-def parts(found: Figures) -> dict[str, str]:
+def parts(results: Figures) -> dict[str, str]:
     """Return the sections of the page, by heading."""
     return {
-        "Responses": table(_COLUMNS, rows(found)),
-        "Learning curves": plot_svg(curves.HEIGHT, lambda axes: draw(axes, found)),
+        "Responses": table(_COLUMNS, rows(results)),
+        "Learning curves": plot_svg(curves.HEIGHT, lambda axes: draw(axes, results)),
         "Limits": _LIMITS,
     }
 
 
-def summary(found: Figures) -> str:
+def summary(results: Figures) -> str:
     """Return a sentence about the best response."""
-    best = found["best"]
-    over = 100 * (best["win_share"] - found["fair_share"])
+    best = results["best"]
+    excess = 100 * (best["win_share"] - results["fair_share"])
     return (
-        f"The best response found to {found['agent']} ({best['response']}) wins {interval(best)} of {best['games']:,} "
-        f"games on separate deals, with one seat against the agent in all others: {over:+.1f} points over the fair "
-        f"share of {found['fair_share']:.1%}. Each trained response had {found['timesteps']:,} timesteps."
+        f"The best response found to {results['agent']} ({best['response']}) wins {interval(best)} of "
+        f"{best['games']:,} games on separate deals, with one seat against the agent in all others: {excess:+.1f} "
+        f"points over the fair share of {results['fair_share']:.1%}. Each trained response had "
+        f"{results['timesteps']:,} timesteps."
     )
 
 
@@ -75,32 +76,36 @@ def interval(share: Figures) -> str:
     return f"{share['win_share']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
 
 
-def rows(found: Figures) -> list[tuple[str, ...]]:
+def rows(results: Figures) -> list[tuple[str, ...]]:
     """Return the rows of the table of responses, best first."""
-    ranked = sorted(found["responses"], key=lambda its: -its["selection"]["win_share"])
+    ranked = sorted(results["responses"], key=lambda response: -response["selection"]["win_share"])
     return [
-        (its["name"], f"{its['curve'][-1]['win_share']:.1%}" if its["curve"] else "", interval(its["selection"]))
-        for its in ranked
+        (
+            response["name"],
+            f"{response['curve'][-1]['win_share']:.1%}" if response["curve"] else "",
+            interval(response["selection"]),
+        )
+        for response in ranked
     ]
 
 
-def overview(found: Figures) -> Table:
+def overview(results: Figures) -> Table:
     """Return the table of responses, for a terminal."""
-    title = f"Responses to {found['agent']}: {found['game']}, {found['players']} players"
+    title = f"Responses to {results['agent']}: {results['game']}, {results['players']} players"
     overview = terminal.text_table(title, *_COLUMNS)
-    for row in rows(found):
+    for row in rows(results):
         overview.add_row(*row)
     return overview
 
 
-def draw(axes: Axes, found: Figures) -> None:
+def draw(axes: Axes, results: Figures) -> None:
     """Draw one line per trained response, one colour per start, and the measured win share of the best one."""
     lines: dict[str, list[curves.Line]] = {}
-    for its in found["responses"]:
-        if its["curve"]:
-            line = [(point["timesteps"] / 1e6, point["win_share"]) for point in its["curve"]]
-            lines.setdefault(f"from {shortened(its['start'])}", []).append(line)
+    for response in results["responses"]:
+        if response["curve"]:
+            line = [(point["timesteps"] / 1e6, point["win_share"]) for point in response["curve"]]
+            lines.setdefault(f"from {shortened(response['start'])}", []).append(line)
     curves.draw_lines(axes, lines)
-    axes.axhline(found["best"]["win_share"], color="black", label="best response, measured")
-    axes.axhspan(found["best"]["low"], found["best"]["high"], color="black", alpha=0.1, linewidth=0)
-    curves.finish(axes, "million timesteps", found["fair_share"])
+    axes.axhline(results["best"]["win_share"], color="black", label="best response, measured")
+    axes.axhspan(results["best"]["low"], results["best"]["high"], color="black", alpha=0.1, linewidth=0)
+    curves.finish(axes, "million timesteps", results["fair_share"])

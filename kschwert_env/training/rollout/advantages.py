@@ -36,20 +36,20 @@ def advantages(
         only bootstraps the one before; its own advantage is unknown, and 0.
     """
     learns = np.ones(values.shape, np.bool_) if learns is None else learns
-    steps, games = values.shape
+    steps, num_games = values.shape
     players = rewards.shape[2]
-    next_value, next_advantage = (np.zeros((games, players), np.float32) for _ in range(2))
-    pending = np.zeros((games, players), np.float32)  # rewards up to the next decision
-    known = np.zeros((games, players), np.bool_)  # whether the next decision or the end is in the buffer
-    found, complete = np.zeros((steps, games), np.float32), np.zeros((steps, games), np.bool_)
+    next_value, next_advantage = (np.zeros((num_games, players), np.float32) for _ in range(2))
+    pending = np.zeros((num_games, players), np.float32)  # rewards up to the next decision
+    next_is_known = np.zeros((num_games, players), np.bool_)  # whether the next decision or the end is in the buffer
+    result, is_known = np.zeros((steps, num_games), np.float32), np.zeros((steps, num_games), np.bool_)
     for t in reversed(range(steps)):
-        for array, after_the_end in ((next_value, 0), (next_advantage, 0), (pending, 0), (known, True)):
-            array[ended[t]] = after_the_end
+        for next_array, after_the_end in ((next_value, 0), (next_advantage, 0), (pending, 0), (next_is_known, True)):
+            next_array[ended[t]] = after_the_end
         pending += rewards[t]
         game = np.flatnonzero(learns[t])
         seat, value = (game, seats[t, game]), values[t, game]
         delta = pending[seat] + gamma * (next_value[seat] + lambda_ * next_advantage[seat]) - value
-        complete[t, game] = known[seat]
-        found[t, game] = np.where(known[seat], delta, 0)
-        next_value[seat], next_advantage[seat], pending[seat], known[seat] = value, found[t, game], 0, True
-    return found, complete
+        is_known[t, game] = next_is_known[seat]
+        result[t, game] = np.where(next_is_known[seat], delta, 0)
+        next_value[seat], next_advantage[seat], pending[seat], next_is_known[seat] = value, result[t, game], 0, True
+    return result, is_known

@@ -145,8 +145,8 @@ class Collector:
 
         `timer` is entered for "environment", "policy" and "fixed_opponents".
         """
-        batch, every, lengths = self.batch, np.arange(self.batch.size), list[int]()
-        against: dict[str, list[float]] = {name: [] for name in ("historical", *self._fixed)}
+        batch, game_indices, lengths = self.batch, np.arange(self.batch.size), list[int]()
+        shares_by_opponent: dict[str, list[float]] = {name: [] for name in ("historical", *self._fixed)}
         learner, historical = make_evaluator(network), make_evaluator(past)
         for t in range(len(self.seats)):
             with timer("environment"):
@@ -154,7 +154,7 @@ class Collector:
                 self.masks[t].copy_(torch.from_numpy(batch.masks))
                 self.actions[t].copy_(torch.from_numpy(batch.masks.argmax(axis=1)))  # the only action, without a choice
                 self.seats[t] = batch.player
-                choice, who = batch.masks.sum(axis=1, dtype=np.int32) > 1, self.line_ups[every, batch.player]
+                choice, who = batch.masks.sum(axis=1, dtype=np.int32) > 1, self.line_ups[game_indices, batch.player]
                 self.learns[t] = choice & (who == LEARNER)
             with timer("policy"):
                 self._decide(t, learner, self.learns[t])
@@ -168,24 +168,24 @@ class Collector:
                 self.rewards[t], self.ended[t] = rewards, ended
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
-                for i, found in enumerate(against.values()):
+                for i, shares_so_far in enumerate(shares_by_opponent.values()):
                     games = ended & (self.line_ups == HISTORICAL + i).any(axis=1)
                     shares = self._shares(games)
-                    found += shares.tolist()
+                    shares_so_far += shares.tolist()
                     if i:
                         self.latest[games, i - 1] = shares
                 self.lengths[ended] = 0
                 fresh = int(ended.sum()), self.rewards.shape[2], self.generator, self.latest.mean(axis=0)
                 self.line_ups[ended] = self._mix.draw(*fresh)
-        return RolloutStats(int(self.learns.sum()), lengths, against)
+        return RolloutStats(int(self.learns.sum()), lengths, shares_by_opponent)
 
     def rollout(self, gamma: float, lambda_: float) -> Rollout:
         """Return the learner's decisions whose consequences are known, step by step."""
-        found, complete = advantages(self.values, self.seats, self.rewards, self.ended, gamma, lambda_, self.learns)
+        estimates, complete = advantages(self.values, self.seats, self.rewards, self.ended, gamma, lambda_, self.learns)
         indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_probs)
         flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
-        targets = found[complete], self.values[complete] + found[complete]
+        targets = estimates[complete], self.values[complete] + estimates[complete]
         return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in targets))
 
     def _shares(self, games: np.ndarray) -> np.ndarray:
@@ -193,29 +193,29 @@ class Collector:
         ours = self.line_ups[games] == LEARNER
         return np.asarray((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1))
 
-    def _decide(self, t: int, evaluate: Evaluator, which: np.ndarray) -> None:
+    def _decide(self, t: int, evaluate: Evaluator, mask: np.ndarray) -> None:
         """Write actions, log-probabilities and values of a network where `which`, bool (B,)."""
-        if not which.any():
+        if not mask.any():
             return
-        rows = torch.from_numpy(np.flatnonzero(which)).to(self._device)
+        rows = torch.from_numpy(np.flatnonzero(mask)).to(self._device)
         with torch.inference_mode():
             logits, values = evaluate(*(array[t].index_select(0, rows) for array in (self.observations, self.masks)))
             uniform = torch.from_numpy(self.generator.random(len(rows), np.float32)).to(self._device)
             actions, log_probs = sample_actions(logits, uniform)
             self.actions[t][rows] = actions
             self.log_probs[t][rows] = log_probs
-        self.values[t, which] = values.cpu().numpy()
+        self.values[t, mask] = values.cpu().numpy()
 
-    def _decide_fixed(self, t: int, name: str, which: np.ndarray) -> None:
+    def _decide_fixed(self, t: int, name: str, mask: np.ndarray) -> None:
         """Write actions of a fixed opponent where `which`, bool (B,)."""
-        if not which.any():
+        if not mask.any():
             return
-        batch, seeds = self.batch, self.generator.integers(2**63, size=int(which.sum()))
-        seen = batch.observations[which], batch.masks[which]
-        states = batch.states[which]
-        decisions = DecisionBatch(self._rules, *seen, seeds, make_world_sampler(self._rules, states, seeds))
+        batch, seeds = self.batch, self.generator.integers(2**63, size=int(mask.sum()))
+        inputs = batch.observations[mask], batch.masks[mask]
+        states = batch.states[mask]
+        decisions = DecisionBatch(self._rules, *inputs, seeds, make_world_sampler(self._rules, states, seeds))
         actions = torch.from_numpy(choose_actions(self._fixed[name], decisions, states, name))
-        self.actions[t][torch.from_numpy(which).to(self._device)] = actions.to(self._device)
+        self.actions[t][torch.from_numpy(mask).to(self._device)] = actions.to(self._device)
 
     def state(self) -> dict[str, np.ndarray]:
         """Return what must persist between rollouts, for `restore`."""
@@ -223,8 +223,8 @@ class Collector:
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Continue exactly as the collector with that state would. Raises ValueError for the state of another run."""
-        known = (state["line_ups"] >= LEARNER) & (state["line_ups"] < FIXED + len(self._fixed))
-        if not known.all() or (state["lengths"] < 0).any():
+        is_valid = (state["line_ups"] >= LEARNER) & (state["line_ups"] < FIXED + len(self._fixed))
+        if not is_valid.all() or (state["lengths"] < 0).any():
             raise ValueError("its line-ups name unknown opponents")
         if not ((state["latest"] >= 0) & (state["latest"] <= self.rewards.shape[2])).all():
             raise ValueError("its win shares are out of range")

@@ -15,7 +15,7 @@ from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
 
-_WHAT = "file of games"
+_FILE_KIND = "file of games"
 
 _NO_BLOCK = 1 << 40  # number of a block of arena games that no arena reaches
 
@@ -40,50 +40,50 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
     """Play `games` games to their end, with the agent in every seat."""
     batch = Batch(rules, games, seed)
     deals = derived_seeds(np.full(games, seed), np.arange(games))
-    places, step = np.arange(games), 0
-    taken: list[tuple[np.ndarray, ...]] = []
-    while len(places):
-        seeds = derived_seeds(deals[places], np.full(len(places), step))
-        seen = batch.observations[places], batch.masks[places]
-        states = batch.states[places]
-        chosen = choose_actions(
-            agent, DecisionBatch(rules, *seen, seeds, make_world_sampler(rules, states, seeds)), states
+    running, step = np.arange(games), 0
+    chunks: list[tuple[np.ndarray, ...]] = []
+    while len(running):
+        seeds = derived_seeds(deals[running], np.full(len(running), step))
+        inputs = batch.observations[running], batch.masks[running]
+        states = batch.states[running]
+        played = choose_actions(
+            agent, DecisionBatch(rules, *inputs, seeds, make_world_sampler(rules, states, seeds)), states
         )
-        choice = np.count_nonzero(seen[1], axis=1) > 1
-        decision = *seen, chosen, places, batch.player[places]
-        taken.append(tuple(array[choice] for array in decision))
+        choice = np.count_nonzero(inputs[1], axis=1) > 1
+        decision = *inputs, played, running, batch.player[running]
+        chunks.append(tuple(array[choice] for array in decision))
         actions = np.full(games, WAIT, np.int64)
-        actions[places] = chosen
+        actions[running] = played
         _, terminated, truncated = batch.play(actions)
-        places, step = np.flatnonzero(~(terminated | truncated)), step + 1
-    observations, masks, actions, places, seats = (np.concatenate(arrays) for arrays in zip(*taken, strict=True))
+        running, step = np.flatnonzero(~(terminated | truncated)), step + 1
+    observations, masks, actions, running, seats = (np.concatenate(arrays) for arrays in zip(*chunks, strict=True))
     return Dataset(
-        observations, masks, actions, batch.rewards[places, seats]
+        observations, masks, actions, batch.rewards[running, seats]
     )  # rewards of finished games stay while they wait
 
 
-def write(path: Path, played: Dataset) -> None:
+def write(path: Path, dataset: Dataset) -> None:
     """Write a file atomically; masks take one bit per action."""
     with atomic_write(path) as file:
-        np.savez(file, **{**played._asdict(), "masks": np.packbits(played.masks, axis=1)})
+        np.savez(file, **{**dataset._asdict(), "masks": np.packbits(dataset.masks, axis=1)})
 
 
 def read(path: Path, rules: GameRules) -> Dataset:
     """Read a file that `write` wrote. Raises FileError for any other content."""
-    with open_arrays(path, _WHAT) as arrays:
+    with open_arrays(path, _FILE_KIND) as arrays:
         count, packed = _count(arrays), -(-rules.num_actions // 8)
-        wanted = {
+        expected = {
             "observations": ArrayHeader((count, rules.observation.size), np.dtype(np.int8)),
             "masks": ArrayHeader((count, packed), np.dtype(np.uint8)),
             "actions": ArrayHeader((count,), np.dtype(np.int64)),
             "returns": ArrayHeader((count,), np.dtype(np.float32)),
         }
-        if arrays.headers != wanted or sum(map(_size, wanted.values())) > path.stat().st_size:
+        if arrays.headers != expected or sum(map(_size, expected.values())) > path.stat().st_size:
             raise ValueError("its arrays do not match the rules")
-        observations, packed_masks, actions, returns = map(arrays.read, wanted)
+        observations, packed_masks, actions, returns = map(arrays.read, expected)
         masks = np.unpackbits(packed_masks, axis=1, count=rules.num_actions).view(np.int8)
-        every, places = np.arange(count), np.clip(actions, 0, rules.num_actions - 1)
-        if (places != actions).any() or not masks[every, places].all() or not np.isfinite(returns).all():
+        rows, clipped = np.arange(count), np.clip(actions, 0, rules.num_actions - 1)
+        if (clipped != actions).any() or not masks[rows, clipped].all() or not np.isfinite(returns).all():
             raise ValueError("it holds an impossible action or return")
     return Dataset(observations, masks, actions, returns)
 
@@ -106,24 +106,24 @@ def gather(
     decisions: int,
     games: int,
     seed: int,
-    go_on: Callable[[int], bool],
+    proceed: Callable[[int], bool],
 ) -> list[Path]:
     """Return at least two files with at least `decisions` decisions, `games` games in each; missing ones are played.
 
-    File i depends only on the seed and on i. `go_on` is called with the number of decisions so far, and returns whether
-    to continue.
+    File i depends only on the seed and on i. `proceed` is called with the number of decisions so far, and returns
+    whether to continue.
     """
     folder.mkdir(parents=True, exist_ok=True)
     remove_unfinished(folder)  # the run holds the lock of the parent folder
-    own = derived_seeds(np.array([seed]), np.array([_NO_BLOCK]))  # other deals than those of the evaluation
+    base_seed = derived_seeds(np.array([seed]), np.array([_NO_BLOCK]))  # other deals than those of the evaluation
     paths: list[Path] = []
-    found = 0
-    while go_on(found) and (found < decisions or len(paths) < 2):
+    collected = 0
+    while proceed(collected) and (collected < decisions or len(paths) < 2):
         path = folder / f"{len(paths):05}.npz"
         if not path.exists():
-            deal = int(derived_seeds(own, np.array([len(paths)]))[0])
+            deal = int(derived_seeds(base_seed, np.array([len(paths)]))[0])
             write(path, play(rules, agent, games, deal))
         paths.append(path)
-        with open_arrays(path, _WHAT) as arrays:
-            found += _count(arrays)
+        with open_arrays(path, _FILE_KIND) as arrays:
+            collected += _count(arrays)
     return paths

@@ -53,16 +53,16 @@ class OpponentMix:
         that one. `shares`, (num_fixed,), are the learner's wins against each fixed opponent, over a fair share; None =
         1 against all.
         """
-        together = self.historical_fraction + (self.fixed_opponent_fraction if self.num_fixed else 0)
-        with_opponents = generator.random(count) < together
-        past = together * generator.random((count, players)) < self.historical_fraction
+        fraction = self.historical_fraction + (self.fixed_opponent_fraction if self.num_fixed else 0)
+        with_opponents = generator.random(count) < fraction
+        is_historical = fraction * generator.random((count, players)) < self.historical_fraction
         fixed = generator.choice(max(1, self.num_fixed), (count, players), p=self._probabilities(shares, players))
-        kinds = np.where(past, HISTORICAL, FIXED + fixed)
-        alike = generator.random(count) >= self.mixed_table_fraction
-        kinds[alike] = kinds[alike, :1]
+        kinds = np.where(is_historical, HISTORICAL, FIXED + fixed)
+        one_kind = generator.random(count) >= self.mixed_table_fraction
+        kinds[one_kind] = kinds[one_kind, :1]
         opponents = generator.random((count, players)) < self.opponent_seat_fraction
-        every, (first, second) = np.arange(count), _two_seats(count, players, generator)
-        opponents[every, first], opponents[every, second] = True, False
+        games, (opponent_seat, learner_seat) = np.arange(count), _two_seats(count, players, generator)
+        opponents[games, opponent_seat], opponents[games, learner_seat] = True, False
         return np.where(with_opponents[:, None] & opponents, kinds, LEARNER)
 
     def _probabilities(self, shares: np.ndarray | None, players: int) -> np.ndarray | None:
@@ -105,10 +105,10 @@ class OpponentPool:
 
     def average(self) -> Network:
         """Return a network with the average weights of all versions and of the network as it is now."""
-        every = [*self.pool, self._network.state_dict()]
-        found = copy.deepcopy(self._network)
-        found.load_state_dict(average_weights(every))
-        return found
+        versions = [*self.pool, self._network.state_dict()]
+        network = copy.deepcopy(self._network)
+        network.load_state_dict(average_weights(versions))
+        return network
 
     def resample(self) -> None:
         """Draw the past version that plays from now on, uniformly."""

@@ -53,49 +53,49 @@ def as_file_error(path: Path) -> Iterator[None]:
         raise FileError(f"{path} is not a checkpoint of this run: {reason(error)}") from None
 
 
-def check(found: Any, like: Any, place: str = "learner") -> None:
+def check(loaded: Any, expected: Any, path: str = "learner") -> None:
     """Raise ValueError, naming the path, if a part of a checkpoint does not match that of a new learner.
 
     Dicts must have the same keys, list entries must match the first one, tensors must be finite with the same shape and
     dtype, arrays (here as bytes) must have the same size, and numbers must be from 0 to 2**53. For an optimizer, its
     state is checked.
     """
-    if isinstance(like, Adam):
-        return _check_moments(found, like, place)
-    if isinstance(like, dict):
-        fits = isinstance(found, dict) and found.keys() == like.keys()
-    elif isinstance(like, list):
-        fits = isinstance(found, list) and bool(found or not like)
-    elif isinstance(like, Tensor):
-        fits = _is_tensor(found, like.shape, like.dtype) and bool(torch.isfinite(found).all())
-    elif isinstance(like, np.ndarray):
-        fits = _is_tensor(found, (like.nbytes,), torch.uint8)
+    if isinstance(expected, Adam):
+        return _check_moments(loaded, expected, path)
+    if isinstance(expected, dict):
+        matches = isinstance(loaded, dict) and loaded.keys() == expected.keys()
+    elif isinstance(expected, list):
+        matches = isinstance(loaded, list) and bool(loaded or not expected)
+    elif isinstance(expected, Tensor):
+        matches = _is_tensor(loaded, expected.shape, expected.dtype) and bool(torch.isfinite(loaded).all())
+    elif isinstance(expected, np.ndarray):
+        matches = _is_tensor(loaded, (expected.nbytes,), torch.uint8)
     else:
-        fits = type(found) is type(like) and (isinstance(like, str) or 0 <= found < 2**53)
-    if not fits:
-        raise ValueError(f"{place} does not fit")
-    if isinstance(like, dict):
-        for name, part in like.items():
-            check(found[name], part, f"{place}.{name}")
-    elif isinstance(like, list) and like:
-        for i, part in enumerate(found):
-            check(part, like[0], f"{place}[{i}]")
+        matches = type(loaded) is type(expected) and (isinstance(expected, str) or 0 <= loaded < 2**53)
+    if not matches:
+        raise ValueError(f"{path} does not fit")
+    if isinstance(expected, dict):
+        for name, part in expected.items():
+            check(loaded[name], part, f"{path}.{name}")
+    elif isinstance(expected, list) and expected:
+        for i, part in enumerate(loaded):
+            check(part, expected[0], f"{path}[{i}]")
 
 
-def _is_tensor(found: Any, shape: Sequence[int], dtype: torch.dtype) -> bool:
+def _is_tensor(loaded: Any, shape: Sequence[int], dtype: torch.dtype) -> bool:
     """Return whether a tensor fits and holds all its numbers: a file can claim a larger shape than its data."""
-    if type(found) is not Tensor or found.layout != torch.strided:
+    if type(loaded) is not Tensor or loaded.layout != torch.strided:
         return False
-    return found.shape == torch.Size(shape) and found.dtype == dtype and found.is_contiguous()
+    return loaded.shape == torch.Size(shape) and loaded.dtype == dtype and loaded.is_contiguous()
 
 
-def _check_moments(found: Any, optimizer: Adam, place: str) -> None:
+def _check_moments(loaded: Any, optimizer: Adam, path: str) -> None:
     """Check the moments of each parameter; before the first step there are none."""
     parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
-    moments = found.get("state") if isinstance(found, dict) else None
+    moments = loaded.get("state") if isinstance(loaded, dict) else None
     if moments != {}:
-        like = {i: {"step": torch.zeros(()), "exp_avg": p, "exp_avg_sq": p} for i, p in enumerate(parameters)}
-        check(moments, like, f"{place}.state")
+        expected = {i: {"step": torch.zeros(()), "exp_avg": p, "exp_avg_sq": p} for i, p in enumerate(parameters)}
+        check(moments, expected, f"{path}.state")
 
 
 def filled(arrays: dict[str, np.ndarray], saved: dict[str, Tensor]) -> dict[str, np.ndarray]:

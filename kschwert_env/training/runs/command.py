@@ -40,8 +40,9 @@ def options(settings_type: type[Settings]) -> dict[str, Any]:
     hints, found = get_type_hints(settings_type), dict[str, Any]()
     for name, (default, meaning) in described_settings(settings_type).items():
         kind = str(getattr(hints[name], "__name__", hints[name])).partition(" ")[0]
-        shown = typer.Option(metavar=_METAVARS.get(kind, "TEXT"), help=meaning, show_default=default)
-        found[name] = terminal.Options if name == "rules" else Annotated[str | None, shown]
+        sentence = meaning[:1].upper() + meaning[1:]
+        option = typer.Option(metavar=_METAVARS.get(kind, "TEXT"), help=sentence, show_default=default)
+        found[name] = terminal.Options if name == "rules" else Annotated[str | None, option]
     return found
 
 

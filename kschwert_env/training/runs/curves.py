@@ -45,10 +45,10 @@ Curves = dict[str, list[CurvePoint]]
 
 def main(
     runs: Annotated[
-        list[str], typer.Argument(metavar="RUN...", help="Folders of runs; + joins the folders of one curve.")
+        list[str], typer.Argument(metavar="RUN...", help="Folders of runs; join consecutive runs of one curve by +.")
     ],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The plot, SVG.", callback=terminal.writable_path)],
-    over: Annotated[str, typer.Option(metavar="NAME", help="timesteps or seconds.")] = "timesteps",
+    out: Annotated[Path, typer.Option(metavar="FILE", help="SVG file to write.", callback=terminal.writable_path)],
+    over: Annotated[str, typer.Option(metavar="NAME", help="Horizontal axis: timesteps or seconds.")] = "timesteps",
 ) -> None:
     """Draw the win shares of runs: one colour per evaluation opponent, one line per run."""
     if over not in _SCALES:

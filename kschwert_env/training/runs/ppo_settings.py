@@ -13,29 +13,29 @@ class PpoSettings(Settings):
     """Hyperparameters of `ppo`: the rollouts, the opponents, and the update.
 
     Attributes:
-        games: number of games played side by side.
+        games: number of games played in parallel.
         rollout_steps: decisions per game in one iteration; the rollout buffer holds games x rollout_steps.
         evaluation_interval: timesteps between two evaluations; 0 = only one, at the end. The last one plays four times
             as many games.
-        evaluation_opponents: agents that the network is evaluated against, with + between them.
+        evaluation_opponents: agents that the network is evaluated against, joined by +.
         gamma: discount factor.
         gae_lambda: lambda of generalized advantage estimation (GAE), from one decision of a seat to its next.
         clip_range: PPO clips the probability ratio to 1 +- clip_range.
         entropy_coef: weight of the entropy bonus at the start; it falls linearly.
-        final_entropy_fraction: fraction of entropy_coef that is left at the end; none = final_lr_fraction.
+        final_entropy_fraction: entropy bonus at the end, as a fraction of entropy_coef; none = final_lr_fraction.
         max_grad_norm: gradients are clipped to this norm.
-        target_kl: no further epoch starts once the KL divergence from the policy that played exceeds this.
+        target_kl: no further epoch starts once the KL divergence from the policy that played the games exceeds this.
         pool_size: size of the opponent pool, which holds past versions of the network.
         pool_interval: iterations between two additions to the opponent pool.
         historical_fraction: fraction of games in which past versions have some of the seats.
-        fixed_opponents: agents that never change, with + between them; "" = none.
+        fixed_opponents: agents that never change, joined by +; "" = none.
         fixed_opponent_fraction: fraction of games in which fixed opponents have some of the seats.
-        opponent_seat_fraction: probability that a seat of such a game belongs to an opponent; the learner keeps at
-            least one seat, and with 1 exactly one.
-        mixed_table_fraction: fraction of games with opponents in which each of their seats is drawn separately, so that
-            several kinds meet; in all other games the opponents are of one kind.
-        opponent_priority: prioritized sampling of fixed opponents, as in prioritized fictitious self-play: the exponent
-            of (1 - the learner's win rate); 0 = uniform sampling.
+        opponent_seat_fraction: probability that a seat belongs to an opponent, in games with opponents; the learner
+            keeps at least one seat, and with 1 exactly one.
+        mixed_table_fraction: fraction of games with opponents in which the kind of opponent is drawn for each seat; in
+            all other games with opponents they are of one kind.
+        opponent_priority: prioritized sampling of fixed opponents, as in prioritized fictitious self-play: weights are
+            (1 - the learner's win rate) to this power; 0 = uniform sampling.
         warm_start: file of a trained network to start from; its architecture overrides the settings.
         workers: number of rollout workers, each on one CPU thread; none = play where the network learns.
         ray: address of the Ray cluster that runs the workers, or "local" for a cluster on this machine; none = run them
@@ -103,7 +103,7 @@ class PpoSettings(Settings):
 
     @property
     def entropy_fraction_left(self) -> float:
-        """Fraction of `entropy_coef` that is left at the end."""
+        """Entropy bonus at the end, as a fraction of `entropy_coef`."""
         return self.final_lr_fraction if self.final_entropy_fraction is None else self.final_entropy_fraction
 
     def at(self, left: float) -> Self:

@@ -29,7 +29,7 @@ class Settings:
     Attributes:
         game: name of the game.
         players: number of players; none = the fewest that the game allows.
-        rules: other options of the game's rules, by name.
+        rules: options of the game's rules, by name.
         network: "graph" (message passing over the map), "mlp", or your own class as module.Class; none = "graph" for
             games with a map, else "mlp".
         width: units per hidden layer.
@@ -37,12 +37,12 @@ class Settings:
         field_width: units per field of the map, "graph" only.
         device: device of the network, "cpu" or "cuda".
         threads: number of PyTorch threads.
-        seed: seed of everything.
+        seed: seed of all randomness in the run.
         timesteps: number of decisions to learn from.
         epochs: passes over the collected data.
         minibatch_size: decisions per step of the optimizer.
         learning_rate: learning rate at the start; it falls linearly.
-        final_lr_fraction: fraction of learning_rate that is left at the end.
+        final_lr_fraction: learning rate at the end, as a fraction of learning_rate.
         value_coef: weight of the value loss.
         evaluation_games: games against each evaluation opponent.
         checkpoint_interval: seconds between two checkpoints.

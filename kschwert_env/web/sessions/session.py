@@ -36,7 +36,7 @@ class Connection:
         self.updated = asyncio.Event()
         self.log: tuple[int, Viewer, int] = (-1, None, 0)
         self._send = send
-        self._shown: dict[str, int] = {}
+        self._sent_digests: dict[str, int] = {}
         self._posted: dict[str, Message] = {}
 
     async def show(self, message: Message, **news: Any) -> None:
@@ -44,9 +44,9 @@ class Connection:
 
         An unchanged message must not be sent, since it would reveal that a hidden decision was made.
         """
-        seen = hash(json.dumps(message))
-        if any(news.values()) or self._shown.get(message["type"]) != seen:
-            self._shown[message["type"]] = seen
+        digest = hash(json.dumps(message))
+        if any(news.values()) or self._sent_digests.get(message["type"]) != digest:
+            self._sent_digests[message["type"]] = digest
             await self.send({**message, **news})
 
     def post(self, message: Message) -> None:

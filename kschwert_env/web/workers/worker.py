@@ -83,7 +83,7 @@ def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     return analysis.best_actions(rules, state, agent, asked["seconds"], asked["seed"])
 
 
-def _chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
+def _win_chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
     rules, worlds = analysis.with_win_reward(rules), asked["worlds"]
     found = [analysis.win_chances(rules, state.reshape(1), asked["seed"], worlds) for state in states]
     return np.round(found, DECIMALS).tolist()
@@ -94,7 +94,7 @@ _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
     "check": _check,
     "replay": _replay,
     "search": _search,
-    "chances": _chances,
+    "chances": _win_chances,
 }
 
 

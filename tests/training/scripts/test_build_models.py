@@ -68,8 +68,10 @@ def test_every_bundled_network_has_a_recipe() -> None:
         assert bundled_network(rules, recipe.version) == TRAINED / recipe.network(recipe.version)
         for stage in recipe.stages:
             for run in stage.runs:
-                rivals = run.settings.get("rivals", "").replace("policy:agents/trained", f"policy:{TRAINED}")
-                make_agents(split_specs(rivals), rules)  # raises where one is missing
+                opponents = run.settings.get("fixed_opponents", "").replace(
+                    "policy:agents/trained", f"policy:{TRAINED}"
+                )
+                make_agents(split_specs(opponents), rules)  # raises where one is missing
 
 
 def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> None:

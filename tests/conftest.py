@@ -18,6 +18,6 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 @pytest.fixture(scope="session")
 def compiled() -> None:
-    """The rules for two, so that no command says that it compiles them."""
+    """Compile the rules for two players, so that commands do not report compilation."""
     for game in GAMES:
         ensure_compiled(import_module(f"kschwert_env.{game}").Rules(2), *STAGES)

@@ -1,4 +1,4 @@
-"""A short part of what `python -m tests.fuzz` tries for as long as one likes."""
+"""A short run of all fuzz tests (`python -m tests.fuzz`)."""
 
 import os
 import subprocess
@@ -12,26 +12,26 @@ from typer.testing import CliRunner
 
 from tests import fuzz
 from tests.fuzz import __main__ as command
-from tests.fuzz.kills import WORKS, killed
-from tests.fuzz.spoiled import trials
+from tests.fuzz.damage import trials
+from tests.fuzz.kills import JOBS, kill_and_resume
 
 pytestmark = pytest.mark.needs_jit
 
 
-@pytest.mark.parametrize("name", [name for name in fuzz.kinds() if name != "kills"])  # which are below
-def test_nothing_of_any_kind_breaks_a_promise(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in fuzz.kinds() if name != "kills"])  # tested below
+def test_short_runs_of_all_kinds(name: str) -> None:
     assert fuzz.kinds()[name](np.random.default_rng(0), 3.0) > 0
 
 
-@pytest.mark.parametrize("work", WORKS)
-def test_killed_and_gone_on_with_it_is_the_same(work: str) -> None:
-    killed(work, np.random.default_rng(5), times=1)
+@pytest.mark.parametrize("job", JOBS)
+def test_a_killed_and_resumed_job_has_the_same_result(job: str) -> None:
+    kill_and_resume(job, np.random.default_rng(5), times=1)
 
 
 CRASH = """
 import os, sys, time
 import numpy as np
-from tests.fuzz import spoiled
+from tests.fuzz import damage
 
 def crash(rng):
     os.abort()
@@ -39,31 +39,31 @@ def crash(rng):
 def hang(rng):
     time.sleep(60)
 
-spoiled.LONGEST = 0.5
-print(spoiled.LAST, flush=True)
-spoiled.trials({"crash": crash, "hang": hang}[sys.argv[1]], np.random.default_rng(0), 1)
+damage.TIMEOUT = 0.5
+print(damage.LAST, flush=True)
+damage.trials({"crash": crash, "hang": hang}[sys.argv[1]], np.random.default_rng(0), 1)
 """
 
 
 @pytest.mark.parametrize("way", ["crash", "hang"])
-def test_what_crashes_or_hangs_is_told_with_its_seed(way: str, tmp_path: Path) -> None:
+def test_a_crash_or_hang_is_reported_with_its_seed(way: str, tmp_path: Path) -> None:
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[1])}
     done = subprocess.run([sys.executable, "-c", CRASH, way], env=environment, capture_output=True, text=True)
     assert done.returncode not in (0, None)
-    told = Path(done.stdout.strip()).read_text()
-    assert told.startswith(f"__main__, seed {np.random.default_rng(0).integers(2**63)}")
-    assert (" in hang\n" in told) == (way == "hang")
+    report = Path(done.stdout.strip()).read_text()
+    assert report.startswith(f"__main__, seed {np.random.default_rng(0).integers(2**63)}")
+    assert (" in hang\n" in report) == (way == "hang")
 
 
-def test_what_goes_wrong_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_reported_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(rng: np.random.Generator) -> None:
         assert rng.random() < 0.5, "half of all"
 
     monkeypatch.setattr(command, "kinds", lambda: {"halves": lambda rng, seconds: trials(fail, rng, seconds)})
     app = typer.Typer()
     app.command()(command.main)
-    told = CliRunner().invoke(app, ["--seconds", "1", "--seed", "3"])
-    assert told.exit_code == 1
-    assert "halves" in told.output
-    assert "seed" in told.output
+    report = CliRunner().invoke(app, ["--seconds", "1", "--seed", "3"])
+    assert report.exit_code == 1
+    assert "halves" in report.output
+    assert "seed" in report.output
     assert CliRunner().invoke(app, ["--only", "thirds"]).exit_code == 2

@@ -88,17 +88,9 @@ def make_world_sampler(rules: GameRules, states: np.ndarray, seeds: np.ndarray) 
             part, its_streams = resampled[of_seat], streams[of_seat]
             rules.loops.resample(part, its_streams, rules.board, int(seat))
             resampled[of_seat] = part
-        if not getattr(rules, "visible_scores", True):
-            hide_scores(resampled, seats)
         return resampled.reshape(len(states), count)
 
     return worlds
-
-
-def hide_scores(worlds: np.ndarray, seats: np.ndarray) -> None:
-    """Replace hidden scores of other seats by the last announced ones, which `resample` does not do."""
-    others = np.arange(worlds["scores"].shape[1]) != seats[:, None]
-    worlds["scores"] = np.where(others, np.maximum(worlds["announced"], 0), worlds["scores"])
 
 
 def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:

@@ -13,6 +13,6 @@ KINDS = (
     Rules(5),
     Rules(5, fewer_parts=True),
 )
-"""Rules of every kind of record that the editions of this package lead to."""
+"""Rules that cover every record kind of the bundled editions."""
 
 __all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

@@ -1,4 +1,4 @@
-"""`Rules`: the options of Krone & Schwert, and what follows from them."""
+"""`Rules`: the options of Krone & Schwert, and the sizes and tables derived from them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,11 +38,11 @@ class Rules(GameRules):
         fewer_parts: variant V1, one part fewer; for 4 or 5 players.
         start_player: 0, or "random": drawn by the seed (S2).
         shuffle_parts: False places the edition's first parts in their order (C4).
-        visible_scores: False hides what the others have, but for what kings announced (P1).
-        max_rounds: a game of so many rounds is truncated (E6, Q10); None lets it run.
-        reward: how returns are made of final scores, by which most VP win (E5): "win", "placement" or "score".
+        visible_scores: False hides the scores of other seats, except VP that kings announced (P1).
+        max_rounds: number of rounds after which a game is truncated (E6, Q10); None for no cap.
+        reward: how returns are computed from final scores; most VP win (E5): "win", "placement" or "score".
 
-    Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for a wrong edition.
+    Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for an invalid edition.
     """
 
     num_players: int
@@ -65,13 +65,13 @@ class Rules(GameRules):
     modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
 
     def check_game_options(self) -> None:
-        """Check the options that other games do not have."""
+        """Check the options that are specific to this game."""
         for name in ("fewer_parts", "shuffle_parts", "visible_scores"):
             check_flag(name, getattr(self, name))
         check("fewer_parts", self.fewer_parts, not self.fewer_parts or self.num_players >= 4, "False below 4 players")
         check_cap("max_rounds", self.max_rounds)
 
-    # -- what follows from them -------------------------------------------------------------------------------
+    # -- derived from the options -----------------------------------------------------------------------------
 
     @cached_property
     def map(self) -> Board:
@@ -86,12 +86,12 @@ class Rules(GameRules):
 
     @property
     def neighbours(self) -> np.ndarray:
-        """Neighbours of each field, clockwise from north: int16 (F, 8), -1 where there is none (C2)."""
+        """Neighbours of each field, clockwise from north: int16 (F, 8), -1 for no neighbour (C2)."""
         return self.board["neighbours"][0]
 
     @cached_property
     def actions(self) -> ActionSpace:
-        """All actions, by number and by name."""
+        """All actions, by id and by name."""
         return action_space(self.num_fields, self.map.num_octagons, self.map.city_sites)
 
     @cached_property
@@ -103,15 +103,15 @@ class Rules(GameRules):
 
     @property
     def cap_in_turns(self) -> int | None:
-        """The cap on rounds, in turns (Q10)."""
+        """Cap in turns instead of rounds (Q10); None for no cap."""
         return None if self.max_rounds is None else self.max_rounds * self.num_players
 
     @property
     def most_decisions(self) -> int | None:
         """Loose upper bound: every action point is spent in the way that takes most decisions.
 
-        That is a revolt or an attack in which all cards there are get laid, or a draw of events alone, which are
-        shuffled at most once meanwhile.
+        This is a revolt or an attack in which all cards are laid, or a draw of events only. Events are shuffled at most
+        once during one action point.
         """
         if self.max_rounds is None:
             return None
@@ -119,12 +119,12 @@ class Rules(GameRules):
         laid = sum(copies[:NUM_ACTION_CARDS])
         battle = laid + max(2 * seats - 1, 3)
         draw = 1 + 2 * (copies[Card.CITY_SCORING] + copies[Card.UNREST])
-        turn = 3 * max(battle, draw) + 4  # with two claims before it, the tax, and its end
+        turn = 3 * max(battle, draw) + 4  # includes two claims before it, the tax, and its end
         return 2 * seats + self.max_rounds * seats * turn
 
     @property
     def score_range(self) -> tuple[int, int] | None:
-        """Loose bounds: every decision scores as much as any can, and all pieces are owned in the end."""
+        """Loose bounds: every decision scores the maximum, and one seat owns all pieces at the end."""
         if self.most_decisions is None:
             return None
         castles, small_cities, large_cities, cathedrals = supply = self.edition_data.supply
@@ -143,7 +143,7 @@ class Rules(GameRules):
 
     @property
     def record_kind(self) -> tuple[str, str]:
-        """Compiled code depends on the numbers of players and fields only."""
+        """Record kind and its description: compiled code depends only on the numbers of players and fields."""
         kind = f"{self.num_players}-{self.num_fields}"
         return kind, f"the rules for {self.num_players} players and {self.num_fields} fields"
 
@@ -160,7 +160,7 @@ class Rules(GameRules):
         self._write_map(board)
 
     def _write_map(self, board: np.void) -> None:
-        """Write the graph, and either the parts or the terrain, which is then the same in every game."""
+        """Write the graph, and the parts or a fixed terrain."""
         edition: Edition = self.edition_data
         graph, sizes = self.map, list(dict.fromkeys(part.size for part in edition.parts))
         board["map"] = self.num_players - self.fewer_parts

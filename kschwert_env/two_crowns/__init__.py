@@ -8,6 +8,6 @@ from kschwert_env.two_crowns.game import Game
 from kschwert_env.two_crowns.rules import Rules
 
 KINDS = (Rules(),)
-"""Rules of every kind of record: one serves all options and editions."""
+"""Rules that cover every record kind: one serves all options and editions."""
 
 __all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

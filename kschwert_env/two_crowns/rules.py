@@ -1,4 +1,4 @@
-"""`Rules`: the options of Two Crowns, and what follows from them."""
+"""`Rules`: the options of Two Crowns, and the sizes and tables derived from them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,10 +25,10 @@ class Rules(GameRules):
         edition: name of an edition, or path of an edition's TOML file.
         start_player: 0, or "random": drawn by the seed (S1).
         die_of_fate: True adds the die of fate (F1).
-        max_turns: a game of so many turns is truncated (E3); None lets it run.
-        reward: how returns are made of the castles: "win", "placement" or "score".
+        max_turns: number of turns after which a game is truncated (E3); None for no cap.
+        reward: how returns are computed from the castles: "win", "placement" or "score".
 
-    Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for a wrong edition.
+    Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for an invalid edition.
     """
 
     num_players: int = NUM_PLAYERS
@@ -39,20 +39,20 @@ class Rules(GameRules):
     reward: Literal["win", "placement", "score"] = "win"
 
     package: ClassVar[str] = "two_crowns"
-    version: ClassVar[int] = 2  # 1 paid for special cards one by one, in the order in which they act
+    version: ClassVar[int] = 2  # version 1 paid for special cards one by one, in the order in which they act
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
     cap_option: ClassVar[str] = "max_turns"
     modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
 
-    actions = ACTIONS  # the same for all options, as are the next ones
+    actions = ACTIONS  # equal for all options, like the next ones
     observation = OBSERVATION
     state_dtype, board_dtype = STATE, BOARD
     record_kind = f"{NUM_PLAYERS}", "the rules of Two Crowns"
 
     def check_game_options(self) -> None:
-        """Check the options that other games do not have."""
+        """Check the options that are specific to this game."""
         check_flag("die_of_fate", self.die_of_fate)
         check_cap("max_turns", self.max_turns)
 
@@ -63,13 +63,13 @@ class Rules(GameRules):
 
     @property
     def most_decisions(self) -> int | None:
-        """Upper bound: every turn is a battle in which both lay all cards and pay for all but one knight."""
+        """Upper bound: in every turn both seats lay all cards in a battle and pay for all except one knight."""
         battle = 1 + 2 * (MOST_LAID + 1) + 2 * (MOST_LAID - 1)
         return None if self.max_turns is None else self.max_turns * battle + self.die_of_fate
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """Bounds of a castle; it may fall below 0."""
+        """Bounds of a castle; it can fall below 0."""
         return LOWEST_CASTLE, CASTLE
 
     @cached_property

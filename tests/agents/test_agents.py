@@ -87,7 +87,7 @@ def test_what_a_seat_may_not_know_changes_nothing(case: Case, typed: str) -> Non
 
 @pytest.mark.parametrize("typed", ["greedy", "heuristic", "ismcts:sims=60", "ismcts:sims=60,rollout=random"])
 def test_hidden_points_change_nothing(typed: str) -> None:
-    """P1: hidden points of others are unknown; `resample` leaves them unchanged."""
+    """P1: hidden points of others are unknown."""
     rules = krone_schwert.Rules(2, visible_scores=False)
     truth = positions(rules)
     other = truth.copy()

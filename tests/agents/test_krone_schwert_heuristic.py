@@ -93,8 +93,8 @@ def test_it_does_not_see_secrets(decisions: int) -> None:
 def test_it_does_not_see_hidden_points() -> None:
     """P1, with `visible_scores` off: the points of others change nothing."""
     scene = Scene(visible_scores=False).king(1, castles=2, cathedrals=2).realm(0).hand(0, city=2)
-    seen = {chosen(scene.scores(3, *others).play().game) for others in [(0, 0), (40, 0), (0, 40)]}
-    assert len(seen) == 1
+    games = [scene.scores(3, *others).play().game for others in [(0, 0), (40, 0), (0, 40)]]
+    assert len({chosen(game.resample(0, 1)) for game in games}) == 1
 
 
 # -- the odds ------------------------------------------------------------------------------------------------------
@@ -263,3 +263,24 @@ def test_the_leader_ends_the_game() -> None:
 def test_who_is_behind_does_not_end_the_game() -> None:
     """E3."""
     assert choice(last_field(10, 50, 10)).kind not in ("expand", "claim")
+
+
+@pytest.mark.parametrize("cards", [{}, {"papal_visit": 1}])
+def test_it_does_not_wait_in_a_stalled_game(cards: dict[str, int]) -> None:
+    """E1, D7: all cards are in hands, so that waiting would never end the game."""
+    scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).turn(1).hand(1, **cards)
+    game = scene.draw_pile(unrest=5, city_scoring=2).rest_held_by(0).play().game
+    assert chosen_among(game, "revolt", "end_turn", "papal_visit") == "revolt"
+
+
+def test_it_waits_while_there_are_cards_to_draw() -> None:
+    """The same revolt is not worth it, if the game is not stalled."""
+    scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).turn(1)
+    game = scene.draw_pile(city=1, unrest=5, city_scoring=2).rest_held_by(0).play().game
+    assert chosen_among(game, "revolt", "end_turn") == "end_turn"
+
+
+def chosen_among(game: Game, *kinds: str) -> str:
+    """Return the kind of the choice among all legal actions of these kinds."""
+    decode = game.rules.actions.decode
+    return decode(chosen(game, among=[action for action in game.legal_actions() if decode(action).kind in kinds])).kind

@@ -1,4 +1,4 @@
-"""The pictures of games and of a map in docs: `python -m tests.docs.example_picture` draws them anew."""
+"""Example pictures in the documentation: `python -m tests.docs.example_picture` draws them."""
 
 import re
 from collections import defaultdict
@@ -31,14 +31,14 @@ def random_decisions(game: krone_schwert.Game, seed: int) -> Iterator[int]:
 
 
 def in_krone_schwert() -> str:
-    """A random game of three in which a revolt has just been settled, as seat 0 sees it."""
+    """Draw a random game of three in which a revolt has just been settled, as seat 0 sees it."""
     game = krone_schwert.Game(krone_schwert.Rules(3), 1)
     *_, last = islice(random_decisions(game, 1), 286)
     return game.svg(0, last) + "\n"
 
 
 def in_two_crowns() -> str:
-    """A battle of a random game, in which seat 0 has paid once and is asked again, as seat 0 sees it."""
+    """Draw a battle of a random game as seat 0 sees it; seat 0 has paid once and is asked again."""
     game, choice = two_crowns.Game(two_crowns.Rules(), 27), Random(27)
     for _ in range(45):
         last = choice.choice(game.legal_actions())
@@ -47,13 +47,13 @@ def in_two_crowns() -> str:
 
 
 def in_politics_and_intrigue() -> str:
-    """Return a game shortly before its end, in which seat 0 places a card, as seat 0 sees it."""
+    """Draw a game shortly before its end, in which seat 0 places a card, as seat 0 sees it."""
     *_, (game, last) = lively(7, 272)
     return game.svg(0, game.rules.actions.encode(*last)) + "\n"
 
 
 def of_a_map() -> str:
-    """The map of two players that the rules page lists field by field, in an edition that has the others, too."""
+    """Draw the map for two players that the rules page lists field by field, in an edition with all maps."""
     page, mine = (path.read_text(encoding="utf-8") for path in (DOCS / "krone_schwert_rules.md", Path(HAND_DRAWN)))
     listed = re.compile(r"^2 = \[\n  \{.*?^\]\n", re.MULTILINE | re.DOTALL)
     edition = parse(listed.sub(listed.findall(page)[0], mine), "docs/krone_schwert_rules.md")
@@ -69,7 +69,7 @@ EXAMPLES: Mapping[str, Callable[[], str]] = {
 
 
 def path_of(name: str) -> Path:
-    """The file with the picture of that name."""
+    """Return the file of the picture with that name."""
     return DOCS / "images" / f"{name}.svg"
 
 

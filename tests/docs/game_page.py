@@ -1,4 +1,4 @@
-"""The tables of a page docs/<game>.md that follow from the code: `python -m tests.docs.game_page` writes them anew."""
+"""Generated tables of the pages docs/<game>.md: `python -m tests.docs.game_page` writes them."""
 
 from importlib import import_module
 from pathlib import Path
@@ -9,7 +9,7 @@ from kschwert_env.krone_schwert import KINDS as BOARDS
 from tests.docs.generated import DOCS, with_part
 
 MODULE = "tests.docs.game_page"
-SYMBOLS = {"num_players": "P", "num_fields": "F"}  # what axes of several lengths are called
+SYMBOLS = {"num_players": "P", "num_fields": "F"}  # names of axes whose length varies
 
 
 def path_of(game: str) -> Path:
@@ -28,7 +28,7 @@ def sizes() -> str:
 
 
 def pieces(kinds: tuple[Any, ...]) -> str:
-    """The pieces of an observation for any number of players and fields."""
+    """Return a table of the pieces of an observation, for any number of players and fields."""
     lines = ["| piece | shape | range | meaning |", "|---|---|---|---|"]
     for name, piece in kinds[0].observation.pieces.items():
         axes = zip(*(rules.observation.pieces[name].shape for rules in kinds), strict=True)
@@ -47,7 +47,7 @@ def _symbol(kinds: tuple[Any, ...], axis: tuple[int, ...]) -> str:
 
 
 def with_tables(game: str, page: str) -> str:
-    """The page of a game with its generated tables as they should be now."""
+    """Return the page of a game with up-to-date tables."""
     tables = {"pieces": pieces(import_module(f"kschwert_env.{game}").KINDS)}
     if game == "krone_schwert":
         tables["sizes"] = sizes()

@@ -1,4 +1,4 @@
-"""Parts of the documentation that a program writes, between two HTML comments that name it."""
+"""Generated parts of documentation pages, between two HTML comments that name them."""
 
 from pathlib import Path
 
@@ -6,12 +6,12 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def begin_of(name: str, module: str) -> str:
-    """The comment above a generated part."""
+    """Return the comment above a generated part."""
     return f"<!-- {name}: written by `python -m {module}` -->"
 
 
 def with_part(page: str, name: str, module: str, text: str) -> str:
-    """The page with `text` as its part of that name. Raises ValueError where the comments are missing."""
+    """Return the page with `text` as its part of that name. Raises ValueError if the comments are missing."""
     begin, end = begin_of(name, module), f"<!-- end of {name} -->"
     before, found_begin, rest = page.partition(begin)
     _, found_end, after = rest.partition(end)

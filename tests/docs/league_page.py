@@ -28,7 +28,7 @@ def files() -> list[Path]:
 
 
 def leagues() -> str:
-    """Return the part about all leagues."""
+    """Return the section on all leagues."""
     return "\n\n".join("\n\n".join(sections(path, json.loads(path.read_text(encoding="utf-8")))) for path in files())
 
 
@@ -84,7 +84,7 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
 
 
 def pages() -> dict[Path, str]:
-    """Return the pages with their generated parts as they should be now."""
+    """Return the pages with up-to-date generated parts."""
     return {
         RESULTS: with_part(RESULTS.read_text(encoding="utf-8"), "leagues", MODULE, leagues()),
         EVALUATION: with_part(EVALUATION.read_text(encoding="utf-8"), "protocols", MODULE, protocols()),

@@ -39,15 +39,15 @@ PHRASES = re.compile(
     r"\btells? (?:of|what|how|who|whether|nothing|all)\b|\bfor who(?:m)? wants?\b",
     re.IGNORECASE,
 )
-"""What must not occur in docs, docstrings, comments and messages."""
+"""Forbidden phrases in docs, docstrings, comments and messages."""
 
 PAGE_PHRASES = re.compile(
     r"\btold\b|\bwhoever\b|\bin the midst\b|\bof (?:its|their|one's) own(?= ?[.,;:|)\]])", re.IGNORECASE
 )
-"""What must not occur on pages, besides."""
+"""Additional forbidden phrases on pages."""
 
 OPENINGS = re.compile(r"(?:What|How|Whether|That of|Those of|The same|So many|Of |As told)\b")
-"""Openings that a docstring must not have."""
+"""Forbidden openings of docstrings."""
 
 _ALLOWED = {"tests/docs/prose.py", "tests/docs/test_prose.py", "kschwert_env/training/runs/settings.py", "CHANGELOG.md"}
 """Files that list old names or forbidden phrases."""

@@ -1,8 +1,8 @@
-"""The table at the end of a game's rules page: each rule, where it is implemented and where it is tested.
+"""The table at the end of a game's rules page: for each rule, the code that implements it and the tests.
 
-It is read from citations: rule ids in the docstrings and comments of the game's package, and the ids with which the
-docstring of a test begins. `tests/<game>/rule_ids.py` has the rules of a game, `RULES`, and `PAGE` if its
-page is not `docs/<game>_rules.md`. `python -m tests.docs.rules_page` writes the tables anew.
+The table is generated from citations: rule ids in the docstrings and comments of the game's package, and the ids at the
+start of test docstrings. `tests/<game>/rule_ids.py` lists the rules of a game, `RULES`, and sets `PAGE` if its page is
+not `docs/<game>_rules.md`. `python -m tests.docs.rules_page` writes the tables.
 """
 
 import ast
@@ -18,8 +18,8 @@ from kschwert_env import GAMES
 from tests.docs.generated import DOCS, begin_of, with_part
 
 ROOT = Path(__file__).resolve().parents[2]
-MOST = 4  # places named per cell
-DESCRIBING = {"positions", "svg", "text"}  # subpackages of a game that implement no rule
+MOST = 4  # names per cell
+DESCRIBING = {"positions", "svg", "text"}  # subpackages that implement no rules
 _ID = r"\b[A-Z]\d{1,2}\b"
 _CITED = re.compile(rf"({_ID})(?: to ({_ID}))?")
 _LEADING = re.compile(rf"(?:{_ID}(?: to |, and |, | and )?)+")
@@ -30,19 +30,19 @@ Owner = ast.Module | ast.ClassDef | ast.FunctionDef
 
 @dataclass(frozen=True)
 class Citation:
-    """A function, class, module or test, and all rule ids that it cites."""
+    """A function, class, module or test, with all rule ids that it cites."""
 
-    place: str  # "room.module.function" or, of a test, "file::function"
+    place: str  # "package.module.function" or, of a test, "file::function"
     rules: frozenset[str]
-    rank: int = 0  # 1 where rules are only described, 2 for whole modules
+    rank: int = 0  # 1: rules are only described; 2: whole module
 
 
 class RulesPage:
-    """The rules of one game: their ids with a few words, the page that tells them, the code and tests that cite them.
+    """The rules of one game: their ids and summaries, their page, and the code and tests that cite them.
 
     Attributes:
-        path: the page.
-        rules: the words of each rule by id.
+        path: file of the page.
+        rules: summary of each rule by id.
     """
 
     def __init__(self, game: str) -> None:
@@ -55,7 +55,7 @@ class RulesPage:
         return self.game
 
     def cited(self, text: str) -> set[str]:
-        """The rule ids in a text, those within a range such as "R5 to R11" too; also ids of rules that do not exist."""
+        """Return the rule ids in a text, including those in a range such as "R5 to R11" and ids of unknown rules."""
         chapters, found = {rule[0] for rule in self.rules}, set()
         for first, last in _CITED.findall(text):
             if first[0] not in chapters:
@@ -87,7 +87,7 @@ class RulesPage:
                 yield Citation(name, frozenset(found[name]), rank)
 
     def citations_of_tests(self) -> list[Citation]:
-        """The rule ids with which the docstrings of this game's tests begin."""
+        """Return the rule ids at the start of the docstrings of this game's tests."""
         found = []
         for path in sorted((ROOT / "tests" / self.game).rglob("test_*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -99,13 +99,13 @@ class RulesPage:
         return found
 
     def unknown(self, citations: Iterable[Citation]) -> list[str]:
-        """Citations of rules that do not exist."""
+        """Return citations of rules that do not exist."""
         return [
             f"{citation.place}: {rule}" for citation in citations for rule in sorted(citation.rules - {*self.rules})
         ]
 
     def table(self) -> str:
-        """The table in Markdown."""
+        """Return the table in Markdown."""
         code, tests = self.citations_of_code(), self.citations_of_tests()
         lines = ["| id | rule | implemented by | tests |", "|---|---|---|---|"]
         for rule, words in self.rules.items():
@@ -114,15 +114,15 @@ class RulesPage:
         return "\n".join(lines)
 
     def text(self) -> str:
-        """The page as it is."""
+        """Return the current text of the page."""
         return self.path.read_text(encoding="utf-8")
 
     def text_with_table(self) -> str:
-        """The page with the table as it should be now."""
+        """Return the page with an up-to-date table."""
         return with_part(self.text(), *PART, self.table())
 
-    def told(self) -> set[str]:
-        """The rules whose id stands in bold in the text of the page."""
+    def defined(self) -> set[str]:
+        """Return the rules whose ids are in bold in the text of the page."""
         return set(re.findall(rf"\*\*({_ID})\*\*", self.text().partition(begin_of(*PART))[0]))
 
 
@@ -130,7 +130,7 @@ PAGES = [RulesPage(game) for game in GAMES]
 
 
 def _owners(parent: Owner, prefix: str) -> Iterator[tuple[str, Owner]]:
-    """Classes and functions inside `parent` with their dotted names, outer ones first."""
+    """Yield classes and functions inside `parent` with their dotted names, outer ones first."""
     for node in parent.body:
         if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
             name = f"{prefix}.{node.name}"
@@ -146,7 +146,7 @@ def _innermost(owners: list[tuple[str, Owner]], line: int) -> str:
 
 
 def places(rule: str, citations: Iterable[Citation]) -> list[str]:
-    """The most specific places that cite a rule: of those with the best rank the ones with the fewest ids."""
+    """Return the most specific citations of a rule: those of the best rank with the fewest ids."""
     citing = [citation for citation in citations if rule in citation.rules]
     best = min((citation.rank for citation in citing), default=0)
     specific = sorted((c for c in citing if c.rank == best), key=lambda citation: len(citation.rules))

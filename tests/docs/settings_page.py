@@ -48,7 +48,7 @@ def _table(settings: dict[str, tuple[str, str]]) -> str:
 
 
 def with_settings(page: str) -> str:
-    """Return the page with its generated reference as it should be now."""
+    """Return the page with an up-to-date generated reference."""
     return with_part(page, "settings", MODULE, settings_tables())
 
 

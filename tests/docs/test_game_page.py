@@ -13,7 +13,7 @@ from tests.docs import example_picture, game_page
 
 
 class Page(NamedTuple):
-    """The page of a game."""
+    """The page of a game, with the rules that it covers."""
 
     game: str
     text: str
@@ -35,7 +35,7 @@ def page(request: pytest.FixtureRequest) -> Page:
 
 
 def rows(page: Page, header: str) -> list[list[str]]:
-    """The cells of the table whose first column is called `header`."""
+    """Return the cells of the table whose first column is named `header`."""
     table = page.text.partition(f"\n| {header} |")[2].partition("\n\n")[0]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
 
@@ -44,7 +44,7 @@ def quoted(text: str) -> list[str]:
     return re.findall(r"`\"?(\w+)\"?`", text)
 
 
-def test_generated_tables_are_what_the_code_says_now(page: Page) -> None:
+def test_generated_tables_are_up_to_date(page: Page) -> None:
     assert page.text == game_page.with_tables(page.game, page.text), "run `python -m tests.docs.game_page`"
 
 
@@ -72,7 +72,7 @@ def test_actions_in_the_order_of_their_numbers(page: Page) -> None:
 
 
 def number(rules: Any, count: str) -> int:
-    """A number of actions as the page tells it, with its symbols F, O and S."""
+    """Return a number of actions from the page, replacing its symbols F, O and S."""
     if count.isdigit():
         return int(count)
     symbols = {"F": rules.num_fields, "O": rules.map.num_octagons, "S": len(rules.map.city_sites)}
@@ -99,8 +99,8 @@ def test_rewards(page: Page) -> None:
 
 
 def test_chance_in_records(page: Page) -> None:
-    told = page.text.partition("## Records of games")[2].partition("## Version history")[0]
-    assert set(page.kinds[0].chance_keys) <= set(quoted(told))
+    section = page.text.partition("## Records of games")[2].partition("## Version history")[0]
+    assert set(page.kinds[0].chance_keys) <= set(quoted(section))
 
 
 def test_the_example_runs(page: Page) -> None:
@@ -112,8 +112,8 @@ def test_the_example_runs(page: Page) -> None:
 
 
 @pytest.mark.needs_jit
-def test_the_picture_is_what_is_drawn_now(page: Page) -> None:
-    """`python -m tests.docs.example_picture` draws it anew."""
+def test_the_picture_is_up_to_date(page: Page) -> None:
+    """`python -m tests.docs.example_picture` writes the picture."""
     path = example_picture.path_of(page.game)
     assert f"(images/{path.name})" in page.text
     assert path.read_text(encoding="utf-8") == example_picture.EXAMPLES[page.game]()

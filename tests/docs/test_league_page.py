@@ -1,4 +1,4 @@
-"""The leagues and protocols on the pages are those that were played, and that there are."""
+"""The generated leagues and protocols on the pages are up to date."""
 
 import json
 from pathlib import Path
@@ -11,12 +11,12 @@ from training import league
 
 
 @pytest.mark.parametrize("path", league_page.pages(), ids=lambda path: path.name)
-def test_the_pages_say_what_is_so(path: Path) -> None:
+def test_the_pages_are_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == league_page.pages()[path], "python -m tests.docs.league_page writes it"
 
 
 @pytest.mark.parametrize("path", league_page.files(), ids=lambda path: path.stem)
-def test_the_leagues_are_of_these_rules(path: Path) -> None:
+def test_the_leagues_use_current_rules(path: Path) -> None:
     found = json.loads(path.read_text(encoding="utf-8"))
     rules = terminal.package(found["game"]).Rules(num_players=found["players"])
     assert found["format"] == league.FORMAT

@@ -1,4 +1,4 @@
-"""The reference has every public name: the site leaves out what has no docstring."""
+"""Every public name has a docstring; otherwise the reference would omit it."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from docs.theme.pages import reference
 
 ROOT = Path(__file__).resolve().parents[2]
 DESCRIBED = re.compile(r"^::: (?P<name>\S+)\n?(?P<options>(?: +.*\n?)*)", re.MULTILINE)
-ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}  # what their members mean is told by the class
+ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}  # the class documents its members
 
 
 def test_every_public_name_has_a_docstring() -> None:
@@ -31,9 +31,9 @@ from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 _HIDDEN = 1
-TOLD = 1
+DOCUMENTED = 1
 """What it is."""
-UNTOLD = 1  # what it is
+BARE = 1  # what it is
 ONE, OTHER = 1, 2
 """What they are."""
 
@@ -69,11 +69,11 @@ class Heir(Pair):
         self.sixth = 6
 
     @property
-    def told(self) -> int:
+    def documented(self) -> int:
         """What it is."""
 
     @property
-    def untold(self) -> int:
+    def bare(self) -> int:
         pass
 
 
@@ -82,50 +82,50 @@ def function() -> None:
 '''
 
 
-def test_what_has_none_is_noticed(tmp_path: Path) -> None:
+def test_missing_docstrings_are_reported(tmp_path: Path) -> None:
     (tmp_path / "planted.py").write_text(PLANTED, encoding="utf-8")
     found = undocumented(griffe.load("planted", search_paths=[tmp_path]))
-    untold = ["UNTOLD", "ONE", "OTHER", "Pair.second", "Heir.third", "Heir.fourth", "Heir.method", "Heir.untold"]
-    assert sorted(found) == sorted(f"planted.{name}" for name in [*untold, "function"])
+    bare = ["BARE", "ONE", "OTHER", "Pair.second", "Heir.third", "Heir.fourth", "Heir.method", "Heir.bare"]
+    assert sorted(found) == sorted(f"planted.{name}" for name in [*bare, "function"])
 
 
 @pytest.mark.parametrize("docstring", ["", '"""What it is."""'])
-def test_whatever_is_described_needs_one_itself(tmp_path: Path, docstring: str) -> None:
+def test_a_described_object_needs_a_docstring(tmp_path: Path, docstring: str) -> None:
     (tmp_path / "planted.py").write_text(docstring, encoding="utf-8")
     found = undocumented(griffe.load("planted", search_paths=[tmp_path]))
     assert list(found) == ([] if docstring else ["planted"])
 
 
 def undocumented(described: griffe.Object | griffe.Alias) -> Iterator[str]:
-    """The public names of a module or a class that have no docstring, and that no section `Attributes:` tells of.
+    """Yield the public names of a module or class without a docstring or an entry in an `Attributes:` section.
 
-    What a class takes over from another is told there. Type variables and the members of enums need none.
+    Inherited members are documented in their own class. Type variables and members of enums need no docstring.
     """
     described = described.final_target if isinstance(described, griffe.Alias) else described
     if not described.has_docstring:
         yield described.path
-    told = told_by(described)
+    documented = documented_by(described)
     for name, member in described.members.items():
-        if name.startswith("_") or name in told or member.is_alias or member.is_module:
+        if name.startswith("_") or name in documented or member.is_alias or member.is_module:
             continue
         if member.is_class:
             yield from undocumented(member)
         elif not member.has_docstring and not needs_none(member):
             yield member.path
-    yield from (f"{described.path}.{name}" for name in set_together(body_of(described)) if name not in told)
+    yield from (f"{described.path}.{name}" for name in set_together(body_of(described)) if name not in documented)
 
 
-def told_by(described: griffe.Object) -> set[str]:
-    """The documented attributes of a class and of its bases; none for a module."""
+def documented_by(described: griffe.Object) -> set[str]:
+    """Return the documented attributes of a class and of its bases; empty for a module."""
     if not isinstance(described, griffe.Class):
         return set()
-    told = set()
+    documented = set()
     for one in (described, *described.mro()):
-        told |= {name for name, member in one.members.items() if one is not described and member.has_docstring}
+        documented |= {name for name, member in one.members.items() if one is not described and member.has_docstring}
         for section in one.docstring.parse("google", warnings=False) if one.docstring else ():
             if section.kind is griffe.DocstringSectionKind.attributes:
-                told |= {attribute.name for attribute in section.value}
-    return told
+                documented |= {attribute.name for attribute in section.value}
+    return documented
 
 
 def needs_none(member: griffe.Object | griffe.Alias) -> bool:
@@ -136,7 +136,7 @@ def needs_none(member: griffe.Object | griffe.Alias) -> bool:
 
 
 def body_of(described: griffe.Object) -> list[ast.stmt]:
-    """The statements of a module, or of a class in its module."""
+    """Return the statements of a module, or of a class in its module."""
     assert isinstance(described.filepath, Path)
     body = ast.parse(described.filepath.read_text(encoding="utf-8")).body
     within = described.path.removeprefix(described.module.path).strip(".")
@@ -146,7 +146,7 @@ def body_of(described: griffe.Object) -> list[ast.stmt]:
 
 
 def set_together(body: list[ast.stmt]) -> Iterator[str]:
-    """The public names that are assigned several at once, of which griffe knows nothing, and neither does the site."""
+    """Yield public names that are assigned together, which griffe and the site ignore."""
     names = list(targets_of(body))
     for part in body:
         if isinstance(part, ast.FunctionDef) and part.name == "__init__":

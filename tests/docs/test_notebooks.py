@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, as somebody would run them, and show what they were kept with."""
+"""The notebooks run from top to bottom, and show the same kinds of output as the stored ones."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from nbclient import NotebookClient
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-SECONDS = 600  # for one cell, on a slow machine; none takes so long by itself
+SECONDS = 600  # per cell, on a slow machine
 
 pytestmark = pytest.mark.needs_jit
 
@@ -18,13 +18,13 @@ def read(path: Path) -> Any:
 
 
 def shown(notebook: Any) -> list[set[str]]:
-    """For each cell of code, what kinds of things it shows, but for printed text: the first run reports compilation."""
+    """Return the kinds of output of each code cell, without printed text: the first run reports compilation."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     return [{kind for output in cell.outputs for kind in output.get("data", ())} for cell in cells]
 
 
 @pytest.mark.parametrize("name", ["play_and_look", "train_and_evaluate"])
-@pytest.mark.filterwarnings("ignore")  # of Jupyter, in its own files
+@pytest.mark.filterwarnings("ignore")  # Jupyter warns about its own files
 def test_a_notebook_runs(name: str) -> None:
     path = NOTEBOOKS / f"{name}.ipynb"
     kept, run = read(path), read(path)

@@ -1,4 +1,4 @@
-"""Links and paths on pages lead somewhere, every page can be reached, and the version is the same everywhere."""
+"""Links and paths on pages exist, every page is reachable, and the version is the same everywhere."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from kschwert_env import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 ROOTS = [ROOT, ROOT / "kschwert_env", *(ROOT / "kschwert_env" / game for game in GAMES)]
-"""What paths on pages for developers begin with."""
+"""First parts of the paths on pages for developers."""
 
 CODE = re.compile(r"```.*?```", re.DOTALL)
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)")
@@ -20,7 +20,7 @@ FILE = re.compile(r"`([a-z_]+\.(?:py|toml|md|cff))`")
 
 
 def text_of(page: Path) -> str:
-    """A page without its blocks of code."""
+    """Return a page without code blocks."""
     return CODE.sub("", page.read_text(encoding="utf-8"))
 
 
@@ -31,7 +31,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def linked(page: Path) -> list[tuple[Path, str]]:
-    """The files that a page links to, and the headings in them."""
+    """Return the files that a page links to, with the headings in them."""
     found = LINK.findall(text_of(page))
     return [((page.parent / path).resolve() if path else page, anchor) for path, anchor in found]
 
@@ -49,8 +49,8 @@ def test_every_page_can_be_reached() -> None:
 
 
 @pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
-def test_paths_are_there(page: str) -> None:
-    """Also below the package, and below each game, where it has a file of that name."""
+def test_paths_on_pages_exist(page: str) -> None:
+    """Paths may be relative to the package, or to the package of a game."""
     text = text_of(ROOT / page)
     paths = {path for path in PATH.findall(text) if not path.startswith(".venv/")}
     assert len(paths) >= 15

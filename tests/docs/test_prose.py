@@ -1,4 +1,4 @@
-"""The checks of prose find each kind of planted mistake, and nothing in correct text."""
+"""The prose checks find every kind of planted mistake, and accept correct text."""
 
 import json
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_findings_in_prose(text: str, finding: str) -> None:
     assert found.startswith(finding)
 
 
-def test_sentences_are_counted_without_code_tables_and_generated_parts() -> None:
+def test_sentences_exclude_code_tables_and_generated_parts() -> None:
     page = (
         "# The heading\n\nThe first sentence; it has a `name.with.dots`. The second one:\n\n- the first item,\n- and "
         "[the second](page.md) item.\n\n  | a | table |\n  |---|---|\n\n```sh\nthe code is left out\n```\n"
@@ -143,7 +143,7 @@ def test_a_clean_page() -> None:
     assert [found for check in checks for found in check(CLEAN)] == []
 
 
-def test_of_a_notebook_the_markdown_is_read(tmp_path: Path) -> None:
+def test_markdown_of_notebooks_is_read(tmp_path: Path) -> None:
     cells = [{"cell_type": "markdown", "source": ["One\n", "two."]}, {"cell_type": "code", "source": ["three"]}]
     path = tmp_path / "page.ipynb"
     path.write_text(json.dumps({"cells": cells}), encoding="utf-8")

@@ -56,7 +56,7 @@ def test_toml_and_json_blocks_parse(page: str) -> None:
 
 
 def test_pages_with_examples() -> None:
-    """Every kind of page has some; a mistake in `BLOCK` would find none."""
+    """Every kind of page has examples; with a mistake in `BLOCK` no block would be found."""
     assert {page for page in PAGES if len(blocks(page, "python")) > 1} >= {
         "README.md",
         "docs/adapters.md",

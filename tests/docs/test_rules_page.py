@@ -1,4 +1,4 @@
-"""Every rule of every game is told on its rules page, implemented, and tested, and the table there says where."""
+"""Every rule of every game is defined on its rules page, implemented and tested; the table there lists where."""
 
 import re
 from importlib import import_module
@@ -16,8 +16,8 @@ def page(request: pytest.FixtureRequest) -> RulesPage:
     return result
 
 
-def test_every_rule_is_told(page: RulesPage) -> None:
-    assert page.told() == set(page.rules)
+def test_every_rule_is_defined_on_its_page(page: RulesPage) -> None:
+    assert page.defined() == set(page.rules)
 
 
 def test_every_rule_has_a_function_that_implements_it(page: RulesPage) -> None:
@@ -34,16 +34,16 @@ def test_only_rules_that_exist_are_cited(page: RulesPage) -> None:
     assert page.unknown([*page.citations_of_code(), *page.citations_of_tests()]) == []
 
 
-def test_the_table_is_what_the_citations_say_now(page: RulesPage) -> None:
+def test_the_table_is_up_to_date(page: RulesPage) -> None:
     assert page.text() == page.text_with_table(), "run `python -m tests.docs.rules_page`"
 
 
-def test_the_rule_in_five_words(page: RulesPage) -> None:
+def test_summaries_have_at_most_five_words(page: RulesPage) -> None:
     assert [words for words in page.rules.values() if len(words.split()) > 5] == []
 
 
 def test_the_examples_of_editions_run(page: RulesPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They end with rules of which the edition says what the standard one says."""
+    """The editions of the examples equal the standard one except for the changed entries."""
     examples = re.findall(r"^```python\n(.*?)^```", page.text(), re.MULTILINE | re.DOTALL)
     names: dict[str, object] = {}
     monkeypatch.chdir(tmp_path)

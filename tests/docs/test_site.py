@@ -1,4 +1,4 @@
-"""The site of the documentation is complete, and loads nothing from a network."""
+"""The documentation site is complete and loads nothing from a network."""
 
 import os
 import re
@@ -14,29 +14,29 @@ from kschwert_env import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "kschwert_env"
-LOADING = {"src", "srcset", "data", "poster"}  # attributes that load something, whatever has them
-REFERRING = {"link", "use", "image", "feimage"}  # elements that load what they refer to
+LOADING = {"src", "srcset", "data", "poster"}  # attributes that load something in any element
+REFERRING = {"link", "use", "image", "feimage"}  # elements that load the file in `href`
 REMOTE = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"(?:url\(\s*|@import\s+)[\"']?([^\"')\s]+)")
-PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "importing"}  # not for import
-SHOWN = {"game", "rules"}  # of a game: what is in them is described under the name of its package
+PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "importing"}  # not importable
+SHOWN = {"game", "rules"}  # subpackages of a game: their contents are documented in the game's package
 INSIDE = (
     "kschwert_env.agents.heuristics.krone_schwert",
     "kschwert_env.agents.heuristics.politics_and_intrigue",
     "kschwert_env.agents.heuristics.two_crowns",
     "kschwert_env.nn.backprop",
     "kschwert_env.nn.inference",
-)  # of one agent, or of compiled networks
+)  # of one agent, and compiled networks
 
 
 class Page(HTMLParser):
     """Files loaded by a page, its links, and its contents.
 
     Attributes:
-        loaded: what its elements load.
+        loaded: files that its elements load.
         style: all style on the page itself.
-        links: where links lead.
-        ids, classes: of its elements.
+        links: targets of its links.
+        ids, classes: ids and classes of its elements.
     """
 
     def __init__(self, path: Path) -> None:
@@ -78,7 +78,7 @@ class Site(NamedTuple):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Strict: a link or an anchor that leads nowhere fails the build, and a page that is not in the navigation."""
+    """Build the site in strict mode: a broken link or anchor, or a page outside the navigation, fails the build."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
@@ -126,7 +126,7 @@ def test_the_reference_has_every_module(site: Site) -> None:
 
 
 def module_name(path: Path) -> str:
-    """The name by which a file of the package is imported."""
+    """Return the import name of a file of the package."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 

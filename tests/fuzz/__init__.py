@@ -1,10 +1,10 @@
-"""Fuzz tests of unlimited length: damaged and invented input of every kind, at random.
+"""Fuzz tests of unlimited length: damaged and invalid input of every kind, at random.
 
-`python -m tests.fuzz --seconds 600 [--only NAME]` tries all kinds in turn. A kind is a module of this package with a
-function of the module's name, `(rng: numpy.random.Generator, seconds: float) -> int`: it tries until the seconds are
-over, at least once, and returns how often. At the first promise that is broken it raises AssertionError, with the seed
-that does it again. `spoiled.trials` does the repeating, the counting and the telling; the other functions of `spoiled`
-make the damage. A new kind is a new module: nothing else has to know it. `tests/test_fuzz.py` runs a short part of all.
+`python -m tests.fuzz --seconds 600 [--only NAME]` runs all kinds in turn. A kind is a module of this package with a
+function of the module's name, `(rng: numpy.random.Generator, seconds: float) -> int`. It runs trials until the time is
+over, at least one, and returns their number. The first violation raises AssertionError with the seed that reproduces
+it. `damage.trials` repeats, counts and reports trials; the other functions of `damage` damage input. A new kind needs
+only a new module. `tests/test_fuzz.py` runs a short part of all kinds.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Fuzz = Callable[[np.random.Generator, float], int]
 
 
 def kinds() -> dict[str, Fuzz]:
-    """All kinds of input, by name."""
+    """Return the functions of all kinds of input, by name."""
     names = [module.name for module in iter_modules(__path__) if not module.name.startswith("_")]
     modules = {name: import_module(f"{__name__}.{name}") for name in names}
     return {name: getattr(module, name) for name, module in modules.items() if hasattr(module, name)}

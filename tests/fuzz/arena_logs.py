@@ -1,4 +1,4 @@
-"""Logs of arenas: a damaged one is resumed and reported on, or it is refused by FileError in one line."""
+"""Logs of arenas: a damaged log is resumed and reported, or refused by a one-line FileError."""
 
 import json
 import tempfile
@@ -12,7 +12,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.report import write_report
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.two_crowns import Rules
-from tests.fuzz.spoiled import check_words, spoiled_bytes, spoiled_json, trials
+from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
 
 _GAMES = 4
 
@@ -32,9 +32,9 @@ def _written() -> bytes:
 
 def _try_one(rng: np.random.Generator) -> None:
     if rng.integers(2):
-        text = spoiled_bytes(_written(), rng)
+        text = damaged_bytes(_written(), rng)
     else:
-        lines = spoiled_json([json.loads(line) for line in _written().splitlines()], rng)
+        lines = damaged_json([json.loads(line) for line in _written().splitlines()], rng)
         text = "".join(f"{json.dumps(line)}\n" for line in lines or []).encode() if isinstance(lines, list) else b"5"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -42,17 +42,17 @@ def _try_one(rng: np.random.Generator) -> None:
         try:
             contest = _contest(folder)
         except FileError as error:
-            check_words(error, folder)
+            check_message(error, folder)
             return
         with contest:
             found = contest.figures()
         assert contest.finished <= _GAMES, "a game was counted twice"
         if found is not None:
             json.dumps(found, allow_nan=False)
-            if rng.integers(8) == 0:  # it takes a second
+            if rng.integers(8) == 0:  # generating it takes a second
                 write_report(folder / "report.html", found)
 
 
 def arena_logs(rng: np.random.Generator, seconds: float) -> int:
-    """Tried so often."""
+    """Run trials and return their number."""
     return trials(_try_one, rng, seconds)

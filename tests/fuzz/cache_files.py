@@ -1,4 +1,4 @@
-"""Compiled code on disk: whatever is done to its files, the right code runs."""
+"""Compiled code on disk: with any damage to its files, the correct code runs."""
 
 import tempfile
 from contextlib import redirect_stderr
@@ -12,7 +12,7 @@ import numpy as np
 from kschwert_env.engine.jit import code_cache
 from kschwert_env.engine.jit.code_cache import CodeCache
 from kschwert_env.engine.jit.compiling import JIT
-from tests.fuzz.spoiled import spoiled_bytes, trials
+from tests.fuzz.damage import damaged_bytes, trials
 
 
 def _total(values: Any) -> Any:
@@ -23,28 +23,28 @@ def _total(values: Any) -> Any:
 
 
 def _results(folder: Path) -> tuple[Any, Any]:
-    """As another process has them."""
+    """Return results as a separate process computes them."""
     dispatcher: Any = numba.njit(_total)
     dispatcher._cache = CodeCache(_total, folder)
     return dispatcher(np.arange(5)), dispatcher(np.arange(5) / 2)
 
 
 def _try_one(rng: np.random.Generator) -> None:
-    with tempfile.TemporaryDirectory() as name, redirect_stderr(StringIO()) as told:
+    with tempfile.TemporaryDirectory() as name, redirect_stderr(StringIO()) as errors:
         folder = Path(name)
         assert _results(folder) == (10, 5.0)
         files = sorted(folder.iterdir())
         for file in files[: rng.integers(1, len(files) + 1)]:
-            whole = files[rng.integers(len(files))].read_bytes()  # its own, or the other's
-            file.write_bytes(spoiled_bytes(whole, rng) if rng.integers(4) else whole)
+            whole = files[rng.integers(len(files))].read_bytes()  # its own files, or those of the other function
+            file.write_bytes(damaged_bytes(whole, rng) if rng.integers(4) else whole)
         code_cache.warn_once.cache_clear()
         assert _results(folder) == (10, 5.0)
-        assert len(told.getvalue().splitlines()) <= 1
-        before = told.getvalue()
+        assert len(errors.getvalue().splitlines()) <= 1
+        before = errors.getvalue()
         assert _results(folder) == (10, 5.0)
-        assert told.getvalue() == before, "it was not written anew"
+        assert errors.getvalue() == before, "it was not written again"
 
 
 def cache_files(rng: np.random.Generator, seconds: float) -> int:
-    """Tried so often; without the JIT there are none."""
+    """Run trials and return their number; 0 without the JIT."""
     return trials(_try_one, rng, seconds) if JIT else 0

@@ -1,4 +1,4 @@
-"""Checkpoints: a run goes on from one, or it is refused by FileError in one line."""
+"""Checkpoints: a run resumes from a damaged checkpoint, or refuses it with a one-line FileError."""
 
 import tempfile
 from functools import cache
@@ -15,7 +15,7 @@ from kschwert_env.training.runs import checkpoint
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
 from kschwert_env.two_crowns import Rules
-from tests.fuzz.spoiled import check_words, places_in, spoiled_bytes, trials
+from tests.fuzz.damage import check_message, damaged_bytes, locations_in, trials
 
 _ODD: tuple[Any, ...] = (
     None,
@@ -55,10 +55,10 @@ def _written() -> bytes:
         return Path(folder, "checkpoint.pt").read_bytes()
 
 
-def _spoil(path: Path, rng: np.random.Generator) -> None:
-    """A value of the checkpoint becomes something else, or goes."""
+def _damage(path: Path, rng: np.random.Generator) -> None:
+    """Replace or delete a random value of the checkpoint."""
     content: dict[str, Any] = torch.load(path, weights_only=True)
-    places = places_in(content)
+    places = locations_in(content)
     holder, key = places[rng.integers(len(places))]
     value, odd = holder[key], _ODD[rng.integers(len(_ODD))]
     if rng.integers(5) == 0:
@@ -76,20 +76,20 @@ def _try_one(rng: np.random.Generator) -> None:
         path = Path(folder, "checkpoint.pt")
         path.write_bytes(_written())
         if rng.integers(2):
-            path.write_bytes(spoiled_bytes(_written(), rng))
+            path.write_bytes(damaged_bytes(_written(), rng))
         else:
-            _spoil(path, rng)
+            _damage(path, rng)
         learner = _learner()
         try:
             state, _ = checkpoint.read(path, torch.device("cpu"))
             with checkpoint.as_file_error(path):
                 learner.restore(state)
         except FileError as error:
-            check_words(error, path)
+            check_message(error, path)
             return
         learner.iterate(Stopwatch())
 
 
 def checkpoints(rng: np.random.Generator, seconds: float) -> int:
-    """Tried so often."""
+    """Run trials and return their number."""
     return trials(_try_one, rng, seconds)

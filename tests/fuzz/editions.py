@@ -1,4 +1,4 @@
-"""Editions: a file of one's own can be played with, or is refused by ValueError in one line."""
+"""Editions: a damaged file can be played, or is refused by a one-line ValueError."""
 
 import importlib
 import tempfile
@@ -9,7 +9,7 @@ import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.engine.batch import Batch
-from tests.fuzz.spoiled import check_words, spoiled_bytes, trials
+from tests.fuzz.damage import check_message, damaged_bytes, trials
 
 _ODD = (
     "-1",
@@ -32,17 +32,17 @@ _DECISIONS = 20
 
 @cache
 def _whole(game: str) -> list[bytes]:
-    """The editions of a game: its standard one, and those of the tests, which have maps of other kinds."""
+    """Return the editions of a game: the standard one, and those of the tests, which have other kinds of maps."""
     package = importlib.import_module(f"kschwert_env.{game}")
     standard = Path(package.__file__ or "").parent / "editions" / "standard.toml"
     others = Path(__file__).parent.with_name(game).glob("editions/*.toml")
     return [path.read_bytes() for path in (standard, *sorted(others))]
 
 
-def _spoiled(whole: bytes, rng: np.random.Generator) -> bytes:
-    """By bytes, or line by line: a value is another one, or a line is gone, or there twice, or elsewhere."""
+def _damaged(whole: bytes, rng: np.random.Generator) -> bytes:
+    """Damage bytes, or replace a value, delete, duplicate or move a line."""
     if rng.integers(4) == 0:
-        return spoiled_bytes(whole, rng)
+        return damaged_bytes(whole, rng)
     lines = whole.decode().splitlines()
     for _ in range(rng.integers(1, 3)):
         place, other = rng.integers(0, len(lines), 2)
@@ -62,22 +62,22 @@ def _try_one(rng: np.random.Generator) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "mine.toml")
         whole = _whole(game)
-        path.write_bytes(_spoiled(whole[rng.integers(len(whole))], rng))
+        path.write_bytes(_damaged(whole[rng.integers(len(whole))], rng))
         players = rules_type.player_counts[0]
         try:
             rules = rules_type.from_options({"num_players": players, "edition": str(path)})
         except ValueError as error:
-            check_words(error)
+            check_message(error)
             return
         rules.edition_facts()
         rules.edition_svg()
         usual = rules_type.from_options({"num_players": players})
-        if rules.record_kind == usual.record_kind:  # else it would be compiled for
+        if rules.record_kind == usual.record_kind:  # otherwise it would need compilation
             batch = Batch(rules, 1, seed=int(rng.integers(2**63)))
             for _ in range(_DECISIONS):
                 batch.step(batch.random_actions())
 
 
 def editions(rng: np.random.Generator, seconds: float) -> int:
-    """Tried so often."""
+    """Run trials and return their number."""
     return trials(_try_one, rng, seconds)

@@ -1,4 +1,4 @@
-"""Long work killed at any moment, again and again, and resumed: it ends bit for bit as if it had not been."""
+"""Long jobs killed at random times and resumed: the results equal those of an uninterrupted run bit for bit."""
 
 import json
 import os
@@ -26,26 +26,26 @@ _SELF_PLAY = [
     "--hyper",
     "fixed_opponents=heuristic",
 ]
-WORKS: dict[str, list[str]] = {
+JOBS: dict[str, list[str]] = {
     "arena": ["arena", *_GAME, "random", "heuristic", "--games", "300"],
     "imitate": ["train", "imitate", *_GAME, *_SMALL, "--timesteps", "8000", "--games-per-file", "16"],
     "ppo": ["train", "ppo", *_GAME, *_SMALL, *_SELF_PLAY, "--timesteps", "5120"],
 }
-"""By name, the arguments of `kschwert`, without the folder."""
+"""Arguments of `kschwert` by job, without the folder."""
 
 
-def _begin(work: str, folder: Path, resume: bool) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "kschwert_env", *WORKS[work], "--out", str(folder)]
-    # an arena can be resumed before it has begun, a run can't
-    command += ["--resume"] if resume or work == "arena" else []
+def _start(job: str, folder: Path, resume: bool) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "kschwert_env", *JOBS[job], "--out", str(folder)]
+    # an arena can be resumed before its start, a run can't
+    command += ["--resume"] if resume or job == "arena" else []
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 
-def _end(work: str, folder: Path) -> None:
-    """Let it come to its end."""
-    process = _begin(work, folder, (folder / "settings.json").exists())
+def _finish(job: str, folder: Path) -> None:
+    """Run the job to its end."""
+    process = _start(job, folder, (folder / "settings.json").exists())
     _, errors = process.communicate()
-    assert process.returncode == 0, f"{work}: {errors.decode()}"
+    assert process.returncode == 0, f"{job}: {errors.decode()}"
 
 
 def _lines(path: Path, *without: str) -> list[dict[str, Any]]:
@@ -53,11 +53,11 @@ def _lines(path: Path, *without: str) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key not in without} for line in lines]
 
 
-def _outcome(work: str, folder: Path) -> Any:
-    """All that must be the same: everything but times."""
-    if work == "arena":
+def _outcome(job: str, folder: Path) -> Any:
+    """Return everything that must be equal: all results except durations."""
+    if job == "arena":
         played = [line for line in _lines(folder / "games.jsonl")[1:] if "game" in line]
-        assert len({line["game"] for line in played}) == len(played), "a game is there twice"
+        assert len({line["game"] for line in played}) == len(played), "a game was recorded twice"
         results = json.loads((folder / "results.json").read_text())
         for timed in ("games_per_second", "seconds_per_decision"):
             results.pop(timed)
@@ -70,50 +70,50 @@ def _outcome(work: str, folder: Path) -> Any:
 
 
 @cache
-def _unbroken(work: str) -> tuple[Any, float]:
-    """Return the result and the duration."""
+def _uninterrupted(job: str) -> tuple[Any, float]:
+    """Return the result of an uninterrupted run, and its duration."""
     with tempfile.TemporaryDirectory() as folder:
-        _end(work, Path(folder, "warm"))  # compiled, and read from disk once
+        _finish(job, Path(folder, "warm"))  # fill the compilation cache first
         start = perf_counter()
-        _end(work, Path(folder, "run"))
-        return _outcome(work, Path(folder, "run")), perf_counter() - start
+        _finish(job, Path(folder, "run"))
+        return _outcome(job, Path(folder, "run")), perf_counter() - start
 
 
-def killed(work: str, rng: np.random.Generator, times: int = 3) -> int:
-    """Kill it up to so many times, let it end, and compare; how often it was killed before its end."""
-    expected, seconds = _unbroken(work)
+def kill_and_resume(job: str, rng: np.random.Generator, times: int = 3) -> int:
+    """Kill a job up to `times` times, let it finish, and compare; return the number of kills before its end."""
+    expected, seconds = _uninterrupted(job)
     with tempfile.TemporaryDirectory() as name:
         folder, count = Path(name, "run"), 0
         for _ in range(times):
-            process = _begin(work, folder, (folder / "settings.json").exists())
+            process = _start(job, folder, (folder / "settings.json").exists())
             try:
                 process.wait(rng.uniform(0.2, 1.1) * seconds)
             except subprocess.TimeoutExpired:
                 os.kill(process.pid, signal.SIGKILL)
                 count += 1
             _, errors = process.communicate()
-            assert process.returncode in (0, -signal.SIGKILL), f"{work}: {errors.decode()}"
-        _end(work, folder)
-        assert _outcome(work, folder) == expected, f"{work} is another one, after {count} kills"
-        assert not list(folder.rglob(".unfinished*")), f"{work} left something unfinished"
+            assert process.returncode in (0, -signal.SIGKILL), f"{job}: {errors.decode()}"
+        _finish(job, folder)
+        assert _outcome(job, folder) == expected, f"{job}: results differ after {count} kills"
+        assert not list(folder.rglob(".unfinished*")), f"{job} left unfinished files"
     return count
 
 
-def killed_times(work: str, rng: np.random.Generator, times: int) -> int:
-    """Kill it so often, from its beginning again where it has come to its end; how often it was killed."""
+def kill_repeatedly(job: str, rng: np.random.Generator, times: int) -> int:
+    """Kill a job `times` times, restarting it after it has finished; return the number of kills."""
     count = 0
     while count < times:
         seed = int(rng.integers(2**63))
         try:
-            count += killed(work, np.random.default_rng(seed), min(3, times - count))
+            count += kill_and_resume(job, np.random.default_rng(seed), min(3, times - count))
         except AssertionError as error:
             raise AssertionError(f"seed {seed}: {error}") from error
     return count
 
 
 def kills(rng: np.random.Generator, seconds: float) -> int:
-    """All kinds of work in turn, until the time is over; how often one was killed."""
+    """Kill all kinds of jobs in turn until the time is over; return the number of kills."""
     end, count = perf_counter() + seconds, 0
     while perf_counter() < end or not count:
-        count += sum(killed_times(work, rng, 3) for work in WORKS)
+        count += sum(kill_repeatedly(job, rng, 3) for job in JOBS)
     return count

@@ -1,4 +1,4 @@
-"""Trained networks: a file plays legal actions, or is refused by FileError in one line."""
+"""Trained networks: a damaged file plays legal actions, or is refused by a one-line FileError."""
 
 import io
 import json
@@ -16,7 +16,7 @@ from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.two_crowns import Rules
-from tests.fuzz.spoiled import check_words, spoiled_bytes, spoiled_json, trials
+from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
 
 _GAMES = 4
 
@@ -41,11 +41,11 @@ def _decisions() -> Any:
     return make_decision_batch(_rules(), batch.states, np.arange(_GAMES))
 
 
-def _spoiled_entries(rng: np.random.Generator) -> bytes:
+def _damaged_entries(rng: np.random.Generator) -> bytes:
     with np.load(io.BytesIO(_written())) as file:
         entries: dict[str, Any] = dict(file)
     if rng.integers(2):
-        about = spoiled_json(json.loads(str(entries["about"])), rng)
+        about = damaged_json(json.loads(str(entries["about"])), rng)
         entries["about"] = np.array(json.dumps(about))
     else:
         name = list(entries)[rng.integers(len(entries))]
@@ -68,18 +68,18 @@ def _spoiled_entries(rng: np.random.Generator) -> bytes:
 def _try_one(rng: np.random.Generator) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "agent.npz")
-        path.write_bytes(spoiled_bytes(_written(), rng) if rng.integers(2) else _spoiled_entries(rng))
+        path.write_bytes(damaged_bytes(_written(), rng) if rng.integers(2) else _damaged_entries(rng))
         try:
             agent = PolicyAgent(_rules(), str(path), sample=int(rng.integers(2)))
         except FileError as error:
-            check_words(error, path)
+            check_message(error, path)
             return
         try:
-            choose_actions(agent, _decisions())  # raises where an action is not legal
+            choose_actions(agent, _decisions())  # raises for an illegal action
         except ValueError as error:
-            check_words(error, "not finite")
+            check_message(error, "not finite")
 
 
 def networks(rng: np.random.Generator, seconds: float) -> int:
-    """Tried so often."""
+    """Run trials and return their number."""
     return trials(_try_one, rng, seconds)

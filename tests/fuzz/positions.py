@@ -1,23 +1,23 @@
-"""Positions as JSON: refused by ValueError, with words, or taken, and then played on like any other."""
+"""Positions as JSON: a damaged position is refused by a ValueError with a message, or is accepted and playable."""
 
 import copy
 from typing import Any
 
 import numpy as np
 
-from tests.fuzz.reached import check_playable, some_game
-from tests.fuzz.spoiled import check_words, places_in, spoiled_json, trials
+from tests.fuzz.damage import check_message, damaged_json, locations_in, trials
+from tests.fuzz.reachable import check_playable, random_game
 
 _LARGE = (2**31 - 1, 2**31, 2**40, 2**40 + 1, 2**53, 2**62, 2**63 - 1, 127, 128, 255, 256, 999, 10**6)
 
 
-def _spoiled(position: dict[str, Any], rng: np.random.Generator) -> Any:
-    """By anything at all, or by what could be taken for right: a number that is a little or far off, two exchanged."""
+def _damaged(position: dict[str, Any], rng: np.random.Generator) -> Any:
+    """Insert random values, or plausible ones: a number that is slightly or far off, or two values exchanged."""
     if rng.integers(2):
-        return spoiled_json(position, rng)
+        return damaged_json(position, rng)
     whole = {"": copy.deepcopy(position)}
     for _ in range(rng.integers(1, 4)):
-        places = places_in(whole)[1:]
+        places = locations_in(whole)[1:]
         holder, key = places[rng.integers(len(places))]
         value, (other, its_key) = holder[key], places[rng.integers(len(places))]
         if type(value) is int:
@@ -33,7 +33,7 @@ def _spoiled(position: dict[str, Any], rng: np.random.Generator) -> Any:
 
 
 def _move(source: dict[str, int], target: Any, rng: np.random.Generator) -> None:
-    """A card from one pile to another, so that all are there still."""
+    """Move a card from one pile to another, so that the total is unchanged."""
     card = sorted(source)[rng.integers(len(source))]
     if isinstance(target, dict):
         target[card] = target[card] + 1 if type(target.get(card)) is int else 1
@@ -43,17 +43,17 @@ def _move(source: dict[str, int], target: Any, rng: np.random.Generator) -> None
 
 
 def _try_one(rng: np.random.Generator) -> None:
-    game = some_game(rng)
-    given = _spoiled(game.position(), rng)
+    game = random_game(rng)
+    given = _damaged(game.position(), rng)
     try:
         taken = type(game).from_position(given, int(rng.integers(2**63)))
     except ValueError as error:
-        check_words(error)
+        check_message(error)
         return
     assert taken.position()["phase"] == given["phase"]
     check_playable(taken, rng)
 
 
 def positions(rng: np.random.Generator, seconds: float) -> int:
-    """Tried so often."""
+    """Run trials and return their number."""
     return trials(_try_one, rng, seconds)

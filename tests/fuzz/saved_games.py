@@ -1,4 +1,4 @@
-"""Saved games, and pickles of them: damaged bytes are refused by ValueError; forged ones, too, or they hold a game."""
+"""Saved games and their pickles: damaged bytes are refused by ValueError; forged bytes are refused or hold a game."""
 
 import hashlib
 import pickle
@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.game import Game
-from tests.fuzz.reached import check_playable, some_game
-from tests.fuzz.spoiled import check_words, spoiled_bytes, trials
+from tests.fuzz.damage import check_message, damaged_bytes, trials
+from tests.fuzz.reachable import check_playable, random_game
 
 _DIGEST = 32
 
 
 def _forged(game: Game[Any], rng: np.random.Generator) -> bytes:
-    """With some entries of the record changed, and a digest that fits."""
+    """Return bytes with some changed entries of the record and a matching digest."""
     other = game.copy()
     record = other._states
     for _ in range(rng.integers(1, 4)):
@@ -30,19 +30,19 @@ def _forged(game: Game[Any], rng: np.random.Generator) -> bytes:
 
 
 def _try_one(rng: np.random.Generator) -> None:
-    game = some_game(rng)
+    game = random_game(rng)
     way, whole = rng.integers(4), game.to_bytes()
     if way == 0:
-        data = spoiled_bytes(whole, rng)
+        data = damaged_bytes(whole, rng)
     elif way == 1:
-        turned = spoiled_bytes(whole[:-_DIGEST], rng)
+        turned = damaged_bytes(whole[:-_DIGEST], rng)
         data = turned + hashlib.sha256(turned).digest()
     else:
         data = _forged(game, rng)
     try:
         taken = _from_pickle(game, data) if way == 3 else type(game).from_bytes(game.rules, data)
     except ValueError as error:
-        check_words(error)
+        check_message(error)
         return
     check_playable(taken, rng, decisions=60)
 
@@ -52,5 +52,5 @@ def _from_pickle(game: Game[Any], data: bytes) -> Any:
 
 
 def saved_games(rng: np.random.Generator, seconds: float) -> int:
-    """Tried so often."""
+    """Run trials and return their number."""
     return trials(_try_one, rng, seconds)

@@ -1,4 +1,4 @@
-"""A soak: games of every kind go on and on; each stays one that can be, and memory stays as it was."""
+"""Soak test: long random play of every kind of game keeps all states reachable and memory constant."""
 
 import resource
 from functools import cache
@@ -11,19 +11,19 @@ from kschwert_env.engine.batch import Batch
 from tests.games.cases import CASES
 
 _SIZE = 64
-_DECISIONS = 500  # of each game, in a round
-_WARM = 3  # rounds, until all that is kept once is there
+_DECISIONS = 500  # per game and round
+_WARM = 3  # rounds until all caches are filled
 _MOST_GROWN = 32 << 10  # KiB
 
 
 @cache
 def _rules() -> list[Any]:
-    """One for every kind of record."""
+    """Return one set of rules per kind of record."""
     return list({(case.rules.package, *case.rules.record_kind): case.rules for case in CASES}.values())
 
 
 def soak(rng: np.random.Generator, seconds: float) -> int:
-    """Play this number of decisions."""
+    """Play random games until the time is over; return the number of decisions."""
     seed = int(rng.integers(2**63))
     batches = [Batch(rules, _SIZE, seed) for rules in _rules()]
     end, rounds, warm = perf_counter() + seconds, 0, 0
@@ -31,7 +31,7 @@ def soak(rng: np.random.Generator, seconds: float) -> int:
         for batch in batches:
             batch.rollout(_DECISIONS)
             for i in rng.integers(_SIZE, size=4):
-                assert batch.rules.is_sound(batch.states[i]), f"seed {seed}: a game is where no game can be"
+                assert batch.rules.is_sound(batch.states[i]), f"seed {seed}: a game is in an unreachable state"
         rounds += 1
         warm = _resident() if rounds == _WARM else warm
     grown = _resident() - warm if warm else 0
@@ -40,5 +40,5 @@ def soak(rng: np.random.Generator, seconds: float) -> int:
 
 
 def _resident() -> int:
-    """The most memory that the process ever had, KiB."""
+    """Return the peak memory of the process in KiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

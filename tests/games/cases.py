@@ -8,13 +8,13 @@ from kschwert_env.engine.game import Game
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 RICH = str(Path(__file__).parents[1] / "two_crowns" / "rich.toml")
-"""An edition of Two Crowns in which random games pay often."""
+"""An edition of Two Crowns in which random games often pay for cards."""
 
 TINY = str(Path(__file__).parents[1] / "two_crowns" / "tiny.toml")
-"""An edition of Two Crowns whose whole tree can be walked through, if the cap is low."""
+"""An edition of Two Crowns whose complete tree can be traversed under a low cap."""
 
 BUSY = str(Path(__file__).parents[1] / "politics_and_intrigue" / "busy.toml")
-"""An edition of Politics & Intrigue in which everything is cheap, so that random games build, attack and end."""
+"""An edition of Politics & Intrigue with low prices, so that random games build, attack and end."""
 
 
 class Case(NamedTuple):
@@ -59,10 +59,10 @@ CAPPED = [
     Case(two_crowns.Game, two_crowns.Rules(max_turns=2)),
     Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=BUSY, max_rounds=4)),
 ]
-"""Games that stop at their cap as good as at once, for every number of players."""
+"""Games that stop at their cap almost immediately, for every number of players."""
 
 ONE_EACH = list({case.rules.package: case for case in reversed(CASES)}.values())[::-1]
 """The first case of every game."""
 
 SMALL = CASES[1]
-"""A case for tests of the engine that any game would do for."""
+"""A case for engine tests that do not depend on the game."""

@@ -1,4 +1,4 @@
-"""Counts held against exact chances, such as those of what is dealt anew."""
+"""Statistical tests of counts against exact probabilities, for example of resampled cards."""
 
 from collections import Counter
 from typing import Any
@@ -9,13 +9,13 @@ from scipy import stats
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import Position
 
-FALSE_ALARM = 1e-6  # of each test; seeds are fixed
+FALSE_ALARM = 1e-6  # false-alarm rate per test; seeds are fixed
 DEALS = 4000
 LEAST_EXPECTED = 20
 
 
 def chisquare(counts: Counter[Any], chances: dict[Any, float]) -> float:
-    """The p-value of counts under exact chances; 0 where something impossible came up."""
+    """Return the p-value of counts under exact probabilities; 0 if an impossible outcome occurred."""
     if set(counts) - {outcome for outcome, chance in chances.items() if chance > 0}:
         return 0.0
     possible = [outcome for outcome, chance in chances.items() if chance > 0]
@@ -24,7 +24,7 @@ def chisquare(counts: Counter[Any], chances: dict[Any, float]) -> float:
 
 
 def alike(first: Counter[Any], second: Counter[Any]) -> float:
-    """The p-value of two counts under the same chances, whatever these are. What is rare is counted together."""
+    """Return the p-value of two counts under equal, unknown probabilities. Rare outcomes are counted together."""
     both = first + second
     common = [outcome for outcome, number in both.items() if number >= LEAST_EXPECTED]
     columns = [[counts[outcome] for outcome in common] for counts in (first, second)]
@@ -35,5 +35,5 @@ def alike(first: Counter[Any], second: Counter[Any]) -> float:
 
 
 def resampled(game: Game[Any], seat: int, deals: int = DEALS) -> list[Position]:
-    """Positions that may be this one for all that the seat knows."""
+    """Return positions that are possible given the knowledge of the seat."""
     return [game.resample(seat, seed).position() for seed in range(deals)]

@@ -1,4 +1,4 @@
-"""Editions of one's own, made of the standard one: written to a file, refused, and told apart by what they say."""
+"""Custom editions based on the standard edition: written to a file, refused, and distinguished by their contents."""
 
 import copy
 import pickle
@@ -12,12 +12,12 @@ from kschwert_env.engine.rules import GameRules
 
 
 def standard(game: str) -> str:
-    """The text of a game's standard edition."""
+    """Return the text of a game's standard edition."""
     return (files(f"kschwert_env.{game}") / "editions" / "standard.toml").read_text()
 
 
 def written(folder: Path, text: str) -> str:
-    """The path of an edition with this text; one that was written there before is gone."""
+    """Write an edition with this text; return its path. An earlier edition there is overwritten."""
     path = folder / "edition.toml"
     path.write_text(text)
     return str(path)
@@ -29,7 +29,7 @@ def smallest(rules: type[GameRules], edition: str) -> GameRules:
 
 
 def check_refused(rules: type[GameRules], folder: Path, text: str, message: str) -> None:
-    """An edition with this text names its file, and what is wrong."""
+    """Check that an edition with this text is refused with its file name and this message."""
     path = written(folder, text)
     with pytest.raises(EditionError, match=message) as caught:
         smallest(rules, path)
@@ -37,14 +37,14 @@ def check_refused(rules: type[GameRules], folder: Path, text: str, message: str)
 
 
 def check_wrong(rules: type[GameRules], folder: Path, old: str, new: str, message: str) -> None:
-    """The standard edition with one thing changed is refused."""
+    """Check that the standard edition with one replacement is refused."""
     text = standard(rules.package)
     assert old in text
     check_refused(rules, folder, text.replace(old, new, 1), message)
 
 
 def check_told_apart(rules: type[GameRules], folder: Path, old: str, new: str) -> None:
-    """By what they say, not by where they lie; what was pickled is refused when its file says something else."""
+    """Check that an edition's contents distinguish rules, and that a pickle is refused after its file changes."""
     text = standard(rules.package)
     assert old in text
     bare = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))

@@ -1,6 +1,6 @@
-"""Golden playthroughs: one whole game per game and number of players, as text that people can read.
+"""Golden playthroughs: one complete readable game per game and number of players.
 
-`python -m tests.games.golden` writes them anew; what changes in them is what a change of the code did to the games.
+`python -m tests.games.golden` writes them. Their diff shows the effect of a code change on the games.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from tests.games.play import pick
 FOLDER = Path(__file__).with_name("golden")
 SEED = 2002
 GOLDEN = list({(case.rules.package, case.rules.num_players): case for case in reversed(CASES)}.values())[::-1]
-"""The first case of every game for each number of players."""
+"""First case of every game for each number of players."""
 
 
 def path_of(case: Case) -> Path:
@@ -24,7 +24,7 @@ def path_of(case: Case) -> Path:
 
 
 def playthrough(case: Case) -> str:
-    """A game by one who chooses the kind of action first, so that rare kinds come up too."""
+    """Return a random game that chooses the kind of action first, so that rare kinds occur."""
     recorder, choose = Recorder(case.game, case.rules, SEED), random.Random(SEED)
     lines = [
         f"rules {json.dumps(case.rules.options())}",
@@ -33,15 +33,15 @@ def playthrough(case: Case) -> str:
     ]
     while not recorder.game.is_over:
         recorder.step(pick(recorder.game, choose))
-        lines.append(told(recorder))
+        lines.append(decision_line(recorder))
     game = recorder.game
     lines.append(f"scores {game.scores.tolist()} returns {[round(value, 6) for value in game.returns.tolist()]}")
     lines += [f"{key} {json.dumps(value)}" for key, value in game.position().items() if key not in ("rules", "fields")]
     return "\n".join(lines) + "\n"
 
 
-def told(recorder: Recorder[Any]) -> str:
-    """The latest decision: who did what, where it led, what changed, and a digest of what every seat sees now."""
+def decision_line(recorder: Recorder[Any]) -> str:
+    """Return the latest decision: seat, action, next phase, changes, and a digest of the observations of all seats."""
     game, line = recorder.game, recorder.lines[-1]
     action = game.rules.actions.encode(**line["action"])
     views = b"".join(game.observe(seat)["observation"].tobytes() for seat in range(game.rules.num_players))
@@ -54,7 +54,7 @@ def told(recorder: Recorder[Any]) -> str:
 
 
 def main() -> None:
-    """Write all playthroughs, and remove those of games that are no more."""
+    """Write all playthroughs, and remove those of games that no longer exist."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.txt"):
         old.unlink()

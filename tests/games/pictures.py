@@ -10,7 +10,7 @@ def tree(picture: str) -> ElementTree.Element:
 
 
 def data(picture: str, name: str) -> list[str]:
-    """The values of a data attribute, in the order of the picture."""
+    """Return the values of a data attribute, in the order of the picture."""
     found = (element.get(f"data-{name}") for element in tree(picture).iter())
     return [value for value in found if value is not None]
 
@@ -22,5 +22,5 @@ def panels(picture: str, name: str = "seat") -> list[list[str]]:
 
 
 def words(picture: str) -> list[str]:
-    """Every text in a picture."""
+    """Return every text in a picture."""
     return [element.text or "" for element in tree(picture).iter(f"{SVG}text")]

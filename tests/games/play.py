@@ -1,4 +1,4 @@
-"""A game of any kind, told what to do and asked in words, or played by chance."""
+"""A game of any kind, controlled and queried by names instead of ids, or played at random."""
 
 import random
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ G = TypeVar("G", bound=Game[Any])
 
 
 class Play(Generic[G]):
-    """A game that is told what to do in words.
+    """A game that is controlled by names of actions, cards and choices.
 
     Attributes:
         table: cards in the order in which they are laid, if they are laid one by one.
@@ -28,18 +28,18 @@ class Play(Generic[G]):
         return self
 
     def lay(self, *cards: str) -> Self:
-        """Lay these cards, in the order of the table, and be done."""
+        """Lay these cards in the order of the table, then finish with `done`."""
         for card in sorted(cards, key=self.table.index):
             self.do("lay", card=card)
         return self.do("done")
 
     def legal(self, *kinds: str) -> set[Action]:
-        """The legal actions, of these kinds only if there are any."""
+        """Return the legal actions; only those of `kinds` if given."""
         actions = {self.game.rules.actions.decode(i) for i in self.game.legal_actions()}
         return {action for action in actions if not kinds or action.kind in kinds}
 
     def kinds(self) -> set[str]:
-        """The kinds of which some action is legal."""
+        """Return the kinds of the legal actions."""
         return {action.kind for action in self.legal()}
 
     def can(self, kind: str) -> bool:
@@ -47,7 +47,7 @@ class Play(Generic[G]):
         return bool(self.legal(kind))
 
     def cards(self, kind: str) -> set[str]:
-        """The cards with which an action of this kind is legal."""
+        """Return the cards with which an action of this kind is legal."""
         return {action.card for action in self.legal(kind) if action.card is not None}
 
     def choices(self, kind: str) -> set[str]:
@@ -74,13 +74,13 @@ class Play(Generic[G]):
         return {name: piece.tolist() for name, piece in pieces.items()}
 
     def seen(self, seat: int) -> tuple[list[int], list[int]]:
-        """All that a seat is given: observation and mask."""
+        """Return everything that a seat gets: observation and mask."""
         given = self.game.observe(seat)
         return given["observation"].tolist(), given["action_mask"].tolist()
 
 
 def by_kind(game: Game[Any]) -> dict[str, list[int]]:
-    """The legal actions of each kind."""
+    """Return the legal actions by kind."""
     kinds: dict[str, list[int]] = {}
     for action in game.legal_actions():
         kinds.setdefault(game.rules.actions.decode(action).kind, []).append(action)
@@ -88,7 +88,7 @@ def by_kind(game: Game[Any]) -> dict[str, list[int]]:
 
 
 def pick(game: Game[Any], choose: random.Random) -> int:
-    """A random kind of action that goes on with the turn, where there is one, and a random action of it."""
+    """Return a random action of a random kind; `end_turn` only if no other kind is legal."""
     kinds = by_kind(game)
     names = [kind for kind in sorted(kinds) if kind != "end_turn"] or ["end_turn"]
     return choose.choice(kinds[choose.choice(names)])

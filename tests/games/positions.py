@@ -1,6 +1,6 @@
-"""Positions as JSON, for tests of how they are read: what a game brings, and how to change them.
+"""Positions as JSON for tests of reading them: interface to the positions of a game, and changes of positions.
 
-`tests/<game>/positions.py` has a game's `REACHED`; `tests/games/test_positions.py` tries what must hold for every game.
+`tests/<game>/positions.py` has a game's `REACHED`; `tests/games/test_positions.py` has the tests for every game.
 """
 
 import copy
@@ -16,14 +16,14 @@ Change = Callable[[Position], Any]
 
 @dataclass(frozen=True)
 class Reached:
-    """Positions that a game reaches.
+    """Reachable positions of a game.
 
     Attributes:
-        game: the game.
-        moments: a name for each position, with its phase. Every phase is among them.
-        reach: the position of a moment; not to be changed, so that it may be kept.
-        strange: values that are right somewhere in such a position and wrong elsewhere.
-        slow: as plain Python it takes too long to play these games.
+        game: class of the game.
+        moments: phase of each position by its name; every phase is included.
+        reach: function that returns the position with a name; callers must not change it, as it may be cached.
+        strange: values that are valid in some places of such a position and invalid in others.
+        slow: True if playing these games as plain Python takes too long.
     """
 
     game: type[Game[Any]]
@@ -34,12 +34,12 @@ class Reached:
 
 
 def nonzero(cards: Mapping[str, int]) -> dict[str, int]:
-    """Counts as positions have them: zeros are left out."""
+    """Return counts without zeros, as positions have them."""
     return {card: count for card, count in cards.items() if count}
 
 
 def changed(position: Position, change: Change) -> Position:
-    """A copy of a position, changed."""
+    """Return a changed copy of a position."""
     position = copy.deepcopy(position)
     change(position)
     return position
@@ -53,23 +53,23 @@ def inside(position: Position, *path: str) -> Any:
     return inner
 
 
-def put(place: str, value: Any) -> Change:
-    """Set a value by its place, such as "revolt.votes.0"."""
+def put(path: str, value: Any) -> Change:
+    """Set the value at a path such as "revolt.votes.0"."""
 
     def change(position: Position) -> None:
-        *path, last = place.split(".")
-        inner = inside(position, *path)
+        *parents, last = path.split(".")
+        inner = inside(position, *parents)
         inner[int(last) if isinstance(inner, list) else last] = value
 
     return change
 
 
 def move(card: str, source: str, target: str, count: int = 1) -> Change:
-    """Move cards between two counts by their places, such as "hands.0"."""
+    """Move cards between two counts at paths such as "hands.0"."""
 
     def change(position: Position) -> None:
-        for place, number in ((source, -count), (target, count)):
-            counts = inside(position, *place.split("."))
+        for path, number in ((source, -count), (target, count)):
+            counts = inside(position, *path.split("."))
             counts[card] = counts.get(card, 0) + number
             if not counts[card]:
                 del counts[card]
@@ -78,7 +78,7 @@ def move(card: str, source: str, target: str, count: int = 1) -> Change:
 
 
 def both(*changes: Change) -> Change:
-    """One change after another."""
+    """Apply several changes in order."""
 
     def change(position: Position) -> None:
         for one in changes:

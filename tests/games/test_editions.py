@@ -1,4 +1,4 @@
-"""Editions that are no editions of any game."""
+"""Errors for unknown editions, and caching of edition files."""
 
 import re
 from importlib import import_module

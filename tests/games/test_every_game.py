@@ -1,4 +1,4 @@
-"""Every game that is registered comes with all that a game must have; docs/adding_a_game.md tells the steps."""
+"""Every registered game has all required parts; docs/adding_a_game.md lists the steps."""
 
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +23,7 @@ def test_every_package_with_rules_is_registered() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_has_all_that_a_game_must_have(game: str) -> None:
+def test_a_game_has_all_required_parts(game: str) -> None:
     package = import_module(f"kschwert_env.{game}")
     assert package.Rules.package == game
     assert package.Game.rules_type is package.Rules

@@ -1,4 +1,4 @@
-"""Games play as they always did. After an intended change run `python -m tests.games.golden`, and read the diff."""
+"""Golden playthroughs are unchanged. After an intended change run `python -m tests.games.golden` and review it."""
 
 import pytest
 
@@ -7,9 +7,9 @@ from tests.games.golden import FOLDER, GOLDEN, path_of, playthrough
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=str)
-def test_the_playthrough_is_what_it_was(case: Case) -> None:
+def test_the_playthrough_is_unchanged(case: Case) -> None:
     assert playthrough(case).splitlines() == path_of(case).read_text().splitlines()
 
 
-def test_every_game_has_its_playthroughs_and_no_others() -> None:
+def test_every_game_has_exactly_its_playthroughs() -> None:
     assert sorted(FOLDER.glob("*.txt")) == sorted(map(path_of, GOLDEN))

@@ -1,4 +1,4 @@
-"""Positions and saved games of every game: what is damaged, forged or made up is refused, and by ValueError."""
+"""Positions and saved games of every game: damaged, forged and invalid input is refused by ValueError."""
 
 import copy
 import json
@@ -39,7 +39,7 @@ every_moment = pytest.mark.parametrize(
 
 
 @every_moment
-def test_a_position_is_read_as_it_is_written(reached: Reached, moment: str) -> None:
+def test_positions_make_a_round_trip(reached: Reached, moment: str) -> None:
     game = reached.game.from_position(reached.reach(moment))
     assert game.phase == reached.moments[moment]
     assert game.position() == reached.reach(moment)
@@ -54,8 +54,8 @@ def test_a_position_survives_json(reached: Reached, moment: str) -> None:
 @every_game
 @settings(PATIENT, max_examples=300)
 @given(data=st.data())
-def test_nothing_but_valueerror_comes_out_of_any_change(reached: Reached, data: st.DataObject) -> None:
-    """Any one value replaced by anything: refused, or a position that makes the round trip and is played to the end."""
+def test_any_change_raises_only_valueerror(reached: Reached, data: st.DataObject) -> None:
+    """Replace one value by anything: the result is refused, or survives a round trip and can be played to the end."""
     position = copy.deepcopy(reached.reach(data.draw(st.sampled_from(sorted(reached.moments)))))
     inner: Any = position
     while True:
@@ -77,13 +77,13 @@ def test_nothing_but_valueerror_comes_out_of_any_change(reached: Reached, data: 
 
 @every_game
 @pytest.mark.parametrize("given", [None, [], "x", {}, {"rules": 3}, {"rules": {"num_players": 3}}, {1: 2}, object()])
-def test_what_is_no_position_is_refused(reached: Reached, given: Any) -> None:
+def test_invalid_positions_are_refused(reached: Reached, given: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
         reached.game.from_position(given)
 
 
 @every_game
-def test_values_that_json_does_not_know_are_refused(reached: Reached) -> None:
+def test_values_outside_json_are_refused(reached: Reached) -> None:
     position = reached.reach(next(iter(reached.moments)))
     for key in position:
         for value in ({1, 2}, (1, 2), 1.5j, b"x"):
@@ -109,7 +109,7 @@ def test_damaged_bytes_are_refused(reached: Reached, data: st.DataObject) -> Non
 @PATIENT
 @given(data=st.data())
 def test_forged_bytes_are_refused(reached: Reached, data: st.DataObject) -> None:
-    """With a digest that fits, a record is still checked like a position."""
+    """A record with a matching digest is still validated like a position."""
     forged = reached.game.from_position(reached.reach(data.draw(st.sampled_from(sorted(reached.moments)))))
     view = forged._states.view("u1")
     view[data.draw(st.integers(0, len(view) - 1))] ^= data.draw(st.integers(1, 255))

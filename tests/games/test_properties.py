@@ -21,7 +21,7 @@ FEW = settings(max_examples=3, deadline=None, derandomize=True, suppress_health_
 
 
 def walk(case: Case, seed: int, every: int = 1) -> Iterator[Game[Any]]:
-    """A random game, yielded before the first decision, after each `every`-th one, and when it is over."""
+    """Yield a random game before the first decision, after every `every`-th decision, and at the end."""
     choose = random.Random(seed)
     game = case.game(case.rules, seed)
     for i in range(100_000):
@@ -66,7 +66,7 @@ def test_a_reason_is_given_for_illegal_actions_only(case: Case) -> None:
 
 @FEW
 @given(case=st.sampled_from(CASES), seed=SEEDS)
-def test_a_copy_goes_on_as_the_game_does(case: Case, seed: int) -> None:
+def test_a_copy_plays_like_the_game(case: Case, seed: int) -> None:
     for game in walk(case, seed, every=11):
         if game.is_over:
             return
@@ -93,7 +93,7 @@ def test_positions_make_the_round_trip_through_json_and_bytes(case: Case, seed: 
 
 @FEW
 @given(case=st.sampled_from(CASES), seed=SEEDS)
-def test_looking_draws_nothing_from_chance(case: Case, seed: int) -> None:
+def test_queries_do_not_use_the_random_stream(case: Case, seed: int) -> None:
     for game in walk(case, seed, every=13):
         before = game.to_bytes()
         for seat in range(case.rules.num_players):
@@ -131,17 +131,17 @@ def test_pieces_fill_the_observation_without_gaps(case: Case) -> None:
 
 @FEW
 @given(case=st.sampled_from(CASES), seed=SEEDS)
-def test_resampling_leaves_what_the_seat_sees(case: Case, seed: int) -> None:
+def test_resampling_keeps_the_view_of_the_seat(case: Case, seed: int) -> None:
     for game in walk(case, seed, every=4):
         for seat in range(case.rules.num_players):
             other = game.resample(seat, seed ^ 1)
             assert other.player == game.player
             assert other.observe(seat)["observation"].tobytes() == game.observe(seat)["observation"].tobytes()
             assert other.observe(seat)["action_mask"].tobytes() == game.observe(seat)["action_mask"].tobytes()
-            assert case.game.from_position(other.position()) == other  # a position that a game can reach
+            assert case.game.from_position(other.position()) == other  # a reachable position
 
 
-def test_what_is_hidden_does_not_decide_what_is_dealt(case: Case) -> None:
+def test_resampling_does_not_depend_on_hidden_information(case: Case) -> None:
     for game in walk(case, 4, every=41):
         for seat in range(case.rules.num_players):
             other = game.resample(seat, 1)
@@ -157,7 +157,7 @@ def test_returns_are_zero_sum_and_zero_until_the_end(case: Case, seed: int) -> N
         assert game.is_over or not game.returns.any()
 
 
-def test_an_ended_game_offers_nothing(case: Case) -> None:
+def test_a_finished_game_has_no_legal_actions(case: Case) -> None:
     *_, game = walk(case, 3)
     assert (game.player, game.phase, game.legal_actions()) == (None, "over", [])
     assert not game.legal_mask().any()
@@ -172,7 +172,7 @@ def test_the_same_seed_plays_the_same_game(case: Case) -> None:
     assert first != other
 
 
-def test_every_action_encodes_back_and_has_a_name_of_its_own(case: Case) -> None:
+def test_every_action_encodes_back_and_has_a_unique_name(case: Case) -> None:
     actions = case.rules.actions
     names = {actions.describe(i) for i in range(len(actions))}
     assert len(names) == len(actions) == case.rules.num_actions
@@ -192,7 +192,7 @@ def test_wrong_seats_and_seeds_are_named(case: Case) -> None:
 
 
 @pytest.mark.parametrize("action", [None, "draw", 1.5, -1, 10**9, 2**70])
-def test_what_is_no_action_is_refused(case: Case, action: Any) -> None:
+def test_invalid_actions_are_refused(case: Case, action: Any) -> None:
     game = case.game(case.rules, 0)
     with pytest.raises(IllegalAction, match="action must be an integer from 0 to"):
         game.step(action)
@@ -201,7 +201,7 @@ def test_what_is_no_action_is_refused(case: Case, action: Any) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_map_is_described_to_networks(case: Case) -> None:
-    """Neighbours are mutual; fields of actions are on the map, and pieces by field end with them."""
+    """Neighbours are mutual; fields of actions are on the map; pieces by field have one entry per field."""
     rules = case.rules
     fields = len(rules.neighbours)
     beside = {(i, int(other)) for i, row in enumerate(rules.neighbours) for other in row if other >= 0}

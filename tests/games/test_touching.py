@@ -1,4 +1,4 @@
-"""Pictures can be touched: every action is a thing in the picture or a button, and what is asked is told in words."""
+"""Pictures are clickable: every action has a picture element or a button, and every question has a text."""
 
 import random
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from tests.games.pictures import data
 
 pytestmark = pytest.mark.needs_jit
 
-DECISIONS, EVERY, RARE = 900, 25, 8  # of a game, of which one is looked at, and the first ones of each phase
+DECISIONS, EVERY, RARE = 900, 25, 8  # maximum decisions per game; interval of checked ones; additional checks per phase
 BUTTONS = {
     "krone_schwert": {"react", "vote", "tax", "draw", "revolt", "done", "end_turn"},
     "two_crowns": {"attack", "recruit", "done", "pay", "roll_fate", "pass"},
@@ -24,7 +24,7 @@ BUTTONS = {
         *("take", "number", "region", "ban", "lift", "brewery", "burn_brothel", "roll", "pass", "done", "end_turn"),
     },
 }
-"""Kinds of actions that nothing in a picture needs to stand for: answers, and cards that are only listed."""
+"""Kinds of actions without a picture element: answers, and cards that are only listed."""
 
 Moment = tuple[Position, list[Action], dict[int, str]]
 """A position, the legal actions, and the pictures of the seat to move and of the next one."""
@@ -37,15 +37,15 @@ def moments(case: Case) -> list[Moment]:
 
 
 def _play(case: Case) -> Iterator[Moment]:
-    choice, game, looked = random.Random(5), case.game(case.rules, 5), Counter[str]()
+    choice, game, counts_by_phase = random.Random(5), case.game(case.rules, 5), Counter[str]()
     for number in range(DECISIONS):
         if game.player is None:
             return
         kinds = defaultdict(list)
         for action in map(game.rules.actions.decode, game.legal_actions()):
             kinds[action.kind].append(action)
-        looked[game.phase] += 1
-        if number % EVERY == 0 or looked[game.phase] <= RARE:
+        counts_by_phase[game.phase] += 1
+        if number % EVERY == 0 or counts_by_phase[game.phase] <= RARE:
             seats = (game.player, (game.player + 1) % game.rules.num_players)
             yield (
                 game.position(),
@@ -59,7 +59,7 @@ def _play(case: Case) -> Iterator[Moment]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_legal_action_is_in_the_picture_of_its_seat_or_a_button(case: Case) -> None:
+def test_a_legal_action_has_a_target_in_the_picture_or_a_button(case: Case) -> None:
     for position, legal, pictures in moments(case):
         targets = set(data(pictures[position["player"]], "target"))
         for action in legal:
@@ -71,7 +71,7 @@ def test_a_legal_action_is_in_the_picture_of_its_seat_or_a_button(case: Case) ->
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_only_the_own_hand_can_be_touched(case: Case) -> None:
+def test_only_the_own_hand_has_targets(case: Case) -> None:
     for _, _, pictures in moments(case):
         for seat, picture in pictures.items():
             owners = {target.split()[1] for target in data(picture, "target") if target.startswith("hand ")}
@@ -79,7 +79,7 @@ def test_only_the_own_hand_can_be_touched(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_legal_actions_have_words_of_their_own(case: Case) -> None:
+def test_labels_of_legal_actions_are_unique(case: Case) -> None:
     for position, legal, _ in moments(case):
         phrases = [case.rules.phrase(action, position) for action in legal]
         assert len(set(phrases)) == len(phrases)
@@ -87,8 +87,8 @@ def test_legal_actions_have_words_of_their_own(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_any_action_has_words_and_maybe_a_target_at_any_time(case: Case) -> None:
-    """Also those that are not legal: why not is a question that is asked of any of them."""
+def test_every_action_has_a_label(case: Case) -> None:
+    """Illegal actions are included, as users can ask why an action is illegal."""
     space = case.rules.actions
     for position, _, _ in moments(case)[::20]:
         for action in map(space.decode, range(len(space))):
@@ -131,9 +131,7 @@ def test_every_phase_has_its_question(game: str) -> None:
         ("politics_and_intrigue", "chancellor", "stack", {"stack": 3}, "Take the top cards of stack 3"),
     ],
 )
-def test_buttons_say_what_is_done(
-    game: str, phase: str, kind: str, arguments: dict[str, str | int], words: str
-) -> None:
+def test_labels_of_buttons(game: str, phase: str, kind: str, arguments: dict[str, str | int], words: str) -> None:
     case = next(case for case in CASES if case.rules.package == game)
     actions = case.rules.actions
     position = {**case.game(case.rules, 0).position(), "phase": phase}

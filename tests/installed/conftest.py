@@ -47,9 +47,9 @@ def pip(python: Path, *arguments: str | Path) -> None:
 # -- sources ----------------------------------------------------------------------------------------------------
 
 
-def folder(place: Path) -> Path:
+def folder(target: Path) -> Path:
     """Copy the source tree."""
-    tree = place / "kschwert_env-tree"
+    tree = target / "kschwert_env-tree"
 
     def left_out(folder: str, names: list[str]) -> set[str]:
         caches = {name for name in names if name.endswith("_cache")}
@@ -59,66 +59,66 @@ def folder(place: Path) -> Path:
     return tree
 
 
-def sdist(place: Path) -> Path:
+def sdist(target: Path) -> Path:
     """Build a source distribution from a copy of the tree."""
-    code = f"from setuptools import build_meta; build_meta.build_sdist({str(place)!r})"
-    call(sys.executable, "-c", code, cwd=folder(place))
-    (found,) = place.glob("*.tar.gz")
+    code = f"from setuptools import build_meta; build_meta.build_sdist({str(target)!r})"
+    call(sys.executable, "-c", code, cwd=folder(target))
+    (found,) = target.glob("*.tar.gz")
     return found
 
 
-def zip_archive(place: Path) -> Path:
+def zip_archive(target: Path) -> Path:
     """Pack the tree as a hosting site does for a download, without the means to store links."""
-    tree = folder(place)
-    archive = place / "tree.zip"
+    tree = folder(target)
+    archive = target / "tree.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         for path in sorted(tree.rglob("*")):
-            packed.write(path, path.relative_to(place))
+            packed.write(path, path.relative_to(target))
     return archive
 
 
-def tar_archive(place: Path) -> Path:
+def tar_archive(target: Path) -> Path:
     """Pack the tree as .tar.gz."""
-    tree = folder(place)
-    archive = place / "tree.tar.gz"
+    tree = folder(target)
+    archive = target / "tree.tar.gz"
     with tarfile.open(archive, "w:gz") as packed:
         packed.add(tree, tree.name)
     return archive
 
 
-def clone_without_links(place: Path) -> Path:
+def clone_without_links(target: Path) -> Path:
     """Clone as Git does on Windows by default, where a symbolic link becomes a small text file."""
-    tree = folder(place)
+    tree = folder(target)
     commit = ("-c", "user.name=test", "-c", "user.email=test@example.org", "commit", "-q", "-m", "tree")
     for command in (("init", "-q"), ("add", "--all"), commit):
         call("git", *command, cwd=tree)
-    call("git", "clone", "-q", "-c", "core.symlinks=false", tree, place / "clone")
-    return place / "clone"
+    call("git", "clone", "-q", "-c", "core.symlinks=false", tree, target / "clone")
+    return target / "clone"
 
 
 SOURCES: dict[str, Callable[[Path], Path]] = {
     source.__name__: source for source in (folder, sdist, zip_archive, tar_archive, clone_without_links)
 }
-"""What can be built from, by name: each writes it to a folder and returns its path."""
+"""Sources to build from, by name: each function writes one to a folder and returns its path."""
 
 
 # -- environments -----------------------------------------------------------------------------------------------
 
 
-def build_wheel(source: Path, place: Path) -> Path:
+def build_wheel(source: Path, target: Path) -> Path:
     """Build a wheel from a folder or an archive."""
-    pip(Path(sys.executable), "wheel", source, "--wheel-dir", place / "wheel")
-    (wheel,) = (place / "wheel").glob("*.whl")
+    pip(Path(sys.executable), "wheel", source, "--wheel-dir", target / "wheel")
+    (wheel,) = (target / "wheel").glob("*.whl")
     return wheel
 
 
-def install(place: Path, source: Path, editable: bool = False) -> Installed:
+def install(target: Path, source: Path, editable: bool = False) -> Installed:
     """Install a wheel, or an editable checkout, in a new environment."""
-    working = place / "elsewhere"
+    working = target / "elsewhere"
     working.mkdir()
     shutil.copy(Path(__file__).with_name("mine.py"), working)
-    venv.create(place / "venv", symlinks=True)
-    names = {"base": str(place / "venv"), "platbase": str(place / "venv")}
+    venv.create(target / "venv", symlinks=True)
+    names = {"base": str(target / "venv"), "platbase": str(target / "venv")}
     packages = Path(sysconfig.get_path("purelib", "venv", names))
     libraries = packages / "libraries.pth"  # lines of a .pth file name folders, whose own .pth files are not read
     libraries.write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""An agent as somebody writes it in a project of his own. The tests copy this file out of the checkout."""
+"""An agent in a user's own project. The tests copy this file out of the checkout."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from kschwert_env.two_crowns import Rules
 
 
 class Eager:
-    """Takes the legal action with the lowest or, if `last`, the highest number."""
+    """Agent that takes the legal action with the lowest id or, if `last`, the highest."""
 
     games_at_once: ClassVar[int] = 256
 
@@ -19,14 +19,14 @@ class Eager:
         self._last = last
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
-        """The numbers of the actions, int64 (n,)."""
+        """Return the ids of the chosen actions, int64 (n,)."""
         legal = decisions.masks[:, ::-1] if self._last else decisions.masks
         first: np.ndarray = legal.argmax(axis=1)
         return decisions.masks.shape[1] - 1 - first if self._last else first
 
 
 def episode(opponent: str) -> float:
-    """The return of a game against a bundled agent, as an opponent of the Gymnasium environment."""
+    """Play a game against a bundled agent in the Gymnasium environment; return its return."""
     rules = Rules()
     opponents = as_policy(make_agent(opponent, rules), rules, seed=0)
     env = gymnasium.make("kschwert_env/TwoCrowns-v0", seat=0, opponents=opponents)

@@ -1,4 +1,4 @@
-"""The package as users get it: from a folder, an archive, a source distribution, a wheel, a clone, or editable."""
+"""The package as users install it: from a folder, an archive, a source distribution, a wheel, a clone, or editable."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ def _only_what_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 
 
 def check_names_and_types(installed: Installed) -> None:
-    """It lies under one name, from this copy, and a type checker sees all of it."""
+    """Check that the package is imported from this copy only, and that a type checker sees all of it."""
     names = {path.name for path in installed.packages.iterdir() if not path.name.startswith(OURS)}
     assert names <= {"kschwert_env"}
     where = "import kschwert_env, kschwert_env.agents as a, kschwert_env.training as t; print(a.__file__, t.__file__)"
@@ -33,7 +33,7 @@ def check_names_and_types(installed: Installed) -> None:
 
 
 def check_agents_arena_and_rules(installed: Installed) -> None:
-    """It lists all agents, plays an arena with the bundled network, and shows the rules."""
+    """Check that it lists all agents, plays an arena with the bundled network, and shows the rules."""
     listed = installed.run("kschwert", "agents", "--game", "two_crowns")
     assert all(kind in listed for kind in ("random", "greedy", "heuristic", "ismcts", "policy", "puct"))
     found, result = installed.run("python", "mine.py").split("; ")
@@ -66,7 +66,7 @@ def test_no_file_of_the_tree_is_a_link(tmp_path: Path) -> None:
     assert not [path for path in folder(tmp_path).rglob("*") if path.is_symlink()]
 
 
-def test_a_wheel_has_the_same_files_from_whatever_it_is_built(tmp_path: Path) -> None:
+def test_a_wheel_has_the_same_files_from_every_source(tmp_path: Path) -> None:
     found = {}
     for name, source in SOURCES.items():
         place = tmp_path / name
@@ -79,7 +79,7 @@ def test_a_wheel_has_the_same_files_from_whatever_it_is_built(tmp_path: Path) ->
     }
     networks = [name for name in first if "/agents/trained/" in name]
     assert {name.split("/")[-2] for name in networks} == {path.name for path in (ROOT / "agents/trained").iterdir()}
-    assert len(networks) == 6  # the newest version of each table
+    assert len(networks) == 6  # the latest version of each table
     assert sum(name.startswith("kschwert_env/data_files/docs/") for name in first) == 9  # rules pages and leagues
 
 
@@ -100,12 +100,12 @@ def test_an_editable_checkout(tmp_path: Path) -> None:
 
 
 def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path) -> None:
-    """In one test, since what one part of it compiles the next one needs."""
+    """One test, since its parts share compiled code."""
     tree = folder(tmp_path)
     wheel = install(tmp_path, build_wheel(tree, tmp_path))
     shutil.rmtree(tree)
     check_names_and_types(wheel)
-    for name in ("agents", "training", "tests", "benchmarks"):  # names of others, or of nobody
+    for name in ("agents", "training", "tests", "benchmarks"):  # unknown names
         with pytest.raises(AssertionError, match=f"No module named '{name}'"):
             wheel.run("python", "-c", f"import {name}")
     check_agents_arena_and_rules(wheel)
@@ -115,10 +115,13 @@ def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path) -> None:
     wheel.run("kschwert", "arena", *trained, "--game", "two_crowns", "--games", "2", "--out", "again")
 
 
-def test_a_missing_library_is_told_from_a_damaged_installation() -> None:
-    with pytest.raises(ImportError, match=r'pip install "kschwert_env\[train\]"') as told, needing("train", "networks"):
+def test_a_missing_library_is_distinguished_from_a_damaged_installation() -> None:
+    with (
+        pytest.raises(ImportError, match=r'pip install "kschwert_env\[train\]"') as raised,
+        needing("train", "networks"),
+    ):
         raise ModuleNotFoundError("No module named 'torch'", name="torch")
-    assert told.value.name == "torch"
-    with pytest.raises(ImportError, match="incomplete: install it again") as told, needing("train", "networks"):
+    assert raised.value.name == "torch"
+    with pytest.raises(ImportError, match="incomplete: install it again") as raised, needing("train", "networks"):
         raise ModuleNotFoundError("No module named 'kschwert_env.nn'", name="kschwert_env.nn")
-    assert "kschwert_env[train]" not in str(told.value)
+    assert "kschwert_env[train]" not in str(raised.value)

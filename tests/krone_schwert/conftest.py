@@ -1,4 +1,4 @@
-"""Fixtures of this game's tests; docs/adding_a_game.md, step 5, describes those of all games."""
+"""Fixtures for tests of this game; docs/adding_a_game.md, step 5, describes the shared fixtures."""
 
 import json
 import os
@@ -19,13 +19,13 @@ STANDARD = standard("krone_schwert")
 
 @pytest.fixture
 def scene() -> Scene:
-    """An empty scene for three players."""
+    """Return an empty scene for three players."""
     return Scene()
 
 
 @pytest.fixture
 def edition(tmp_path: Path) -> Callable[..., str]:
-    """Writes the standard edition with other supplies, as `edition(castles=1)`, and returns its path."""
+    """Return a function that writes the standard edition with changed supplies (`castles=1`), and returns its path."""
 
     def write(**supplies: int) -> str:
         text = STANDARD
@@ -39,7 +39,7 @@ def edition(tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture
 def tiny_edition(tmp_path: Path) -> str:
-    """An edition whose parts have one row of three octagons: 12 fields for two players."""
+    """Write an edition whose parts have one row of three octagons: 12 fields for two players."""
     part = '[[parts]]\nname = "{}"\nmap = """\nP   M   F\n  p   m   f\n"""\n'
     slots = "\n".join(f"{n} = {[[row, 0] for row in range(n)]}" for n in range(2, 6))
     text = "".join(map(part.format, "abcde")) + f"[slots]\n{slots}\n" + STANDARD[STANDARD.index("[cards]") :]
@@ -48,7 +48,7 @@ def tiny_edition(tmp_path: Path) -> str:
 
 @pytest.fixture
 def uncompiled() -> Callable[[str], Any]:
-    """Runs a program as ordinary Python, for boards that are not worth compiling; returns the JSON that it prints."""
+    """Return a function that runs a program without JIT compilation and returns the JSON that it prints."""
 
     def run(program: str) -> Any:
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

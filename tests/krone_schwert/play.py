@@ -1,4 +1,4 @@
-"""A game for the scenario tests, told and asked in words."""
+"""A game for scenario tests, controlled and queried by names."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
@@ -25,17 +25,17 @@ COPIES = {  # in the order of the table in C6
 
 
 class Play(play.Play[Game]):
-    """A game of Krone & Schwert that is told what to do in words."""
+    """A game of Krone & Schwert that is controlled by names."""
 
     table = tuple(COPIES)
 
-    # -- doing ------------------------------------------------------------------------------------------------
+    # -- actions ------------------------------------------------------------------------------------------------
 
     def attack(self, field: int, *cards: str, react: str = "none") -> Self:
         return self.do("attack", field=field).lay(*cards).do("react", choice=react)
 
     def revolt(self, votes: Mapping[int, str] | None = None, laid: Mapping[int, Sequence[str]] | None = None) -> Self:
-        """A whole revolt: votes of all but leader and king, and the cards that each seat lays."""
+        """Play a complete revolt, given the votes of all except leader and king, and the cards that each seat lays."""
         self.do("revolt")
         while self.phase.startswith("revolt"):
             seat = self.player
@@ -46,16 +46,16 @@ class Play(play.Play[Game]):
         return self
 
     def draw_on(self) -> Self:
-        """Draw, and take a replacement for each event until a card comes or the game is over."""
+        """Draw, and take a replacement for each event, until a card comes to the hand or the game is over."""
         self.do("draw")
         while self.phase == "redraw":
             self.do("draw")
         return self
 
-    # -- asking -----------------------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------------------
 
     def fields(self, kind: str) -> set[int]:
-        """The fields on which an action of this kind is legal."""
+        """Return the fields on which an action of this kind is legal."""
         return {action.field for action in self.legal(kind) if action.field is not None}
 
     @property
@@ -99,7 +99,7 @@ class Play(play.Play[Game]):
 
     @property
     def face_down(self) -> dict[str, int]:
-        """People cards that are face down, by crown and sword."""
+        """Return the people cards that are face down, by crown and sword."""
         return dict(self.position["people"]["face_down"])
 
     def owner(self, field: int) -> int | None:
@@ -107,7 +107,7 @@ class Play(play.Play[Game]):
         return owner
 
     def buildings(self, seat: int) -> list[tuple[str, list[int], bool]]:
-        """Kind, fields and cathedral of a seat's buildings, sorted."""
+        """Return kind, fields and cathedral of a seat's buildings, sorted."""
         position = self.position
         own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
         return sorted((b["kind"], b["fields"], b["cathedral"]) for b in own)

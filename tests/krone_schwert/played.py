@@ -1,4 +1,4 @@
-"""Whole random games, decision by decision, for tests of drawings and of the commentary."""
+"""Complete random games, decision by decision, for tests of drawings and of the commentary."""
 
 import random
 from collections import defaultdict
@@ -14,7 +14,7 @@ Decision = tuple[Position, Action, Position]
 
 
 def play(rules: Rules, seed: int, may_pass: bool = False) -> Iterator[Decision]:
-    """A random game in which rare kinds of action are as likely as common ones."""
+    """Yield the decisions of a random game in which rare kinds of action are as likely as common ones."""
     choice = random.Random(seed)
     game = Game(rules, seed)
     before = game.position()
@@ -33,7 +33,7 @@ def play(rules: Rules, seed: int, may_pass: bool = False) -> Iterator[Decision]:
 
 @cache
 def games(players: int) -> list[list[Decision]]:
-    """Some complete games; the positions are not to be changed."""
+    """Return some complete games; callers must not change the positions."""
     return [list(play(Rules(players), seed, may_pass=seed == 0)) for seed in range(4)]
 
 

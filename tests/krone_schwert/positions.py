@@ -1,4 +1,4 @@
-"""Positions of every phase, out of games that like to build and to fight."""
+"""Reachable positions of every phase, from games that build and fight often."""
 
 import random
 from functools import cache
@@ -23,25 +23,25 @@ PHASES = (
 )
 
 
-SETTLED = "settled"  # a turn that goes on after a revolt
+SETTLED = "settled"  # later in a turn with a revolt
 
 
 @cache
-def reach(moment: str) -> Position:
-    """A position of that phase, or after a revolt; not to be changed."""
+def reach(name: str) -> Position:
+    """Return a position of that phase, or after a revolt; callers must not change it."""
     for attempt in range(400):
         game, choose = Game(RULES, attempt), random.Random(attempt)
-        while not (is_there := _is_at(game, moment)) and not game.is_over:
+        while not (is_there := _is_at(game, name)) and not game.is_over:
             game.step(pick(game, choose))
         if is_there:
             return game.position()
-    raise AssertionError(f"no game reaches {moment}")
+    raise AssertionError(f"no game reaches {name}")
 
 
-def _is_at(game: Game, moment: str) -> bool:
-    if moment == SETTLED:
+def _is_at(game: Game, name: str) -> bool:
+    if name == SETTLED:
         return game.phase == "action" and game.position()["last_revolt"] is not None
-    return game.phase == moment
+    return game.phase == name
 
 
 REACHED = Reached(

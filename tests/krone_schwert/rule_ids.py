@@ -1,4 +1,4 @@
-"""The rules of docs/krone_schwert_rules.md by id, each in at most five words."""
+"""Rule ids of docs/krone_schwert_rules.md, with summaries of at most five words."""
 
 PAGE = "krone_schwert_rules.md"
 

@@ -1,4 +1,4 @@
-"""Positions for the scenario tests, told in a few words.
+"""A builder of positions for scenario tests.
 
 Parts are never shuffled here, so the board of three players is always this one. Capitals are octagons; a small letter
 is the square at the lower right corner of its octagon. P plain, M mountain, F forest:
@@ -29,12 +29,12 @@ from tests.krone_schwert.play import COPIES, Play, Position
 
 EVENTS = {"city_scoring", "unrest", "game_end"}
 CROWNS = SWORDS = 11
-EARLIER_ROUNDS = 30  # enough to have built anything
+EARLIER_ROUNDS = 30  # late enough for any building
 
 
 @cache
 def fresh_position(rules: Rules) -> Position:
-    """A game before its first marker."""
+    """Return the position before the first marker."""
     return Game(rules).position()
 
 
@@ -45,21 +45,21 @@ def _fields(players: int) -> dict[tuple[str, int, int], int]:
 
 
 def octagon(row: int, column: int, players: int = 3) -> int:
-    """The octagon at a place of the lattice."""
+    """Return the octagon at a lattice point."""
     return _fields(players)["octagon", row, column]
 
 
 def square(row: int, column: int, players: int = 3) -> int:
-    """The square at the lower right corner of that octagon."""
+    """Return the square at the lower right corner of that octagon."""
     return _fields(players)["square", row, column]
 
 
 class Scene:
-    """A position in the making. Each method adds a fact; `play` balances the rest and starts.
+    """A builder of positions. Each method sets a fact; `play` fills in the rest and starts the game.
 
-    What nobody mentions is as harmless as can be: seat 0 acts, late in the game, with 3 action points; there is no
-    king; every seat without land holds two forests or more that touch nobody's land; hands are empty; every other card
-    lies in the draw pile (in the discard pile if the draw pile is given); and all people cards are face down.
+    Defaults are neutral: seat 0 acts, late in the game, with 3 action points; there is no king. Every seat without land
+    gets two or more forests that are not adjacent to any marker. Hands are empty; all other cards are in the draw pile,
+    or in the discard pile if the draw pile is given. All people cards are face down.
     """
 
     def __init__(self, players: int = 3, **options: Any) -> None:
@@ -68,7 +68,7 @@ class Scene:
         self.position.update(phase="action", turn=EARLIER_ROUNDS * players, action_points=3, player=0)
         self._hands: list[Counter[str]] = [Counter() for _ in range(players)]
         self._piles: dict[str, Counter[str]] = {}
-        self._rest: int | None = None  # the seat that holds all cards that nobody mentions
+        self._rest: int | None = None  # the seat that holds all cards without a place
         self._landless: set[int] = set()
         self._realms: list[tuple[int, int, int, int, int]] = []
         self._has_realm: set[int] = set()
@@ -106,7 +106,7 @@ class Scene:
         return self
 
     def king(self, seat: int, **realm: int) -> Self:
-        """A king with a realm, by default of one castle and one small city."""
+        """Set a king with a realm, by default of one castle and one small city."""
         self.position["king"] = seat
         return self.realm(seat, **realm)
 
@@ -148,14 +148,14 @@ class Scene:
     # -- course of the game -----------------------------------------------------------------------------------
 
     def turn(self, seat: int, round: int = EARLIER_ROUNDS) -> Self:
-        """It is this seat's turn, after so many full rounds."""
+        """Set the turn to this seat's, after that many full rounds."""
         players = self.rules.num_players
         number = players * round + (seat - self.position["start_player"]) % players
         self.position.update(turn=number, turn_player=seat, player=seat)
         return self
 
     def started_by(self, seat: int) -> Self:
-        """For rules that draw the start player. Say it before whose turn it is."""
+        """Set the start player, for rules that draw it. Call it before `turn`."""
         self.position["start_player"] = seat
         return self
 
@@ -168,7 +168,7 @@ class Scene:
         return self
 
     def redraw(self, points: int = 2) -> Self:
-        """Who is on turn is asked for a replacement, with so many action points left. Discard an event, too."""
+        """Ask for a replacement, with that many action points left. An event must be discarded separately."""
         return self.phase("redraw").action_points(points)
 
     def scores(self, *points: int) -> Self:
@@ -176,19 +176,19 @@ class Scene:
         return self
 
     def announced(self, seat: int, points: int) -> Self:
-        """A king by revolt. If nobody else has a realm, the next seat was king before."""
+        """Set the announcement of a king by revolt. If no other seat has a realm, the next seat was king before."""
         self.position["announced"][seat] = points
         return self
 
     def end_begun(self, before: int) -> Self:
-        """`game_end` lies in the draw pile, below this number of cards; an announcement must have sufficed."""
+        """Put `game_end` into the draw pile below `before` cards. An announcement must have reached the threshold."""
         self.position.update(end_begun=True, cards_before_game_end=before)
         return self
 
-    # -- and action -------------------------------------------------------------------------------------------
+    # -- start --------------------------------------------------------------------------------------------------
 
     def play(self, seed: int = 0) -> Play:
-        """A game from here. It may be called again, with another seed."""
+        """Start a game from this position. Further calls with other seeds are allowed."""
         seats = range(self.rules.num_players)
         for seat in [seat for seat in seats if self.position["announced"][seat] is not None]:
             if not self._has_realm - {seat}:
@@ -220,13 +220,13 @@ class Scene:
         return next(p for p in pairs if [fields[f]["shape"] for f in p] == ["octagon", "square"])
 
     def _give_land(self) -> None:
-        """Two forests beside nobody to each seat without land; the last takes more if the setup's markers need it."""
+        """Give each seat without land two isolated forests; the last seat gets more if the setup's markers need it."""
         owner, players = self.position["owner"], self.rules.num_players
         seats = [seat for seat in range(players) if seat not in owner and seat not in self._landless]
         for seat in seats:
             missing = 2 * players - sum(o is not None for o in owner) if seat == seats[-1] else 0
-            lonely = [f for f in self._free("forest") if not self._touched(f)]
-            self.owns(seat, *lonely[-max(2, missing) :])
+            isolated = [f for f in self._free("forest") if not self._touched(f)]
+            self.owns(seat, *isolated[-max(2, missing) :])
 
     def _deal(self) -> None:
         rest = Counter(COPIES)

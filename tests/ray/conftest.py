@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nothing is told to anybody
-os.environ["RAY_AUTH_MODE"] = "disabled"  # nothing is written to the home folder
-os.environ["RAY_gcs_rpc_server_reconnect_timeout_s"] = "5"  # noqa: SIM112 # Ray calls it so
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no usage report
+os.environ["RAY_AUTH_MODE"] = "disabled"  # no files in the home folder
+os.environ["RAY_gcs_rpc_server_reconnect_timeout_s"] = "5"  # noqa: SIM112 # Ray's name
 
 import ray
 from ray.cluster_utils import Cluster
@@ -18,7 +18,7 @@ NODE = {"object_store_memory": 100 * 2**20}
 
 @pytest.fixture
 def new_cluster() -> Iterator[Callable[..., Cluster]]:
-    """Makes clusters with a head that has no cores, and so many nodes of one core beside it."""
+    """Return a function that makes clusters: a head without cores, and `nodes` nodes of one core each."""
     made: list[Any] = []
 
     def new(nodes: int) -> Cluster:

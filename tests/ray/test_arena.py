@@ -1,4 +1,4 @@
-"""The arena in a cluster: the same games, byte for byte."""
+"""The arena in a cluster plays the same games, byte for byte."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ NewCluster = Callable[[int], Cluster]
 
 
 def played(folder: Path, games: int = GAMES, report: Callable[[int], Any] = lambda finished: None, **more: Any) -> Any:
-    """Play, and return the figures."""
+    """Play an arena and return its figures."""
     rules = Rules()
     with Contest(rules, make_agents(NAMES, rules), folder, games, **more) as contest:
         assert contest.play(report=report) == (contest.finished >= games)
@@ -32,13 +32,13 @@ def untimed(found: Any) -> dict[str, Any]:
 
 
 def games_of(folder: Path) -> bytes:
-    """The file without the lines of sessions, which contain times."""
+    """Return the file without the lines of sessions, which contain times."""
     lines = (folder / "games.jsonl").read_bytes().splitlines(keepends=True)
     return b"".join(line for line in lines if not line.startswith(b'{"session"'))
 
 
 def decisions_in(folder: Path) -> dict[str, int]:
-    """By agent, in all sessions."""
+    """Return the number of decisions of each agent over all sessions."""
     lines = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
     sessions = [line["session"]["thinking"] for line in lines if "session" in line]
     return {name: sum(session[name]["decisions"] for session in sessions) for name in NAMES}
@@ -46,7 +46,7 @@ def decisions_in(folder: Path) -> dict[str, int]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the same games, played on this machine."""
+    """Return a folder with the same games, played on this machine."""
     folder = tmp_path_factory.mktemp("alone")
     played(folder)
     return folder
@@ -59,8 +59,8 @@ def test_a_cluster_plays_the_same_games(alone: Path, tmp_path: Path, new_cluster
     assert decisions_in(tmp_path) == decisions_in(alone)
 
 
-def test_it_goes_on_with_what_was_played_elsewhere(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
-    """A session on one machine, then one in a cluster that is interrupted, then another one."""
+def test_a_cluster_resumes_a_local_session(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+    """Play one session on this machine, one in a cluster that is interrupted, and another one."""
 
     def interrupt(finished: int) -> None:
         if finished == 40:
@@ -74,7 +74,7 @@ def test_it_goes_on_with_what_was_played_elsewhere(alone: Path, tmp_path: Path, 
     assert games_of(tmp_path) == games_of(alone)
 
 
-def test_what_a_node_has_lost_is_played_again(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_games_lost_with_a_node_are_played_again(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
     cluster = new_cluster(3)
 
     def lose(finished: int) -> None:
@@ -86,18 +86,18 @@ def test_what_a_node_has_lost_is_played_again(alone: Path, tmp_path: Path, new_c
 
 
 class Wrong:
-    """Answers an illegal action."""
+    """Agent that returns an illegal action."""
 
     games_at_once = 1
 
     def __init__(self, rules: Rules) -> None:
-        """Whatever the rules."""
+        """Ignore the rules."""
 
     def act(self, decisions: Any) -> Any:
         return decisions.masks.argmin(axis=1)
 
 
-def test_what_an_agent_does_wrong_is_told(tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_an_error_of_an_agent_is_reported(tmp_path: Path, new_cluster: NewCluster) -> None:
     rules, name = Rules(), f"{__name__}.Wrong"
     agents = make_agents([name], rules)
     with Contest(rules, agents, tmp_path, 4, ray=new_cluster(1).address) as contest, pytest.raises(IllegalAction):

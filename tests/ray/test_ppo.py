@@ -1,4 +1,4 @@
-"""Self-play in a cluster: the same as in one process, and what is lost with a node, or with the head."""
+"""Self-play in a cluster equals self-play in one process. Loss of a node or of the head is handled."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ from tests.training.algorithms.test_ppo import TINY
 from tests.training.conftest import same_weights, without_seconds
 
 ITERATIONS = 5
-GAMES, STEPS = 15, 24  # one worker has a game more
+GAMES, STEPS = 15, 24  # one worker has one game more
 SETTINGS: dict[str, Any] = {
     **TINY,
     "game": "two_crowns",
@@ -51,7 +51,7 @@ def assert_same(one: Path, other: Path) -> None:
     assert same_weights(network_in(one), network_in(other))
 
 
-def test_a_rival_that_there_is_not_is_named_at_once(tmp_path: Path) -> None:
+def test_an_unknown_opponent_is_reported_immediately(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nonsense"):
         train("ppo", tmp_path, **{**SETTINGS, "fixed_opponents": "nonsense", "ray": "127.0.0.1:1"})
 
@@ -64,16 +64,16 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def at_iteration(monkeypatch: pytest.MonkeyPatch, number: int, deed: Callable[[PpoLearner], None]) -> None:
-    """Do something just before that iteration."""
+def at_iteration(monkeypatch: pytest.MonkeyPatch, number: int, action: Callable[[PpoLearner], None]) -> None:
+    """Call `action` just before that iteration."""
     iterate = PpoLearner.iterate
 
-    def disturbed(self: PpoLearner, timer: Any) -> dict[str, float]:
+    def calling_update(self: PpoLearner, timer: Any) -> dict[str, float]:
         if self.iteration == number:
-            deed(self)
+            action(self)
         return iterate(self, timer)
 
-    monkeypatch.setattr(PpoLearner, "iterate", disturbed)
+    monkeypatch.setattr(PpoLearner, "iterate", calling_update)
 
 
 def test_a_cluster_learns_the_same_as_one_process(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
@@ -81,18 +81,18 @@ def test_a_cluster_learns_the_same_as_one_process(alone: Path, tmp_path: Path, n
     assert_same(tmp_path / "run", alone)
 
 
-def test_with_a_node_the_games_of_its_worker_are_lost_and_nothing_else(
+def test_losing_a_node_loses_only_the_games_of_its_worker(
     tmp_path: Path, new_cluster: NewCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The worker plays on elsewhere with fresh games: in one process the same comes of it."""
+    """The worker continues on another node with new games; one process gives the same result."""
     cluster, begun = new_cluster(3), list[tuple[int, int]]()
     new_worker = RayBackend.new_worker
 
-    def noting(self: RayBackend, number: int, iteration: int) -> Any:
+    def recording_worker(self: RayBackend, number: int, iteration: int) -> Any:
         begun.append((number, iteration))
         return new_worker(self, number, iteration)
 
-    monkeypatch.setattr(RayBackend, "new_worker", noting)
+    monkeypatch.setattr(RayBackend, "new_worker", recording_worker)
     with monkeypatch.context() as patch:
         at_iteration(patch, 2, lambda learner: lose_the_node_of(learner, cluster))
         assert train("ppo", tmp_path / "run", ray=cluster.address, **SETTINGS)
@@ -107,9 +107,9 @@ def test_with_a_node_the_games_of_its_worker_are_lost_and_nothing_else(
 
 def lose_the_node_of(learner: PpoLearner, cluster: Cluster) -> None:
     """Kill the node that the second worker is on."""
-    place = learner._backend
-    assert isinstance(place, RayBackend)
-    where = place._ray.get(place._workers[1].__ray_call__.remote(node_of))
+    backend = learner._backend
+    assert isinstance(backend, RayBackend)
+    where = backend._ray.get(backend._workers[1].__ray_call__.remote(node_of))
     [node] = [node for node in cluster.worker_nodes if node.node_id == where]
     cluster.remove_node(node, allow_graceful=False)
 
@@ -119,13 +119,13 @@ def node_of(worker: Any) -> str:
 
 
 def replace_worker(learner: PpoLearner, number: int, iteration: int) -> None:
-    place = learner._backend
-    assert isinstance(place, WorkerBackend)
-    place._workers[number] = place.new_worker(number, iteration)
+    backend = learner._backend
+    assert isinstance(backend, WorkerBackend)
+    backend._workers[number] = backend.new_worker(number, iteration)
 
 
-def test_a_run_goes_on_after_the_head_has_died(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
-    """With the head the run dies; another cluster goes on from the checkpoint, as if nothing had been."""
+def test_a_run_resumes_after_the_head_has_died(alone: Path, tmp_path: Path, new_cluster: NewCluster) -> None:
+    """The run dies with the head; another cluster resumes it from the checkpoint."""
     first, folder = new_cluster(2), tmp_path / "run"
     arguments = f"'ppo', Path({str(folder)!r}), **{ {**SETTINGS, 'ray': first.address}!r}"
     code = f"from pathlib import Path; from kschwert_env.training import train; train({arguments})"
@@ -151,13 +151,13 @@ def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
         sleep(0.01)
 
 
-def test_what_a_cluster_cannot_do_is_told(tmp_path: Path, new_cluster: NewCluster) -> None:
+def test_unsupported_cluster_options_are_reported(tmp_path: Path, new_cluster: NewCluster) -> None:
     address = new_cluster(1).address
     with pytest.raises(ValueError, match="the Ray cluster has 1 cores; 2 workers need 2"):
         train("ppo", tmp_path / "run", ray=address, **SETTINGS)
 
 
-def test_a_cluster_that_there_is_not(tmp_path: Path) -> None:
+def test_an_unknown_cluster_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"can't connect to a Ray cluster at '127\.0\.0\.1:1'"):
         train("ppo", tmp_path / "run", ray="127.0.0.1:1", **SETTINGS)
     assert not (tmp_path / "run").exists()

@@ -1,4 +1,4 @@
-"""RLlib: its environment, its module, and that what learns from them is what we think it is."""
+"""RLlib: its environment, its module, and that training uses them correctly."""
 
 import re
 from pathlib import Path
@@ -26,8 +26,8 @@ RULES = [Rules(), Rules(max_turns=4), KroneSchwert(num_players=3, max_rounds=4)]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=["two_crowns", "truncated", "krone_schwert"])
-def test_it_is_the_game_that_the_seed_deals(rules: GameRules) -> None:
-    """Whoever decides observes, alone; at the end all observe, and get their returns."""
+def test_the_seed_determines_the_game(rules: GameRules) -> None:
+    """Only the deciding seat gets an observation; at the end all seats get observations and returns."""
     env, game = GameMultiAgentEnv({"rules": rules}), Game(rules, 7)
     seen, infos = env.reset(seed=7)
     while game.player is not None:
@@ -55,14 +55,14 @@ def test_games_follow_from_the_first_seed() -> None:
     assert ones.game.to_bytes() == others.game.to_bytes() != before
 
 
-def test_what_is_wrong_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="rules must be the rules of a game"):
         GameMultiAgentEnv({})
     env = GameMultiAgentEnv({"rules": Rules()})
     [(agent, seen)] = env.reset(seed=0)[0].items()
     with pytest.raises(IllegalAction):
         env.step({agent: int(np.argmin(seen["action_mask"]))})
-    env.step({agent: int(np.argmax(seen["action_mask"]))})  # nothing was changed
+    env.step({agent: int(np.argmax(seen["action_mask"]))})  # nothing has changed
 
 
 def observed(rules: GameRules) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def test_a_masked_action_has_no_chance() -> None:
     assert module.compute_values(batch).shape == (64,)
 
 
-def test_the_current_self_learns_and_the_past_one_is_what_it_was() -> None:
+def test_only_the_learner_is_trained() -> None:
     rules = Rules()
     config = rllib_self_play.new_config(rules, Shape("mlp", width=16, layers=1), seed=0)
     config.env_runners(num_envs_per_env_runner=32).training(
@@ -122,7 +122,7 @@ def test_the_example_of_the_page_runs() -> None:
         ray.shutdown()
 
 
-def test_it_is_seen_in_other_forms() -> None:
+def test_observations_in_other_forms() -> None:
     env = GameMultiAgentEnv({"rules": Rules(), "keys": ("obs", "mask"), "scaled": True, "bool_masks": True})
     seen, _ = env.reset(seed=0)
     assert env.observation_spaces["player_0"].contains(seen["player_0"])
@@ -150,7 +150,7 @@ def same(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> bool:
     return all(torch.equal(one[name], other[name]) for name in one)
 
 
-def test_past_selves_sit_in_every_seat_of_some_games() -> None:
+def test_past_versions_play_every_seat() -> None:
     games = [SimpleNamespace(id_=f"game {number}") for number in range(600)]
     tables = [[rllib_self_play.policy_of(3, f"player_{seat}", game) for seat in range(3)] for game in games]
     past = np.array(tables) == rllib_self_play.PAST

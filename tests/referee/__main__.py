@@ -1,7 +1,7 @@
 """The differential run: `python -m tests.referee --game krone_schwert --games 2000 --players 4`.
 
-The engine plays random games and constructed positions, and the second implementation judges every decision. Exits with
-0 only if there is no difference and every rule that applies has been seen at work.
+The engine plays random games and constructed positions, and the second implementation checks every decision. The exit
+status is 0 only if there is no difference and every applicable rule has been observed.
 """
 
 import sys
@@ -17,8 +17,8 @@ from .coverage import Coverage
 from .duel import Tally, run_games, run_stages
 from .games import GAMES, judge_of
 
-WIDTH = 120  # columns where the output is no terminal
-MOST_SHOWN = 20  # differences
+WIDTH = 120  # columns if the output is no terminal
+MOST_SHOWN = 20  # maximum number of printed differences
 app = typer.Typer(add_completion=False)
 
 
@@ -43,7 +43,7 @@ def main(
     runs = [(run_games(tally, seed, numbers), "games", len(numbers))]
     if only is None:
         number = sum(1 for _ in tally.judge.stages())
-        if first_only:  # constructed positions meet a difference sooner
+        if first_only:  # constructed positions find differences sooner
             stages = run_stages(tally, seed, tries=1, decisions=tally.judge.pace.decisions)
             runs.insert(0, (stages, "constructed positions", number))
         else:
@@ -72,7 +72,7 @@ def report(console: Console, tally: Tally, needs_coverage: bool) -> None:
 
 
 def coverage_table(coverage: Coverage) -> Table:
-    """Return a table of all rules, what was seen of them, and how often."""
+    """Return a table of all rules with their labels and counts."""
     table = Table(title="Rules seen at work", title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("rule")
     table.add_column("what")

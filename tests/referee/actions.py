@@ -1,4 +1,4 @@
-"""Actions in the words of the public contract."""
+"""Actions with the names of the public contract."""
 
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -6,11 +6,11 @@ from kschwert_env.engine import actions as engine
 
 T = TypeVar("T")
 Maybe: TypeAlias = T | Any
-"""A value that may be None. The phase or the kind of action implies whether it is, so no code asks."""
+"""A value that may be None. The phase or the kind of action implies whether it is, so the code does not check."""
 
 
 class Action(NamedTuple):
-    """One decision. Each kind of action uses its own arguments; the others are None."""
+    """One decision. Each kind of action uses its own arguments; the other arguments are None."""
 
     kind: str
     card: Maybe[str] = None
@@ -38,5 +38,5 @@ class Action(NamedTuple):
 
 
 def from_engine(action: engine.Action) -> Action:
-    """Convert an action of the engine, whose type is the game's own."""
+    """Convert an action of the engine, which has a type of its own, to this type."""
     return Action(action.kind, **action.arguments())

@@ -1,4 +1,4 @@
-"""Rule coverage: how often a run has seen each rule at work.
+"""Rule coverage: the number of times that a run has observed each effect of a rule.
 
 A label names one effect of a rule and begins with the rule's id, as in `R8 tie`.
 """
@@ -19,10 +19,10 @@ class Catalogue:
     """All labels of a game.
 
     Attributes:
-        chapters: the first letters of the rule ids, in the order of the rules page.
-        labels: all labels that a run can see.
-        not_now: labels that do not apply to the options at hand.
-        never: labels that no run can see, each with the reason.
+        chapters: first letters of the rule ids, in the order of the rules page.
+        labels: all labels that a run can observe.
+        not_now: labels that do not apply to the selected options.
+        never: labels that no run can observe, each with the reason.
     """
 
     chapters: str
@@ -55,14 +55,14 @@ class Coverage:
             self.counts[label] += 1
 
     def rows(self) -> Iterator[tuple[str, int | None]]:
-        """Yield every label and its count; None where it does not apply."""
+        """Yield every label and its count; None if it does not apply."""
         for label in self.catalogue.in_order():
             yield label, None if label in self.catalogue.not_now else self.counts[label]
         for label in self.catalogue.never:
             yield label, None
 
     def zeros(self) -> list[str]:
-        """Return the labels that apply and have not been seen."""
+        """Return the labels that apply and have not been observed."""
         return [label for label, count in self.rows() if count == 0]
 
 

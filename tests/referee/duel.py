@@ -1,4 +1,4 @@
-"""The differential run: the engine plays, and the judge checks every decision, its outcome and what the seats see."""
+"""The differential run: the engine plays, and the referee checks decisions, outcomes and observations."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ from .coverage import Coverage
 from .judge import Json, Judge, Stage, alike
 from .policies import Policy
 
-VIEW_EVERY = 3  # decisions: comparing a view takes as long as judging a step
-WHOLE_EVERY = 7  # of those: some pieces are long
+VIEW_EVERY = 3  # decisions; comparing a view takes as long as checking a step
+WHOLE_EVERY = 7  # checked views; some pieces are long
 RESAMPLE_EVERY = 11  # decisions
 REFUSALS_EVERY = 5  # decisions
-MAX_DECISIONS = 4000  # of one game: without a cap idle players would go on for ever
-DECISIONS_FROM_STAGE = 14  # in a long run: the length of most fights
+MAX_DECISIONS = 4000  # per game; without a cap, passive players would never finish
+DECISIONS_FROM_STAGE = 14  # in a long run; the length of most fights
 TOLERANCE = 1e-6  # returns are 64-bit floats
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A decision to which the judge objects, and how to reproduce it."""
+    """A decision that the referee rejects, and how to reproduce it."""
 
     repro: str
     objections: list[str]
@@ -34,7 +34,7 @@ class Difference:
 
 @dataclass
 class Tally:
-    """The results of a run so far."""
+    """Results of a run so far."""
 
     judge: Judge
     coverage: Coverage = field(init=False)
@@ -47,7 +47,7 @@ class Tally:
 
 
 class Duel:
-    """One game that is judged, from any position on."""
+    """One game that the referee checks, starting from any position."""
 
     def __init__(self, game: Game[Any], tally: Tally, repro: str, random: Random) -> None:
         self.game, self.tally, self.repro, self.random = game, tally, repro, random
@@ -57,7 +57,7 @@ class Duel:
         self.is_clean = True
 
     def check_start(self) -> None:
-        """Judge the position as the start of a game."""
+        """Check the position as the start of a game."""
         objections = self.judge.check_start(self.position)
         if not alike(self.game.rules.options(), self.position["rules"]):
             objections.append(f"the rules are {self.position['rules']}, not {self.game.rules.options()}")
@@ -67,13 +67,13 @@ class Duel:
             self.tally.coverage.add(self.judge.labels_of_start(self.position))
 
     def play(self, policies: list[Policy], decisions: int = MAX_DECISIONS) -> None:
-        """Play by one policy per seat until the game is over, the decisions are used up, or something differs."""
+        """Play with one policy per seat until the game is over, the decisions are used up, or there is a difference."""
         while self.is_clean and self.decision < decisions and not self.game.is_over:
             if legal := self.legal():
                 self.step(policies[self.position["player"]](legal, self.random), legal)
 
     def legal(self) -> set[Action]:
-        """Return the legal actions, on which both must agree; none if they do not."""
+        """Return the legal actions if engine and referee agree; otherwise record differences and return none."""
         offered, expected = offered_by(self.game), self.judge.legal_actions(self.position)
         if offered == expected:
             return offered
@@ -83,7 +83,7 @@ class Duel:
         return set()
 
     def step(self, action: Action, legal: set[Action]) -> None:
-        """Carry out a legal action and judge the outcome."""
+        """Carry out a legal action and check the outcome."""
         before, game_before = self.position, self.game.copy()
         self.game.step(self.game.rules.actions.encode(action.kind, **action.arguments()))
         after = self.position = self.game.position()
@@ -105,7 +105,7 @@ class Duel:
         self.decision += 1
 
     def check_view(self, seat: int) -> list[str]:
-        """Compare an observation with the one that follows from the public view; only who decides has a mask."""
+        """Compare an observation with the one derived from the public view. Only the deciding seat has a mask."""
         given = self.game.observe(seat)
         pieces = self.game.rules.observation.split(given["observation"])
         whole = self.decision % (VIEW_EVERY * WHOLE_EVERY) == 0
@@ -122,7 +122,7 @@ class Duel:
         return objections
 
     def check_unchanged_view(self, before: Json, game_before: Game[Any]) -> list[str]:
-        """A seat that did not decide, and whose public view is unchanged, is given the same observation."""
+        """Check that a seat gets the same observation if it did not decide and its public view is unchanged."""
         seats = self.game.rules.num_players
         seat = (before["player"] + self.random.randrange(1, seats)) % seats
         if self.judge.public_view(before, seat) != self.judge.public_view(self.position, seat):
@@ -131,7 +131,7 @@ class Duel:
         return [] if same else [f"P1: the observation of seat {seat} shows something that it may not know"]
 
     def check_resample(self, seat: int) -> list[str]:
-        """Paired worlds: whatever a seat cannot see is dealt anew; its view, observation and mask stay the same."""
+        """Check a paired world with hidden information resampled: view, observation and mask are unchanged."""
         if self.game.is_over:
             return []
         other = self.game.resample(seat, self.random.getrandbits(63))
@@ -161,19 +161,19 @@ class Duel:
         return [f"the returns are {found}, not {expected}"]
 
     def object(self, action: Action | None, objections: list[str]) -> None:
-        """Record a difference; this game is not played on."""
+        """Record a difference; the game stops."""
         self.is_clean = False
         line = f"{self.repro} decision={self.decision} action={action or 'start'}"
         self.tally.differences.append(Difference(line, objections))
 
 
 def offered_by(game: Game[Any]) -> set[Action]:
-    """Return the legal actions by the engine."""
+    """Return the legal actions of the engine."""
     return {from_engine(game.rules.actions.decode(number)) for number in game.legal_actions()}
 
 
 def play_game(tally: Tally, seed: int, number: int) -> None:
-    """Play game `number` of a run: its options, policies and chance follow from the seed and the number."""
+    """Play game `number` of a run. Its options, policies and chance depend on the seed and the number only."""
     random, judge = Random(f"{seed} {number}"), tally.judge
     rules = judge.draw_rules(random)
     repro = f"{judge.arguments} --seed {seed} --only {number} options={rules.options()}"
@@ -193,7 +193,7 @@ def run_games(tally: Tally, seed: int, numbers: range) -> Iterator[None]:
 
 
 def run_stages(tally: Tally, seed: int, tries: int = 2, decisions: int = DECISIONS_FROM_STAGE) -> Iterator[None]:
-    """Try each kind of legal action in every constructed position, and play on for some decisions."""
+    """Try each kind of legal action in every constructed position, then continue for some decisions."""
     for stage in tally.judge.stages():
         for attempt in range(tries):
             random = Random(f"{seed} {stage.name} {attempt}")

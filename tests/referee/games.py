@@ -1,4 +1,4 @@
-"""The judges of all games."""
+"""The referees of all games."""
 
 from .judge import Judge
 from .krone_schwert.judge import krone_schwert
@@ -9,7 +9,7 @@ GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
 
 
 def judge_of(game: str, players: int | None = None, fewer_parts: bool = False, tournament: bool = False) -> Judge:
-    """Return the judge for these options; without `players` the default number plays. Raises ValueError otherwise."""
+    """Return the referee for these options; without `players`, for the default number. Raises ValueError."""
     if game not in GAMES:
         raise ValueError(f"unknown game {game!r}; expected one of: {', '.join(GAMES)}")
     if tournament and game != "politics_and_intrigue":

@@ -17,26 +17,26 @@ Json = dict[str, Any]
 
 
 class Impossible(Exception):
-    """The successor shows an outcome that chance cannot have brought; the text says why."""
+    """Error: the successor shows an impossible outcome of chance; the message has the reason."""
 
 
 class Noting:
-    """The base of models, which note what the rules do. A label begins with the id of the rule."""
+    """Base class of models, which record labels of applied rules. A label begins with the id of the rule."""
 
     notes: list[str]
 
     def note(self, *labels: str) -> None:
-        """Note what a rule does."""
+        """Record labels of applied rules."""
         self.notes.extend(labels)
 
     def note_if(self, condition: object, *labels: str) -> None:
-        """Note what a rule does if the condition holds."""
+        """Record labels if the condition holds."""
         if condition:
             self.notes.extend(labels)
 
 
 class Stage(NamedTuple):
-    """A constructed position, and the policy by which it is played on."""
+    """A constructed position, and the policy that continues it."""
 
     name: str
     position: Json
@@ -44,10 +44,10 @@ class Stage(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """The extent of a short run, which takes about half a minute.
+    """Size of a short run, which takes about half a minute.
 
     Attributes:
-        games: random games.
+        games: number of random games.
         tries: repetitions of every constructed position.
         decisions: decisions after each first action in a constructed position.
     """
@@ -58,8 +58,8 @@ class Pace(NamedTuple):
 
 
 def alike(expected: Any, found: Any) -> bool:
-    """Return whether two values are equal as JSON, where 1, 1.0 and true differ."""
-    return repr(expected) == repr(found) or _as_json(expected) == _as_json(found)  # the first is quicker
+    """Return whether two values are equal as JSON; 1, 1.0 and true differ."""
+    return repr(expected) == repr(found) or _as_json(expected) == _as_json(found)  # the first check is faster
 
 
 _as_json = json.JSONEncoder(sort_keys=True, default=repr).encode
@@ -67,30 +67,33 @@ _as_json = json.JSONEncoder(sort_keys=True, default=repr).encode
 
 @dataclass(frozen=True, kw_only=True)
 class Judge:
-    """The second implementation of a game. Positions are JSON; the model of one is the game's own class.
+    """The referee of a game: its second implementation. Positions are JSON; each game has its own model class.
 
     Attributes:
         game_type: the engine's class.
-        arguments: the command-line arguments that select this judge.
-        pace: the extent of a short run.
-        catalogue: the labels that a run should see.
+        arguments: command-line arguments that select this referee.
+        pace: size of a short run.
+        catalogue: labels that a run should observe.
         policies: policies by name.
-        draw_rules: random options, for the same set of actions.
-        check_start: what is wrong with a position as the start of a game.
-        read: the model of a position; its `notes` collect what the rules do.
-        write: the position of a model.
-        choices: the legal actions of the seat that decides, from a model.
-        apply: carry out an action in a model; chance is read off the given successor, or Impossible is raised.
-        public_view: all that a seat may know of a position.
-        expected_pieces: the pieces of the observation for a public view; without the flag, long ones may be left out.
-        returns: the returns of each seat in a position that is over.
-        labels_of_start: the labels that a legal start shows.
-        labels_of_view: the labels that a correct view of a position shows.
-        labels_of_step: the labels that a legal step shows; its notes come last.
-        stages: constructed positions.
-        alike: of actions with the same value, one is tried in a constructed position.
-        same: whether two values of a key of the position are equal.
-        refusals: why a position must be refused; nothing if a game can reach it as far as the position itself shows.
+        draw_rules: function that draws options, for the same set of actions.
+        check_start: function that returns the faults of a position as the start of a game.
+        read: function from a position to its model, whose `notes` collect labels of applied rules.
+        write: function from a model to its position.
+        choices: function from a model to the legal actions of the deciding seat.
+        apply: function that carries out an action in a model. It takes chance from the given successor, or raises
+            Impossible.
+        public_view: function that returns all information of a seat in a position.
+        expected_pieces: function from a public view to the pieces of the observation; without the flag, long ones may
+            be omitted.
+        returns: function that returns the returns of each seat in a finished position.
+        labels_of_start: function that yields the labels of a legal start.
+        labels_of_view: function that yields the labels of a correct view of a position.
+        labels_of_step: function that yields the labels of a legal step; its notes come last.
+        stages: function that yields constructed positions.
+        alike: function that groups actions: one action per value is tried in a constructed position.
+        same: function that returns whether two values of a key of the position are equal.
+        refusals: function that returns why a position must be refused; empty if a game can reach it as far as the
+            position itself shows.
     """
 
     game_type: type[Game[Any]]
@@ -116,13 +119,13 @@ class Judge:
     refusals: Callable[[Json], list[str]] = lambda position: []
 
     def legal_actions(self, position: Json) -> set[Action]:
-        """Return every legal action of the seat that decides; none when the game is over."""
+        """Return every legal action of the deciding seat; an empty set when the game is over."""
         return set(self.choices(self.read(position)))
 
     def check_step(self, before: Json, action: Action, after: Json) -> tuple[list[str], list[str]]:
-        """Return what is wrong with `after` as the result of a legal action, and the notes of the rules applied.
+        """Return the faults of `after` as the result of a legal action, and the labels of the rules applied.
 
-        Outcomes of chance are read off `after` and must be possible; everything else must be as the rules say.
+        Outcomes of chance are taken from `after` and must be possible; everything else must follow from the rules.
         """
         if before.keys() != after.keys():
             return [f"the keys {sorted(before.keys() ^ after.keys())} are missing or unknown"], []
@@ -143,7 +146,7 @@ class Judge:
 
 
 def start_faults(position: Json, expected: Json, *others: str) -> list[str]:
-    """Return what differs from the expected start of a game; `others` are the keys that are judged elsewhere."""
+    """Return the differences from the expected start of a game; `others` are keys that are checked elsewhere."""
     seats = ("start_player", "turn_player", "player")
     if position.keys() != expected.keys() | {"rules", *seats, *others}:
         return [f"the keys are {sorted(position)}"]

@@ -1,8 +1,8 @@
-"""Mutation testing: which small faults in the engine does the judge notice?
+"""Mutation testing: does a test notice small faults in the engine?
 
 `python -m tests.referee.mutants --game krone_schwert --number 40` works on a copy of the game's kernel. It makes one
-change at a time, such as `<` into `<=`, and runs the constructed positions and a few games as plain Python, or else the
-scenario tests. A mutant that survives all of them is printed: a rule that nothing checks, or a change without effect.
+change at a time, such as `<` into `<=`, and runs the constructed positions and a few games as plain Python, then the
+scenario tests. It prints the mutants that survive all of them: an untested rule, or a change without effect.
 """
 
 import ast
@@ -23,7 +23,7 @@ from rich.progress import track
 from .games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 240  # seconds for each run of a mutant; one that hangs counts as noticed
+TIMEOUT = 240  # time limit in seconds per mutant; a hanging mutant counts as noticed
 SWAPPED: dict[type[ast.AST], Any] = {
     **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq},
     **{ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add},
@@ -32,7 +32,7 @@ app = typer.Typer(add_completion=False)
 
 
 class Mutant(NamedTuple):
-    """One change of a file: the source between two offsets is replaced."""
+    """One change of a file: the replacement of the source between two offsets."""
 
     path: Path
     line: int
@@ -51,12 +51,12 @@ class Mutant(NamedTuple):
 
 
 def kernel_of(game: str) -> list[Path]:
-    """Return the files that carry out the rules of a game, relative to the project."""
+    """Return the files that implement the rules of a game, relative to the project."""
     return sorted(path.relative_to(ROOT) for path in (ROOT / "kschwert_env" / game / "kernel").rglob("*.py"))
 
 
 def mutants_of(path: Path) -> list[list[Mutant]]:
-    """Return the mutants of a file, a list for each function and each number that the module defines."""
+    """Return the mutants of a file: one list per function and per number defined in the module."""
     text = (ROOT / path).read_text()
     starts = [0]
     for line in text.splitlines(keepends=True):
@@ -80,7 +80,7 @@ def mutants_of(path: Path) -> list[list[Mutant]]:
 
 
 def changes(node: ast.AST) -> Iterator[str]:
-    """Yield what a node may be changed into."""
+    """Yield the possible replacements of a node."""
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in SWAPPED:
             yield ast.unparse(ast.Compare(left, [SWAPPED[type(op)]()], [right]))
@@ -116,13 +116,13 @@ def main(
             shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("agents", "training", "docs", "pyproject.toml"):
             (copy / name).symlink_to(ROOT / name)
-        if judge_objects(copy, game):
+        if duel_fails(copy, game):
             console.print("The judge objects to the engine as it is: settle that first.")
             raise typer.Exit(1)
         for mutant in track(chosen, "mutants", console=console):
             source = (copy / mutant.path).read_text()
             (copy / mutant.path).write_text(mutant.source(copy))
-            by = "judge" if judge_objects(copy, game) else "tests" if scenarios and tests_fail(copy, game) else "nobody"
+            by = "judge" if duel_fails(copy, game) else "tests" if scenarios and tests_fail(copy, game) else "nobody"
             (copy / mutant.path).write_text(source)
             caught.append(by)
             if by != "judge":
@@ -131,8 +131,8 @@ def main(
     console.print(f"by the scenario tests alone {caught.count('tests')}, by nobody {caught.count('nobody')}")
 
 
-def judge_objects(copy: Path, game: str) -> bool:
-    """Return whether a short differential run finds a difference, or the engine breaks down."""
+def duel_fails(copy: Path, game: str) -> bool:
+    """Return whether a short differential run finds a difference or crashes."""
     runs = {"krone_schwert": [["--players", "3"]], "politics_and_intrigue": [[], ["--tournament"]]}.get(game, [[]])
     return any(fails(copy, "tests.referee", "--game", game, "--games", "3", "--first-only", *run) for run in runs)
 

@@ -1,4 +1,4 @@
-"""Policies that reach situations which uniform play hardly ever does."""
+"""Policies that reach situations which are rare in uniform play."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
@@ -9,18 +9,18 @@ from .actions import Action
 Policy = Callable[[Collection[Action], Random], Action]
 
 DEFAULT_WEIGHT = 4.0
-GIVES_AWAY = ("bury", "exact")  # kinds of actions that part with a card
+GIVES_AWAY = ("bury", "exact")  # kinds of actions that use up a card
 
 
-def weighted(likes: Mapping[str, float] | None = None, /, **weights: float) -> Policy:
-    """Draw a kind of action by its weight, then one of that kind by how much its card is liked.
+def weighted(preferences: Mapping[str, float] | None = None, /, **weights: float) -> Policy:
+    """Draw a kind of action by its weight, then one action of that kind by the preference for its card.
 
-    An answer counts as a kind of its own if `weights` names it. A card is given away by how little it is liked.
+    An answer is a kind of its own if `weights` names it. Cards with a low preference are used up first.
     """
-    liked = likes or {}
+    card_preferences = preferences or {}
 
-    def liking(action: Action) -> float:
-        like = liked.get(action.card, 1.0) if action.card else 1.0
+    def preference(action: Action) -> float:
+        like = card_preferences.get(action.card, 1.0) if action.card else 1.0
         return 1 / like if action.kind in GIVES_AWAY else like
 
     def choose(legal: Collection[Action], random: Random) -> Action:
@@ -29,13 +29,13 @@ def weighted(likes: Mapping[str, float] | None = None, /, **weights: float) -> P
             by_kind[action.choice if action.choice in weights else action.kind].append(action)
         kinds = list(by_kind)
         kind = random.choices(kinds, [weights.get(kind, DEFAULT_WEIGHT) for kind in kinds])[0]
-        return random.choices(by_kind[kind], [liking(action) for action in by_kind[kind]])[0]
+        return random.choices(by_kind[kind], [preference(action) for action in by_kind[kind]])[0]
 
     return choose
 
 
 def uniform(legal: Collection[Action], random: Random) -> Action:
-    """Draw any action."""
+    """Draw an action uniformly."""
     return random.choice(sorted(legal, key=str))
 
 
@@ -49,7 +49,7 @@ def reluctant(policy: Policy, *kinds: str) -> Policy:
 
 
 def saved_for(policy: Policy, kind: str, beside: str) -> Policy:
-    """Choose an action of this kind at once where one of kind `beside` is legal too, and never elsewhere."""
+    """Choose an action of `kind` if an action of kind `beside` is legal too, and only then."""
 
     def choose(legal: Collection[Action], random: Random) -> Action:
         saved = [action for action in legal if action.kind == kind]

@@ -1,6 +1,6 @@
-"""Short differential runs for every kind of table, and proof that the judge notices faults.
+"""Short differential runs for every configuration, and tests that the referee notices faults.
 
-`python -m tests.referee` is the long run, `python -m tests.referee.mutants` the long proof.
+`python -m tests.referee` is the long run, `python -m tests.referee.mutants` the long test of the referee.
 """
 
 import ast
@@ -25,14 +25,14 @@ JUDGES = [
     judge_of("two_crowns"),
     *(judge_of("politics_and_intrigue", tournament=tournament) for tournament in (False, True)),
 ]
-ROLLS = ("roll", "number", "roll_fate")  # actions after which a die is rolled
-CHANCE = {"cards_before_game_end", "backfire"}  # keys of values that chance decides after other actions, too
+ROLLS = ("roll", "number", "roll_fate")  # actions that roll a die
+CHANCE = {"cards_before_game_end", "backfire"}  # keys of values that chance also decides after other actions
 each_game = pytest.mark.parametrize("judge", [judge_of(game) for game in GAMES], ids=GAMES)
 
 
 @pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.arguments)
-def test_engine_and_judge_agree(judge: Judge) -> None:
-    """Every id of the rules: legal actions, steps, starts, returns and views, and nothing is left unseen."""
+def test_engine_and_referee_agree(judge: Judge) -> None:
+    """Every rule: legal actions, steps, starts, returns and views agree, and no applicable label is missing."""
     tally = Tally(judge)
     for _ in run_games(tally, 0, range(judge.pace.games)):
         pass
@@ -46,14 +46,14 @@ def test_engine_and_judge_agree(judge: Judge) -> None:
 
 
 class HidesAnAction:
-    """Leaves out the last legal action."""
+    """Fault: the last legal action is missing."""
 
     def legal_actions(self) -> list[int]:
         return super().legal_actions()[:-1] or super().legal_actions()  # type: ignore[misc]
 
 
 class ShowsTooMuch:
-    """Shows something that follows from everything that is hidden."""
+    """Fault: the observation depends on all hidden information."""
 
     def observe(self, seat: int) -> Any:
         given = super().observe(seat)  # type: ignore[misc]
@@ -62,7 +62,7 @@ class ShowsTooMuch:
 
 
 class PaysTheWrongSeat:
-    """Turns the returns round."""
+    """Fault: the returns are in reverse order."""
 
     @property
     def returns(self) -> Any:
@@ -81,7 +81,7 @@ def test_a_faulty_game_is_noticed(judge: Judge, fault: type) -> None:
 
 @each_game
 def test_every_change_of_a_successor_is_noticed(judge: Judge) -> None:
-    """Change any single value of a position that chance alone does not decide."""
+    """Change any single value of a position that does not depend on chance."""
     random = Random(0)
     for name, policy in judge.policies.items():
         game = judge.game_type(judge.draw_rules(random), random.getrandbits(63))
@@ -91,7 +91,7 @@ def test_every_change_of_a_successor_is_noticed(judge: Judge) -> None:
             action = policy(legal, random)
             duel.step(action, legal)
             path = random.choice(list(leaves(duel.position)))
-            if action.kind not in ROLLS and not CHANCE & set(path):  # else chance might have done it
+            if action.kind not in ROLLS and not CHANCE & set(path):  # otherwise chance could explain it
                 wrong = changed(duel.position, path, random)
                 assert judge.check_step(before, action, wrong)[0], (action, path)
         assert duel.is_clean
@@ -108,7 +108,7 @@ def test_mutants_are_valid_sources() -> None:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the way to every value in a position that contains no other."""
+    """Yield the path to every value in a position that contains no other value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, child in inner:
         yield from leaves(child, (*path, key))
@@ -117,7 +117,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(position: Json, path: tuple[Any, ...], random: Random) -> Json:
-    """Return a copy with another value of the same kind, or none, at the end of a path."""
+    """Return a copy with another value of the same type, or None, at the end of a path."""
     position = copy.deepcopy(position)
     inner: Any = position
     for key in path[:-1]:

@@ -1,4 +1,4 @@
-"""Two Crowns, which compiles fastest, and small networks for it."""
+"""Fixtures for training tests: Two Crowns, which compiles fastest, and small networks."""
 
 from pathlib import Path
 from typing import Any
@@ -28,13 +28,13 @@ def network(rules: Rules) -> Network:
 
 
 def same_weights(one: Network, other: Network) -> bool:
-    """Bit for bit."""
+    """Return whether all weights are equal bit for bit."""
     pairs = zip(one.state_dict().values(), other.state_dict().values(), strict=True)
     return all(torch.equal(a, b) for a, b in pairs)
 
 
 def without_seconds(path: Path) -> list[dict[str, Any]]:
-    """The lines of a file of JSON lines, but for the time that they took."""
+    """Read a JSON Lines file without the durations."""
     from kschwert_env.training.runs.report import lines
 
     return [{name: value for name, value in line.items() if name != "seconds"} for line in lines(path)]

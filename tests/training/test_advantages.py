@@ -1,4 +1,4 @@
-"""Advantages against a slow and obvious reference: one list for each seat of each game."""
+"""Advantages compared with a slow, simple reference: one list for each seat of each game."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ def reference(
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", range(5))
-def test_as_the_reference(players: int, seed: int) -> None:
+def test_advantages_equal_the_reference(players: int, seed: int) -> None:
     generator, shape = np.random.default_rng(seed), (40, 6)
     values = generator.normal(size=shape).astype(np.float32)
     seats = generator.integers(players, size=shape)
@@ -52,7 +52,7 @@ def test_as_the_reference(players: int, seed: int) -> None:
     rewards = (generator.normal(size=(*shape, players)) * (generator.random((*shape, 1)) < 0.3)).astype(np.float32)
     ended = generator.random(shape) < 0.08
     ended[:, 0] = False  # a game that never ends
-    ended[-1, 1] = True  # and one that ends with the last row
+    ended[-1, 1] = True  # a game that ends with the last row
     found, complete = advantages(values, seats, rewards, ended, 0.97, 0.9, learns)
     expected, known = reference(values, seats, learns, rewards, ended, 0.97, 0.9)
     assert (complete == known).all()
@@ -61,8 +61,8 @@ def test_as_the_reference(players: int, seed: int) -> None:
     np.testing.assert_allclose(found, expected, atol=1e-5)
 
 
-def test_all_seats_are_told_of_the_end() -> None:
-    """Seat 1 moves last; both have the return at their own last decision."""
+def test_all_seats_get_the_final_return() -> None:
+    """Seat 1 moves last; both seats have the final return at their own last decision."""
     seats = np.array([[0], [1], [0], [1]])
     rewards = np.zeros((4, 1, 2), np.float32)
     rewards[3, 0] = -1, 1
@@ -73,7 +73,7 @@ def test_all_seats_are_told_of_the_end() -> None:
     np.testing.assert_allclose(found[:, 0], [0.2, 0.2, -1.3, 0.6], atol=1e-6)
 
 
-def test_where_rows_break_off_the_next_value_is_lent() -> None:
+def test_truncated_rows_bootstrap_from_the_next_value() -> None:
     seats = np.zeros((2, 1), np.int64)
     values = np.array([[0.1], [0.5]], np.float32)
     nothing, never = np.zeros((2, 1, 2), np.float32), np.zeros((2, 1), np.bool_)
@@ -82,7 +82,7 @@ def test_where_rows_break_off_the_next_value_is_lent() -> None:
     np.testing.assert_allclose(found[:, 0], [0.4, 0.0], atol=1e-6)
 
 
-def test_all_decisions_count_where_nothing_is_said() -> None:
+def test_all_decisions_are_learned_from_by_default() -> None:
     generator, shape = np.random.default_rng(0), (20, 3)
     values, seats = generator.normal(size=shape).astype(np.float32), generator.integers(2, size=shape)
     rewards, ended = generator.normal(size=(*shape, 2)).astype(np.float32), generator.random(shape) < 0.1
@@ -92,7 +92,7 @@ def test_all_decisions_count_where_nothing_is_said() -> None:
     np.testing.assert_allclose(found, expected, atol=1e-5)
 
 
-def test_they_and_the_games_need_no_torch() -> None:
+def test_advantages_do_not_import_torch() -> None:
     code = """
         import sys
         sys.modules["torch"] = None  # as if it were not there

@@ -1,4 +1,4 @@
-"""Self-play: what is kept of it, and what is learned from that."""
+"""Tests of rollout collection: stored decisions, seatings, and the updates that use them."""
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -24,7 +24,7 @@ def untimed(part: str) -> AbstractContextManager[Any]:
 
 
 class First:
-    """Takes the first legal action, and keeps in mind what it was shown."""
+    """Policy that takes the first legal action and counts the decisions it is asked for."""
 
     games_at_once: ClassVar[int] = 1
 
@@ -47,7 +47,7 @@ def collected(rules: Rules, network: Network) -> Collector:
     return collector
 
 
-def test_what_is_kept_is_what_the_current_self_decided(collected: Collector, network: Network) -> None:
+def test_learner_decisions_are_stored(collected: Collector, network: Network) -> None:
     learns = torch.from_numpy(collected.learns)
     masks, actions = collected.masks[learns], collected.actions[learns]
     with torch.inference_mode():
@@ -68,8 +68,8 @@ def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collec
     assert (np.abs(collected.rewards).sum(axis=2)[~collected.ended] == 0).all()
 
 
-def test_fixed_opponents_play_their_seats(collected: Collector) -> None:
-    """The learner, past versions and fixed opponents make all choices; a fixed opponent is asked for nothing else."""
+def test_opponents_play_their_seats(collected: Collector) -> None:
+    """Every choice belongs to the learner, a past version, or a fixed opponent, which is asked for nothing else."""
     opponent: Any = collected._fixed["first"]
     choice = collected.masks.sum(dim=2).numpy() > 1
     others = choice & ~collected.learns
@@ -80,82 +80,82 @@ def test_fixed_opponents_play_their_seats(collected: Collector) -> None:
 
 
 class Last(First):
-    """Takes the last legal action."""
+    """Policy that takes the last legal action."""
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
         self.asked += len(decisions)
         return np.asarray(decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1))
 
 
-def who_decided(collector: Collector, drawn: list[np.ndarray]) -> np.ndarray:
-    """For each decision the kind of player in the deciding seat, by the line-ups drawn one after another."""
-    line_ups, *later = drawn
-    who = np.zeros_like(collector.seats)
+def player_kinds(collector: Collector, drawn: list[np.ndarray]) -> np.ndarray:
+    """Return the kind of player that made each decision, given the seatings in the order in which they were drawn."""
+    seatings, *later = drawn
+    kinds_by_decision = np.zeros_like(collector.seats)
     for t, ended in enumerate(collector.ended):
-        who[t] = line_ups[np.arange(len(line_ups)), collector.seats[t]]
-        line_ups[ended] = later[t]
-    return who
+        kinds_by_decision[t] = seatings[np.arange(len(seatings)), collector.seats[t]]
+        seatings[ended] = later[t]
+    return kinds_by_decision
 
 
-def decided(network: Network) -> Network:
-    """One that is as good as certain of its actions."""
+def nearly_deterministic(network: Network) -> Network:
+    """Scale the policy head so that the network chooses almost deterministically; return the network."""
     with torch.no_grad():
         network.policy.weight.mul_(1e4)  # type: ignore[operator, union-attr]
     return network
 
 
-def noted(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], list[np.ndarray]]:
-    """All line-ups that are drawn from now on, and by what shares, but for the first."""
-    draw, drawn, shares = OpponentMix.draw, list[np.ndarray](), list[np.ndarray]()
+def record_draws(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Record all seatings drawn from now on, and the win shares passed to all draws except the first."""
+    draw, drawn, win_shares = OpponentMix.draw, list[np.ndarray](), list[np.ndarray]()
 
-    def noting(self: OpponentMix, *arguments: Any) -> np.ndarray:
+    def recording_draw(self: OpponentMix, *arguments: Any) -> np.ndarray:
         drawn.append(draw(self, *arguments))
-        shares.extend(arguments[3:])
+        win_shares.extend(arguments[3:])
         return drawn[-1].copy()
 
-    monkeypatch.setattr(OpponentMix, "draw", noting)
-    return drawn, shares
+    monkeypatch.setattr(OpponentMix, "draw", recording_draw)
+    return drawn, win_shares
 
 
-def test_each_seat_is_played_by_whom_the_line_up_names(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of them play in every seat; only the current self's decisions are learned from."""
-    drawn, _ = noted(monkeypatch)
+def test_each_seat_is_played_according_to_the_seating(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All kinds of players play in every seat; only the learner's decisions are learned from."""
+    drawn, _ = record_draws(monkeypatch)
     mixture, last = OpponentMix(0.4, 0.4, 1), Last()
-    current, past = (decided(new_network(rules, SMALL, seed)) for seed in (1, 2))
+    current, past = (nearly_deterministic(new_network(rules, SMALL, seed)) for seed in (1, 2))
     collector = Collector(rules, 16, 60, mixture, {"last": last}, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(current, past, untimed)
-    who = who_decided(collector, drawn)
+    kinds_by_decision = player_kinds(collector, drawn)
     actions, masks = collector.actions.numpy(), collector.masks.numpy()
     choice = masks.sum(axis=2) > 1
-    assert (collector.learns == (choice & (who == LEARNER))).all()
+    assert (collector.learns == (choice & (kinds_by_decision == LEARNER))).all()
     assert (masks.argmax(axis=2) == actions)[~choice].all()
-    assert last.asked == (choice & (who == FIXED)).sum()
+    assert last.asked == (choice & (kinds_by_decision == FIXED)).sum()
     latest = masks.shape[2] - 1 - masks[:, :, ::-1].argmax(axis=2)
-    assert (latest == actions)[who == FIXED].all()
+    assert (latest == actions)[kinds_by_decision == FIXED].all()
     for kind, its, other in ((LEARNER, current, past), (HISTORICAL, past, current)):
-        chances = [chances_of(collector, network, choice & (who == kind)) for network in (its, other)]
+        chances = [chances_of(collector, network, choice & (kinds_by_decision == kind)) for network in (its, other)]
         assert chances[0].min() > 1e-4
         assert chances[1].min() < 1e-4
     for kind in (LEARNER, HISTORICAL, FIXED):
-        assert set(collector.seats[choice & (who == kind)]) == {0, 1}
+        assert set(collector.seats[choice & (kinds_by_decision == kind)]) == {0, 1}
 
 
-def test_priorities_depend_on_the_latest_game_in_each_slot(
+def test_the_latest_game_at_each_index_gives_the_win_share_of_an_opponent(
     rules: Rules, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, shares = noted(monkeypatch)
-    fixed_opponents = {"first": First(), "last": Last()}
+    drawn, win_shares = record_draws(monkeypatch)
+    opponents = {"first": First(), "last": Last()}
     mixture = OpponentMix(0.2, 0.6, 2, opponent_priority=1.0)
-    collector = Collector(rules, 16, 150, mixture, fixed_opponents, torch.device("cpu"), np.random.default_rng(0))
+    collector = Collector(rules, 16, 150, mixture, opponents, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(network, network, untimed)
-    latest, (line_ups, *later) = np.ones((16, 2)), drawn
+    latest, (seatings, *later) = np.ones((16, 2)), drawn
     for t, ended in enumerate(collector.ended):
         for game in np.flatnonzero(ended):
-            if (opponent := line_ups[game].max()) >= FIXED:
-                ours = int(np.argmin(line_ups[game]))
+            if (opponent := seatings[game].max()) >= FIXED:
+                ours = int(np.argmin(seatings[game]))
                 latest[game, opponent - FIXED] = 1 + np.sign(collector.rewards[t, game, ours])
-        assert (shares[t] == latest.mean(axis=0)).all()
-        line_ups[ended] = later[t]
+        assert (win_shares[t] == latest.mean(axis=0)).all()
+        seatings[ended] = later[t]
     assert (collector.latest == latest).all()
     assert (latest != 1).any(axis=0).all()
 
@@ -169,7 +169,7 @@ def chances_of(collector: Collector, network: Network, which: np.ndarray) -> tor
 
 
 def test_games_that_are_truncated_have_ended() -> None:
-    """As the same actions in the same games show."""
+    """Compare with the same actions replayed in a batch with the same seed."""
     rules, device = Rules(max_turns=4), torch.device("cpu")
     collector = Collector(rules, 8, 60, OpponentMix(0.0, 0.0, 0), {}, device, np.random.default_rng(3))
     network = new_network(rules, SMALL, seed=1)
@@ -192,24 +192,24 @@ def test_games_that_are_truncated_have_ended() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_line_ups_are_mixed_as_asked_for(players: int) -> None:
-    line_ups = OpponentMix(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
-    assert line_ups.shape == (8000, players)
-    assert (line_ups == LEARNER).any(axis=1).all()  # somebody learns
-    kinds = line_ups.max(axis=1)
+def test_seatings_have_the_requested_mix(players: int) -> None:
+    seatings = OpponentMix(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
+    assert seatings.shape == (8000, players)
+    assert (seatings == LEARNER).any(axis=1).all()  # at least one seat learns
+    kinds = seatings.max(axis=1)
     shares = np.bincount(kinds, minlength=4) / 8000
     np.testing.assert_allclose(shares, [0.25, 0.25, 0.25, 0.25], atol=0.02)
-    for line_up, kind in zip(line_ups, kinds, strict=True):
-        assert set(line_up) <= {LEARNER, kind}  # of the others one at a table
-    mixed = line_ups[kinds != LEARNER]
+    for seating, kind in zip(seatings, kinds, strict=True):
+        assert set(seating) <= {LEARNER, kind}  # only one kind of opponent per table
+    mixed = seatings[kinds != LEARNER]
     np.testing.assert_allclose((mixed == LEARNER).mean(axis=0), 0.5, atol=0.03)  # in every seat
 
 
-def test_several_kinds_sit_at_a_table() -> None:
-    """Where each seat is drawn by itself: no kind tells anything of another."""
+def test_mixed_tables() -> None:
+    """With independently drawn seats, the kinds of opponents at a table are independent."""
     mixture = OpponentMix(0.25, 0.5, 2, opponent_seat_fraction=1.0, mixed_table_fraction=1.0)
-    line_ups = mixture.draw(9000, 4, np.random.default_rng(0))
-    tables = line_ups[(line_ups != LEARNER).any(axis=1)]
+    seatings = mixture.draw(9000, 4, np.random.default_rng(0))
+    tables = seatings[(seatings != LEARNER).any(axis=1)]
     assert len(tables) == pytest.approx(0.75 * 9000, rel=0.03)
     assert ((tables == LEARNER).sum(axis=1) == 1).all()
     others = tables[tables != LEARNER].reshape(-1, 3)
@@ -221,34 +221,34 @@ def test_several_kinds_sit_at_a_table() -> None:
     half = OpponentMix(0.25, 0.5, 2, opponent_seat_fraction=1.0, mixed_table_fraction=0.5).draw(
         9000, 4, np.random.default_rng(0)
     )
-    kinds = np.array([len(set(line_up)) for line_up in half[(half != LEARNER).any(axis=1)]])
+    kinds = np.array([len(set(seating)) for seating in half[(half != LEARNER).any(axis=1)]])
     assert (kinds == 2).mean() == pytest.approx(0.5 + 0.5 / 9, abs=0.02)
 
 
-def test_those_who_win_play_more_often() -> None:
-    """In proportion to the power of what they win; nobody is forgotten."""
+def test_stronger_opponents_play_more_often() -> None:
+    """Opponents are drawn in proportion to a power of their win share; none has probability 0."""
     shares = np.array([1.0, 0.75, 0.5, 0.0])  # they win 0, 25, 50 and 100 %
     for priority, wanted in ((0.0, [1, 1, 1, 1]), (1.0, [0.05, 0.25, 0.5, 1]), (2.0, [0.0025, 0.0625, 0.25, 1])):
         mixture = OpponentMix(0.0, 1.0, 4, opponent_seat_fraction=1.0, opponent_priority=priority)
         for players in (2, 4):
-            line_ups = mixture.draw(20_000, players, np.random.default_rng(0), players * shares)
-            found = np.bincount(line_ups.max(axis=1), minlength=FIXED + 4)[FIXED:] / 20_000
+            seatings = mixture.draw(20_000, players, np.random.default_rng(0), players * shares)
+            found = np.bincount(seatings.max(axis=1), minlength=FIXED + 4)[FIXED:] / 20_000
             np.testing.assert_allclose(found, np.array(wanted) / sum(wanted), atol=0.01)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_one_seat_alone_can_be_left_to_the_current_self(players: int) -> None:
-    """Any seat, as often as any other, in every game."""
-    line_ups = OpponentMix(0.0, 1.0, 1, opponent_seat_fraction=1.0).draw(3000, players, np.random.default_rng(0))
-    alone = line_ups == LEARNER
+def test_the_learner_can_have_exactly_one_seat(players: int) -> None:
+    """Every seat is the learner's equally often, and exactly one seat per game."""
+    seatings = OpponentMix(0.0, 1.0, 1, opponent_seat_fraction=1.0).draw(3000, players, np.random.default_rng(0))
+    alone = seatings == LEARNER
     assert (alone.sum(axis=1) == 1).all()
-    assert (line_ups[~alone] == FIXED).all()
+    assert (seatings[~alone] == FIXED).all()
     np.testing.assert_allclose(alone.mean(axis=0), 1 / players, atol=0.03)
 
 
-def test_without_fixed_opponents_the_learner_plays_their_seats() -> None:
-    line_ups = OpponentMix(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
-    assert (line_ups == LEARNER).all()
+def test_without_opponents_the_learner_plays_all_seats() -> None:
+    seatings = OpponentMix(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
+    assert (seatings == LEARNER).all()
     assert (OpponentMix(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == HISTORICAL).all()
 
 
@@ -256,7 +256,7 @@ def test_without_fixed_opponents_the_learner_plays_their_seats() -> None:
 
 
 def sampled(collected: Collector, count: int) -> Rollout:
-    """The first decisions of the current self, all of them as good as it expected."""
+    """Return the first decisions of the learner, with returns equal to the predicted values."""
     places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
     arrays = collected.observations, collected.masks, collected.actions, collected.log_probs
     observations, masks, actions, log_probs = (array.flatten(0, 1)[places] for array in arrays)
@@ -278,7 +278,7 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
     assert losses[-1]["losses/value"] < losses[0]["losses/value"]
 
 
-def test_epochs_end_where_the_policy_has_moved_far(collected: Collector, network: Network) -> None:
+def test_epochs_stop_when_the_policy_has_moved_too_far(collected: Collector, network: Network) -> None:
     sample = sampled(collected, 200)
     sample = replace(sample, log_probs=sample.log_probs - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)

@@ -1,4 +1,4 @@
-"""Learning curves and the demonstration of everything."""
+"""Learning curves, and the complete demonstration."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def command(main: object, *arguments: str) -> Result:
 
 
 def run(folder: Path, players: int, *noted: dict[str, float]) -> Path:
-    """A folder with the progress of a run."""
+    """Write progress of a run into a new folder; return the folder."""
     folder.mkdir()
     (folder / "settings.json").write_text(json.dumps({"game": "krone_schwert", "players": players}))
     (folder / "progress.jsonl").write_text("".join(json.dumps(line) + "\n" for line in noted))
@@ -42,14 +42,14 @@ def parts(tmp_path: Path) -> tuple[Path, Path]:
     return first, run(tmp_path / "second", 2, *lines)
 
 
-def test_a_curve_goes_on_in_the_next_folder(parts: tuple[Path, Path]) -> None:
+def test_a_curve_continues_in_the_next_folder(parts: tuple[Path, Path]) -> None:
     assert curves.read(list(parts)) == {
         "heuristic": [CurvePoint(100, 6, 0.25), CurvePoint(180, 8, 0.5)],
         "random": [CurvePoint(180, 8, 1.0)],
     }
 
 
-def test_the_plot_names_who_was_played_against_once(parts: tuple[Path, Path], tmp_path: Path) -> None:
+def test_the_plot_names_each_opponent_once(parts: tuple[Path, Path], tmp_path: Path) -> None:
     file = tmp_path / "curves.svg"
     done = command(curves.main, f"{parts[0]}+{parts[1]}", str(parts[1]), "--out", str(file), "--over", "seconds")
     assert done.exit_code == 0, done.output
@@ -59,7 +59,7 @@ def test_the_plot_names_who_was_played_against_once(parts: tuple[Path, Path], tm
 
 
 @pytest.mark.parametrize("missing", ["settings.json", "progress.jsonl"])
-def test_no_run_is_no_curve(parts: tuple[Path, Path], tmp_path: Path, missing: str) -> None:
+def test_a_folder_without_a_run_is_refused(parts: tuple[Path, Path], tmp_path: Path, missing: str) -> None:
     (parts[0] / missing).unlink()
     done = command(curves.main, str(parts[0]), "--out", str(tmp_path / "curves.svg"))
     assert done.exit_code == 1
@@ -76,7 +76,7 @@ def test_runs_for_different_numbers_of_players_have_different_fair_shares(
     assert "different numbers of players: [2, 3]" in done.output
 
 
-def test_the_demonstration_goes_from_nothing_to_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demonstration_ends_with_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for settings in (demo.IMITATION, demo.SELF_PLAY, demo.RESPONSE):
         monkeypatch.setitem(settings, "evaluation_games", 2)
     for name in ("selection_games", "measurement_games"):

@@ -1,4 +1,4 @@
-"""Folders of runs whose files are damaged, or from elsewhere: one clear error each."""
+"""Damaged or foreign files in run folders: each gives one clear error."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def run(out: Path, *arguments: object, main: Any = ppo.main) -> Result:
     return CliRunner().invoke(app, list(map(str, [*command, *arguments])))
 
 
-def words(result: Result) -> str:
+def output_text(result: Result) -> str:
     return "".join(result.output.replace("│", " ").split())
 
 
@@ -71,7 +71,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(trained: Path, tmp_path: Path) -> Path:
-    """A copy of a run, to be spoiled."""
+    """Return a copy of a run, which tests damage."""
     for name in ("settings.json", "checkpoint.pt", "progress.jsonl"):
         (tmp_path / name).write_bytes((trained / name).read_bytes())
     return tmp_path
@@ -81,18 +81,18 @@ def test_a_second_run_in_the_folder_is_refused(folder: Path) -> None:
     with locked_folder(folder):
         result = run(folder, "--resume")
         assert result.exit_code == 2
-        assert "isinusebyanotherprocess" in words(result)
+        assert "isinusebyanotherprocess" in output_text(result)
     (folder / "new").mkdir()
     with locked_folder(folder / "new"):
-        assert "isinusebyanotherprocess" in words(run(folder / "new"))
+        assert "isinusebyanotherprocess" in output_text(run(folder / "new"))
     assert run(folder, "--resume").exit_code == 0
     with locked_folder(folder):
-        pass  # it is free when the run is over
+        pass  # the lock is released at the end of the run
 
 
-def put(place: str, value: Any) -> Callable[[State], object]:
-    """A change of a checkpoint: the value at a place of keys with / between them, left out for `...`."""
-    *outer, last = (int(key) if key.isdigit() else key for key in place.split("/"))
+def put(path: str, value: Any) -> Callable[[State], object]:
+    """Return a change of a checkpoint: set the value at a path of keys separated by "/"; `...` deletes it."""
+    *outer, last = (int(key) if key.isdigit() else key for key in path.split("/"))
 
     def change(state: Any) -> None:
         for key in outer:
@@ -144,13 +144,13 @@ def test_a_checkpoint_of_another_run_is_refused(change: Any, message: str, folde
     torch.save(content, path)
     result = run(folder, "--resume")
     assert result.exit_code == 2, result.exception
-    assert f"{path.name}isnotacheckpointofthisrun" in words(result)
-    assert "".join(message.split()) in words(result)
+    assert f"{path.name}isnotacheckpointofthisrun" in output_text(result)
+    assert "".join(message.split()) in output_text(result)
     with locked_folder(folder):
         pass
 
 
-def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path) -> None:
+def test_a_truncated_or_invalid_checkpoint_is_refused(folder: Path) -> None:
     path, rng = folder / "checkpoint.pt", np.random.default_rng(0)
     whole = path.read_bytes()
     for text in (
@@ -174,13 +174,13 @@ def test_a_checkpoint_that_was_cut_or_is_something_else_is_refused(folder: Path)
         checkpoint.read(path, CPU)
 
 
-def test_any_bit_of_a_checkpoint_is_noticed_or_harmless(folder: Path, rules: Rules) -> None:
+def test_any_flipped_bit_of_a_checkpoint_is_detected_or_harmless(folder: Path, rules: Rules) -> None:
     path, rng = folder / "checkpoint.pt", np.random.default_rng(1)
     whole, before = path.read_bytes(), checkpoint.read(path, CPU)[0]
-    for place in rng.integers(0, len(whole), 60):
-        spoiled = bytearray(whole)
-        spoiled[place] ^= 1 << rng.integers(8)
-        path.write_bytes(spoiled)
+    for index in rng.integers(0, len(whole), 60):
+        damaged = bytearray(whole)
+        damaged[index] ^= 1 << rng.integers(8)
+        path.write_bytes(damaged)
         try:
             found = checkpoint.read(path, CPU)[0]
         except FileError:
@@ -189,8 +189,8 @@ def test_any_bit_of_a_checkpoint_is_noticed_or_harmless(folder: Path, rules: Rul
         assert found["generator"] == before["generator"]
 
 
-def test_a_learner_that_was_never_begun_goes_on(rules: Rules) -> None:
-    """No moments are there before the first step."""
+def test_a_learner_without_updates_resumes(rules: Rules) -> None:
+    """Optimizer moments are missing before the first step."""
     settings = PpoSettings(**TINY)
     one, other = (PpoLearner(rules, settings, new_network(rules, SMALL, seed)) for seed in (1, 2))
     state = one.state()
@@ -227,7 +227,7 @@ def test_damaged_progress_is_named(text: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [b"[]", b"{}", b'{"game": ["x"], "players": 2}', b'{"game": "os", "players": null}'])
-def test_curves_of_what_is_no_run_are_refused(text: bytes, folder: Path) -> None:
+def test_curves_of_damaged_runs_are_refused(text: bytes, folder: Path) -> None:
     (folder / "settings.json").write_bytes(text)
     app = Typer()
     app.command()(curves.main)
@@ -272,7 +272,7 @@ def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
         dataset.read(path, rules)
 
 
-def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
+def test_imitation_reports_damaged_games(tmp_path: Path) -> None:
     (tmp_path / "run" / "games").mkdir(parents=True)
     (tmp_path / "run" / "games" / "00000.npz").write_bytes(b"no")
     result = run(tmp_path / "run", "--agent", "random", main=imitate.main)
@@ -280,7 +280,7 @@ def test_imitation_with_damaged_games_says_so(tmp_path: Path) -> None:
     assert "00000.npz is not a valid file of games" in result.output
 
 
-def test_a_full_disk_ends_a_run_with_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_ends_a_run_with_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*arguments: object) -> None:
         raise OSError(28, os.strerror(28))
 
@@ -291,8 +291,8 @@ def test_a_full_disk_ends_a_run_with_words(tmp_path: Path, monkeypatch: pytest.M
     assert not list((tmp_path / "run").glob(".unfinished*"))
 
 
-def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the checkpoint of before stays."""
+def test_a_diverged_network_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The previous checkpoint is kept."""
     before = (folder / "checkpoint.pt").read_bytes()
     iterate = PpoLearner.iterate
 
@@ -311,21 +311,21 @@ def test_a_network_that_diverged_is_told(folder: Path, monkeypatch: pytest.Monke
     assert (folder / "checkpoint.pt").read_bytes() == before
 
 
-def test_what_a_checkpoint_lacks_is_told() -> None:
+def test_missing_checkpoint_entries_are_reported() -> None:
     content: State = {}
-    told = "is not a checkpoint of this run: missing key 'learner'"
-    with pytest.raises(FileError, match=told), checkpoint.as_file_error(Path("checkpoint.pt")):
+    message = "is not a checkpoint of this run: missing key 'learner'"
+    with pytest.raises(FileError, match=message), checkpoint.as_file_error(Path("checkpoint.pt")):
         content["learner"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
-def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_as_a_checkpoint(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "checkpoint.pt")
     with pytest.raises(FileError, match="not a regular file"):
         checkpoint.read(tmp_path / "checkpoint.pt", CPU)
 
 
-def test_games_that_were_not_finished_are_removed(tmp_path: Path) -> None:
+def test_unfinished_files_of_games_are_removed(tmp_path: Path) -> None:
     (tmp_path / ".unfinished-0").touch()
     assert dataset.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
     assert not list(tmp_path.iterdir())

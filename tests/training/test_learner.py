@@ -1,4 +1,4 @@
-"""Rollouts, updates and statistics of the learner; no seat observes secrets."""
+"""Rollouts, updates and statistics of the learner; opponents get no hidden information."""
 
 import copy
 from dataclasses import replace
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.needs_jit
 SETTINGS = PpoSettings(
     game="two_crowns",
     games=8,
-    rollout_steps=400,  # more than a game has, so that games end
+    rollout_steps=400,  # longer than any game, so that games end
     epochs=1,
     minibatch_size=64,
     timesteps=4 * 3200,
@@ -46,12 +46,12 @@ def learner(rules: Rules) -> PpoLearner:
     return PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=1))
 
 
-def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: PpoLearner) -> None:
-    """Row by row: observation, mask, action and chance of a decision, its return, and its standardized advantage."""
-    place = learner._backend
-    assert isinstance(place, LocalBackend)
-    played = place.collector
-    raw, _ = place.collect(learner.network, learner._pool.playing, 0, untimed)
+def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
+    """Each row has observation, mask, action, log-probability, return and standardized advantage of one decision."""
+    backend = learner._backend
+    assert isinstance(backend, LocalBackend)
+    played = backend.collector
+    raw, _ = backend.collect(learner.network, learner._pool.playing, 0, untimed)
     sample, (values, returns) = standardize_advantages(raw), values_and_returns(raw)
     arrays = played.values, played.seats, played.learns, played.rewards, played.ended
     found, complete = reference(*arrays, SETTINGS.gamma, SETTINGS.gae_lambda)
@@ -70,14 +70,14 @@ def test_a_sample_joins_what_was_seen_with_what_came_of_it(learner: PpoLearner) 
     np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)
 
 
-def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
-    """Pool, learning rate and random generator too, not only the network; games begin with new line-ups."""
-    line_ups = learner._backend.state(0)["line_ups"].copy()
+def test_the_complete_learner_state_is_restored(learner: PpoLearner, rules: Rules) -> None:
+    """Pool, learning rate and random generator are restored, too; games begin with new seatings."""
+    seatings = learner._backend.state(0)["line_ups"].copy()
     for _ in range(4):
         learner.iterate(untimed)
     assert len(learner._pool.pool) == SETTINGS.pool_size
     assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.falling_rate(0.25))
-    assert (learner._backend.state(4)["line_ups"] != line_ups).any()
+    assert (learner._backend.state(4)["line_ups"] != seatings).any()
     other = PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()
     arrays = {
@@ -92,8 +92,8 @@ def test_it_goes_on_in_everything(learner: PpoLearner, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(("shape", "pace"), [(SMALL, 0.25), (SMALL, 1.0), (Shape("graph", 8, 1, 4), 0.5)])
-def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> None:
-    """That part of the way after each iteration, from where the network began."""
+def test_the_magnet_follows_the_network_and_is_restored(shape: Shape, pace: float) -> None:
+    """Each iteration moves the magnet by that fraction towards the network, starting at the initial network."""
     game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.rollout_steps)
     settings = replace(SETTINGS, game=game, rollout_steps=steps, magnet_coef=1.0, magnet_ema_rate=pace)
     rules = settings.game_rules()
@@ -121,7 +121,7 @@ def test_the_magnet_follows_and_is_gone_on_with(shape: Shape, pace: float) -> No
 
 
 def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
-    """Where it stays, the policy moves less the more the magnet weighs."""
+    """With a fixed magnet, the policy moves less for a larger magnet weight."""
     moved = []
     for weight in (0.01, 10.0):
         settings = replace(SETTINGS, magnet_coef=weight, magnet_ema_rate=0.0, epochs=4)
@@ -134,7 +134,7 @@ def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
     assert moved[1] < moved[0] / 4
 
 
-def test_without_a_magnet_there_is_no_word_of_one(learner: PpoLearner) -> None:
+def test_without_a_magnet_no_magnet_figures_are_logged(learner: PpoLearner) -> None:
     figures = learner.iterate(untimed)
     assert learner.magnet is None
     assert "policy/magnet" not in figures
@@ -154,7 +154,7 @@ def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None
     assert not any(np.isnan(value) for value in figures.values())
 
 
-def test_the_share_of_wins_is_that_of_the_first(rules: Rules) -> None:
+def test_the_win_share_is_that_of_the_first_agent(rules: Rules) -> None:
     strong, weak = make_agent("heuristic", rules), make_agent("random", rules)
     assert win_share(rules, strong, weak, 40, seed=0) > 0.8
     assert win_share(rules, weak, strong, 40, seed=0) < 0.2
@@ -164,7 +164,7 @@ def test_the_share_of_wins_is_that_of_the_first(rules: Rules) -> None:
 
 
 class Spy:
-    """Takes the first legal action, and notes the world that it is shown."""
+    """Policy that takes the first legal action, and stores the world that it is shown."""
 
     games_at_once: ClassVar[int] = 1
 
@@ -179,7 +179,7 @@ class Spy:
 
 
 def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
-    """The worlds shown are not the true positions, but look the same."""
+    """Assert that the worlds shown differ from the true positions, but give the same observations."""
     worlds, positions = np.concatenate(spy.worlds), np.concatenate(true)
     assert len(worlds) == len(positions) > 100
     different = [world.tobytes() != position.tobytes() for world, position in zip(worlds, positions, strict=True)]
@@ -188,35 +188,33 @@ def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
     assert np.array_equal(seen, np.concatenate(spy.observations))
 
 
-def test_rivals_are_not_shown_what_they_may_not_know(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opponents_do_not_see_hidden_information(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
     collector = Collector(
         rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, torch.device("cpu"), np.random.default_rng(0)
     )
     act = spy.act
 
-    def noting(decisions: DecisionBatch) -> np.ndarray:
+    def recording_act(decisions: DecisionBatch) -> np.ndarray:
         batch = collector.batch
         keys = {row.tobytes(): state for row, state in zip(batch.observations, batch.states.copy(), strict=True)}
         true.append(np.array([keys[row.tobytes()] for row in decisions.observations]))
         return act(decisions)
 
-    monkeypatch.setattr(spy, "act", noting)
+    monkeypatch.setattr(spy, "act", recording_act)
     network = new_network(rules, SMALL, seed=1)
     collector.collect(network, network, untimed)
     assert_blind(spy, true, rules)
 
 
-def test_whom_a_network_imitates_is_not_shown_what_it_may_not_know(
-    rules: Rules, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_imitated_agent_does_not_see_hidden_information(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
     step = Batch.play
 
-    def noting(self: Batch[Rules], actions: np.ndarray) -> object:
+    def recording_act(self: Batch[Rules], actions: np.ndarray) -> object:
         true.append(self.states[actions >= 0].copy())
         return step(self, actions)
 
-    monkeypatch.setattr(Batch, "play", noting)
+    monkeypatch.setattr(Batch, "play", recording_act)
     dataset.play(rules, spy, 8, seed=0)
     assert_blind(spy, true, rules)

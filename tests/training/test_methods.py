@@ -25,11 +25,11 @@ def exit_status(name: str, *arguments: str) -> int | str | None:
     return left.value.code
 
 
-def test_every_method_has_settings_of_its_own() -> None:
+def test_every_method_has_its_own_settings() -> None:
     assert list(methods.METHODS) == [settings.method for settings in SETTINGS]
 
 
-def test_the_names_are_known_without_torch() -> None:
+def test_the_names_do_not_need_torch() -> None:
     code = "import sys, kschwert_env.training.methods; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
@@ -56,7 +56,7 @@ def test_a_name_of_version_0_1_is_refused_with_the_new_name(name: str, now: str)
 
 @pytest.mark.parametrize("kind", SETTINGS)
 def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings]) -> None:
-    """Except those that the method decides; an option that is not given is None."""
+    """Settings fixed by the method have no option; the default of an option is None."""
     options = dict(inspect.signature(methods.main_of(kind.method.replace("_", "-"))).parameters)
     assert [options.pop(name).default for name in ("config", "resume")] == [None, False]
     assert options.pop("out").default is inspect.Parameter.empty

@@ -1,4 +1,4 @@
-"""Games shared among workers: the same parts, streams and samples wherever the workers are."""
+"""Games distributed among workers: shares, streams and samples do not depend on where workers run."""
 
 import sys
 from contextlib import nullcontext
@@ -44,7 +44,7 @@ SETTINGS = PpoSettings(
 
 
 @pytest.mark.parametrize(("games", "workers"), [(7, 3), (6, 3), (5, 1), (4, 4)])
-def test_every_game_is_one_workers(games: int, workers: int) -> None:
+def test_every_game_belongs_to_one_worker(games: int, workers: int) -> None:
     settings = PpoSettings(games=games, workers=workers)
     parts = [settings.games_of(worker) for worker in range(workers)]
     assert sum(parts) == games
@@ -52,7 +52,7 @@ def test_every_game_is_one_workers(games: int, workers: int) -> None:
     assert parts == sorted(parts, reverse=True)
 
 
-def test_workers_that_there_can_not_be() -> None:
+def test_invalid_numbers_of_workers() -> None:
     with pytest.raises(ValueError, match="workers must be at most as many as games, 4, not 5"):
         PpoSettings(games=4, workers=5)
     with pytest.raises(ValueError, match="workers must be at least 1, not 0"):
@@ -62,7 +62,10 @@ def test_workers_that_there_can_not_be() -> None:
 
 
 def test_streams_are_unrelated() -> None:
-    """Streams of seed, worker, iteration and purpose differ, also from the learner's; they are reproducible."""
+    """Streams of every seed, worker, iteration and purpose differ, also from the learner's.
+
+    Equal arguments give equal streams.
+    """
     keys = [
         (seed, worker, step, use) for seed in (0, 1, 2**32) for worker in (0, 1) for step in (0, 1) for use in (0, 1)
     ]
@@ -73,7 +76,7 @@ def test_streams_are_unrelated() -> None:
     assert [worker_generator(*key).integers(2**63) for key in keys] == first[: len(keys)]
 
 
-def test_nothing_is_lost_on_the_way() -> None:
+def test_samples_are_concatenated_without_loss() -> None:
     generator, rows, size, actions = np.random.default_rng(0), 5, 12, 19
     floats = [torch.from_numpy(generator.random(rows, np.float32)) for _ in range(3)]
     sample = Rollout(
@@ -85,17 +88,17 @@ def test_nothing_is_lost_on_the_way() -> None:
     packed = pack(sample)
     assert sum(array.nbytes for array in packed) == rows * (size + 3 + 14)
     for array in packed:
-        array.flags.writeable = False  # as Ray hands it over
+        array.flags.writeable = False  # in the form that Ray passes
     for one, other in zip(vars(sample).values(), vars(unpack(packed, actions, CPU)).values(), strict=True):
         assert one.dtype == other.dtype
         assert torch.equal(one, other)
 
 
-def test_what_is_told_is_of_all_games() -> None:
-    told = RolloutStats.concatenate(
+def test_stats_cover_all_games() -> None:
+    stats = RolloutStats.concatenate(
         [RolloutStats(3, [4, 8], {"a": [1.0], "b": []}), RolloutStats(5, [6], {"a": [0.0], "b": []})]
     )
-    assert told.figures() == {"games/finished": 3, "games/learned": 8, "games/decisions": 6, "shares/a": 0.5}
+    assert stats.figures() == {"games/finished": 3, "games/learned": 8, "games/decisions": 6, "shares/a": 0.5}
 
 
 # -- playing --------------------------------------------------------------------------------------------------
@@ -117,13 +120,11 @@ def same(one: Rollout, other: Rollout) -> bool:
 
 
 @needs_jit
-def test_the_learner_gets_what_each_worker_played_in_their_order(
-    rules: Rules, networks: tuple[Network, Network]
-) -> None:
-    """Each as it would have played alone."""
+def test_samples_are_in_the_order_of_the_workers(rules: Rules, networks: tuple[Network, Network]) -> None:
+    """Every worker plays as it does alone."""
     workers = WorkerBackend(rules, SETTINGS, SMALL, CPU)
     for iteration in range(2):
-        sample, told = workers.collect(*networks, iteration, untimed)
+        sample, stats = workers.collect(*networks, iteration, untimed)
     weights = [network.state_dict() for network in networks]
     parts, each = [], []
     for number in range(3):
@@ -135,11 +136,11 @@ def test_the_learner_gets_what_each_worker_played_in_their_order(
     assert all(len(part) > 50 for part in parts)
     assert not same(*(part.select(torch.arange(50)) for part in parts[:2]))
     assert same(sample, Rollout.concatenate(parts))
-    assert told == RolloutStats.concatenate(each)
+    assert stats == RolloutStats.concatenate(each)
 
 
 @needs_jit
-def test_fresh_games_of_another_iteration_are_others(rules: Rules) -> None:
+def test_new_games_depend_on_the_iteration(rules: Rules) -> None:
     first, again, later = (
         RolloutWorker(rules, SETTINGS, SMALL, 1, iteration).state()["states"] for iteration in (0, 0, 1)
     )
@@ -147,8 +148,8 @@ def test_fresh_games_of_another_iteration_are_others(rules: Rules) -> None:
 
 
 @needs_jit
-def test_workers_go_on_as_they_were(rules: Rules) -> None:
-    """From the state of all, taken between two iterations."""
+def test_workers_resume_from_their_states(rules: Rules) -> None:
+    """The states of all workers are taken between two iterations."""
     learners = [PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed)) for seed in (1, 2)]
     one, other = learners
     for _ in range(2):
@@ -166,28 +167,28 @@ def test_workers_go_on_as_they_were(rules: Rules) -> None:
         assert torch.equal(tensor, other.network.state_dict()[name])
 
 
-# -- ahead ----------------------------------------------------------------------------------------------------
+# -- asynchronous rollouts ------------------------------------------------------------------------------------
 
 
 AHEAD = replace(SETTINGS, async_rollouts=1, magnet_coef=0.5)
 
 
 @needs_jit
-def test_ahead_what_is_learned_from_was_played_by_the_weights_before(rules: Rules) -> None:
-    """Iteration 0 and 1 by the first weights, 2 by those after the first update, and so on."""
+def test_async_rollouts_use_the_previous_weights(rules: Rules) -> None:
+    """The first weights play iterations 0 and 1, the weights after the first update play iteration 2, and so on."""
     learner, workers = (PpoLearner(rules, settings, new_network(rules, SMALL, 1)) for settings in (AHEAD, SETTINGS))
     ahead, alone = learner._backend, workers._backend
     assert isinstance(ahead, AsyncBackend)
     networks = [new_network(rules, SMALL, seed) for seed in (1, 2, 3, 4)]
     for iteration, by in enumerate((0, 0, 1, 2)):
-        found, told = ahead.collect(networks[iteration], networks[-1], iteration, untimed)
-        wanted, same_told = alone.collect(networks[by], networks[-1], iteration, untimed)
+        found, stats = ahead.collect(networks[iteration], networks[-1], iteration, untimed)
+        wanted, expected_stats = alone.collect(networks[by], networks[-1], iteration, untimed)
         assert same(found, wanted)
-        assert told == same_told
+        assert stats == expected_stats
 
 
 @needs_jit
-def test_ahead_the_network_may_change_while_games_are_played(rules: Rules) -> None:
+def test_async_rollouts_copy_the_network(rules: Rules) -> None:
     one, other = (PpoLearner(rules, AHEAD, new_network(rules, SMALL, 1))._backend for _ in range(2))
     network, past = new_network(rules, SMALL, 1), new_network(rules, SMALL, 2)
     other.collect(network, past, 0, untimed)
@@ -201,7 +202,7 @@ def test_ahead_the_network_may_change_while_games_are_played(rules: Rules) -> No
 
 @needs_jit
 @pytest.mark.parametrize("iterations", [0, 1, 3])
-def test_ahead_it_goes_on_bit_for_bit(rules: Rules, tmp_path: Path, iterations: int) -> None:
+def test_async_rollouts_resume_bit_for_bit(rules: Rules, tmp_path: Path, iterations: int) -> None:
     one, other = (PpoLearner(rules, AHEAD, new_network(rules, SMALL, seed)) for seed in (1, 2))
     for _ in range(iterations):
         one.iterate(untimed)
@@ -211,7 +212,7 @@ def test_ahead_it_goes_on_bit_for_bit(rules: Rules, tmp_path: Path, iterations: 
     assert same_weights(one.network, other.network)
 
 
-def test_ahead_needs_workers() -> None:
+def test_async_rollouts_need_workers() -> None:
     with pytest.raises(ValueError, match="workers must be a number, for asynchronous rollouts, not None"):
         PpoSettings(async_rollouts=1)
     with pytest.raises(ValueError, match="async_rollouts must be 0 or 1, not 2"):
@@ -228,7 +229,7 @@ def test_ahead_needs_workers() -> None:
         "arena random heuristic --out {} --game two_crowns --ray auto",
     ],
 )
-def test_without_the_extra_it_is_named(command: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_named(command: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     result = CliRunner().invoke(app, command.format(tmp_path / "out").split(), env={"COLUMNS": "500"})
     assert result.exit_code == 1
@@ -236,7 +237,7 @@ def test_without_the_extra_it_is_named(command: str, tmp_path: Any, monkeypatch:
     assert not (tmp_path / "out").exists()
 
 
-def test_threads_and_a_cluster_are_not_asked_for_together(tmp_path: Any) -> None:
+def test_threads_and_a_cluster_are_exclusive(tmp_path: Any) -> None:
     arguments = f"arena random --out {tmp_path / 'out'} --ray auto --workers 2".split()
     result = CliRunner().invoke(app, arguments, env={"COLUMNS": "500"})
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""Fixtures of this game's tests; docs/adding_a_game.md, step 5, describes those of all games."""
+"""Fixtures for tests of this game; docs/adding_a_game.md, step 5, describes the shared fixtures."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.two_crowns.scenes import COPIES
 
 @pytest.fixture
 def edition(tmp_path: Path) -> Callable[..., str]:
-    """Writes an edition with these copies, `edition(knight_1=5)`, knights of 3 filling it up; returns its path."""
+    """Return a function that writes an edition with these copies, filled up with knights of 3, and returns its path."""
 
     def write(**copies: int) -> str:
         deck = {**dict.fromkeys(COPIES, 0), **copies}

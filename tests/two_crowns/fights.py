@@ -1,4 +1,4 @@
-"""Games with many battles, for tests of what must hold wherever a game may lead."""
+"""Games with many battles, for tests of invariants."""
 
 import random
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from tests.games.play import by_kind
 
 
 def fighting_games(count: int) -> Iterator[Game]:
-    """Positions of games that attack more often than not, lay many cards, and have much to pay with."""
+    """Yield positions of games that attack often, lay many cards, and have much gold."""
     rules, choose = Rules(edition=RICH, die_of_fate=True, max_turns=60), random.Random(9)
     for seed in range(count):
         game = Game(rules, seed)

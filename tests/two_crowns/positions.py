@@ -1,4 +1,4 @@
-"""Positions of every phase: of attack and defence while cards are laid, and of both sides while they are paid for."""
+"""Reachable positions of every phase: attack and defence while cards are laid, and both sides during payments."""
 
 from functools import cache
 
@@ -9,26 +9,26 @@ from tests.two_crowns.scenes import Scene
 
 
 @cache
-def reach(moment: str) -> Position:
-    """The position of that moment; not to be changed."""
+def reach(name: str) -> Position:
+    """Return the position with that name; callers must not change it."""
     hand = {"knight_1": 1, "knight_2": 1, "vassal": 2, "feint": 1, "gold_2": 1}
     scene = Scene(die_of_fate=True).hand(0, **hand).hand(1, knight_3=1, knight_1=2, vassal=1, gold_1=1)
     game = scene.known(0, knight_2=1).play()
-    if moment == "pass":
+    if name == "pass":
         return Scene(die_of_fate=True).hand(0, gold_1=1).deck(0).resting(0, knight_1=1).balanced()
-    if moment == "over":
+    if name == "over":
         return Scene(die_of_fate=True).castles(20, 2).hand(0, knight_2=1).play().battle(["knight_2"]).position
-    if moment == "keep":
+    if name == "keep":
         game.do("exact", card="knight_1")
-    elif moment != "turn":
+    elif name != "turn":
         game.do("attack").do("lay", card="knight_2")
-    if moment in ("defence", "pay", "paid", "answer"):
+    if name in ("defence", "pay", "paid", "answer"):
         game.lay("feint", "vassal", "vassal").do("lay", card="knight_1")
-    if moment in ("pay", "paid", "answer"):
+    if name in ("pay", "paid", "answer"):
         game.do("lay", card="knight_1").lay("vassal")
-    if moment in ("paid", "answer"):
+    if name in ("paid", "answer"):
         game.do("pay", choice="yes")
-    if moment == "answer":
+    if name == "answer":
         game.do("pay", choice="no")
     return game.position
 

@@ -1,4 +1,4 @@
-"""The rules of docs/two_crowns_rules.md by id, each in at most five words."""
+"""Rule ids of docs/two_crowns_rules.md, with summaries of at most five words."""
 
 RULES = {
     "C1": "decks and castles",

@@ -1,4 +1,4 @@
-"""Positions and games for the scenario tests, told in a few words."""
+"""A builder of positions, and games for scenario tests."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,19 +20,19 @@ COPIES = {  # the deck table (C2)
     "vassal": 5,
 }
 KNIGHTS = ("knight_1", "knight_2", "knight_3")
-DECK = 41  # cards of a deck: so many turns have been
+DECK = 41  # cards of a deck, which bounds the number of turns so far
 TURN = 10  # of seat 0
 
 
 class Play(play.Play[Game]):
-    """A game of Two Crowns that is told what to do in words."""
+    """A game of Two Crowns that is controlled by names."""
 
     table = tuple(COPIES)
 
     def battle(self, attack: Sequence[str], defence: Sequence[str] = (), pay: Sequence[str] = ()) -> Self:
-        """A whole attack. `pay` has the answer to each question in turn, which must be as many as are asked.
+        """Play a complete attack. `pay` has the answer to each question in order; their numbers must be equal.
 
-        The attacker is asked first, then the defender; of each the catapults, bishops and vassals.
+        The attacker is asked first, then the defender; each for catapults, bishops and vassals.
         """
         self.do("attack").lay(*attack).lay(*defence)
         for choice in pay:
@@ -65,18 +65,18 @@ class Play(play.Play[Game]):
     def all_cards(self) -> Counter[str]:
         """Return the number of copies of each card in all places."""
         position = self.position
-        places = [*position["hands"], *position["decks"], *position["discards"], position["exact"] or {}]
-        places += [cards for resting in position["resting"] for cards in resting.values()]
-        places += [*position["battle"]["laid"], *position["battle"]["paid"]] if position["battle"] else []
-        return sum(map(Counter, places), Counter[str]())
+        piles = [*position["hands"], *position["decks"], *position["discards"], position["exact"] or {}]
+        piles += [cards for resting in position["resting"] for cards in resting.values()]
+        piles += [*position["battle"]["laid"], *position["battle"]["paid"]] if position["battle"] else []
+        return sum(map(Counter, piles), Counter[str]())
 
 
 class Scene:
-    """A position in the making. Each method adds a fact; `play` balances the rest and starts.
+    """A builder of positions. Each method sets a fact; `play` fills in the rest and starts the game.
 
-    What nobody mentions is as harmless as can be: seat 0's turn in the middle of the game, both castles at 20, hands
-    empty, nothing at rest, and nothing known. All other cards lie in the deck, as far as it holds them, then in the
-    discards; where a deck is given, all in the discards.
+    Defaults are neutral: seat 0's turn in the middle of the game, both castles at 20, hands empty, no cards at rest,
+    and no known cards. All other cards are in the deck up to its size, then in the discards. If a deck is given, all
+    are in the discards.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -98,7 +98,7 @@ class Scene:
         return self
 
     def resting(self, seat: int, **knights: int) -> Self:
-        """Knights that come back at the end of this turn."""
+        """Set knights that come back at the end of this turn."""
         self.position["resting"][seat]["this_turn"] = knights
         return self
 
@@ -107,12 +107,12 @@ class Scene:
         return self
 
     def set(self, **values: Any) -> Self:
-        """Any other key of the position."""
+        """Set any other keys of the position."""
         self.position.update(values)
         return self
 
     def balanced(self) -> dict[str, Any]:
-        """The position with every card in its place."""
+        """Return the position with all remaining cards in deck and discards."""
         for seat in (0, 1):
             placed = Counter(self.position["hands"][seat]) + Counter(self.position["resting"][seat]["this_turn"])
             left = Counter(COPIES) - placed

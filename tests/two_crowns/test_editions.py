@@ -1,4 +1,4 @@
-"""Editions: read from TOML, checked, and played. What the rules page says of them is so."""
+"""Editions: read from TOML, validated, and played. The rules page describes them correctly."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.games.editions import check_told_apart, check_wrong
 from tests.two_crowns.scenes import COPIES
 
 
-def test_an_edition_of_ones_own_is_played(edition: Callable[..., str]) -> None:
+def test_a_custom_edition_is_played(edition: Callable[..., str]) -> None:
     """C2: with nothing but knights there is nothing else in any hand."""
     game = Game(Rules(edition=edition()), 1)
     assert game.position()["hands"] == [{"knight_3": 7}] * 2
@@ -38,7 +38,7 @@ def test_a_wrong_edition_is_refused(old: str, new: str, message: str, tmp_path: 
     check_wrong(Rules, tmp_path, old, new, message)
 
 
-def test_rules_are_told_apart_by_what_their_edition_says(tmp_path: Path) -> None:
+def test_rules_are_distinguished_by_the_contents_of_their_edition(tmp_path: Path) -> None:
     """C2: not by where the file lies; a pickle of rules whose file has changed is refused."""
     check_told_apart(Rules, tmp_path, "gold_1 = 4\ngold_2 = 3", "gold_1 = 3\ngold_2 = 4")
 

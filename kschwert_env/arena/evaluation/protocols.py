@@ -102,8 +102,8 @@ _OPPONENTS = {
         ("ismcts:sims=50", 400, 28.3),
     ],
     ("politics_and_intrigue", 2, 2, "e1fb2233da66"): [
-        ("random", 200, -1.5),
-        ("heuristic", 800, 31.4),
+        ("random", 200, 0.3),
+        ("heuristic", 800, 31.9),
         ("policy:version=2", 800, 36.0),
     ],
 }

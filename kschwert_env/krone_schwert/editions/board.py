@@ -1,4 +1,4 @@
-"""The map as a graph (C2): fields, their places and neighbours."""
+"""The map as a graph (C2): fields, their coordinates and neighbours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ import numpy as np
 
 from kschwert_env.krone_schwert.kernel.state import NUM_DIRECTIONS
 
-Place = tuple[float, float]  # row and column
+Coordinates = tuple[float, float]  # row and column
 
 
 class Slot(NamedTuple):
-    """Place of a map part: upper left corner on the lattice that all parts share, and size in octagons."""
+    """Slot of a map part: upper left corner on the lattice that all parts share, and size in octagons."""
 
     row: int
     column: int
@@ -22,32 +22,32 @@ class Slot(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """Number of rows and columns."""
         return self.rows, self.columns
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """Places of the octagons, row by row."""
+        """Coordinates of the octagons, row by row."""
         rows, columns = range(self.row, self.row + self.rows), range(self.column, self.column + self.columns)
         return [(row, column) for row in rows for column in columns]
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map of F fields, O octagons before the squares.
+    """A map of F fields: O octagons, followed by the squares.
 
     Attributes:
-        num_octagons: O. They are the fields 0 to O - 1.
-        places: of every field. On a lattice octagons lie at whole rows and columns, and a square, at the lower right
-            corner of its octagon, has the place of that.
-        neighbours: int16 (F, 8): north, north-east, ... north-west; -1 where there is none. Read-only.
-        slots: where the parts lie, none where the fields are listed one by one.
+        num_octagons: O. The octagons are the fields 0 to O - 1.
+        coordinates: row and column of every field. On a lattice, octagons have integer coordinates. A square has the
+            coordinates of the octagon whose lower right corner it touches.
+        neighbours: int16 (F, 8): north, north-east, ... north-west; -1 for no neighbour. Read-only.
+        slots: slots of the parts; empty if the fields are listed individually.
         slot_fields: for each slot the fields of its part, octagons before squares, row by row.
-        terrain: of every field if they are listed, else nothing: then the parts bring it.
+        terrain: terrain of every field if the fields are listed individually; otherwise empty, as parts define it.
     """
 
     num_octagons: int
-    places: tuple[Place, ...]
+    coordinates: tuple[Coordinates, ...]
     neighbours: np.ndarray
     slots: tuple[Slot, ...] = ()
     slot_fields: tuple[tuple[int, ...], ...] = ()
@@ -56,7 +56,7 @@ class Board:
     @property
     def num_fields(self) -> int:
         """F, the number of octagons and squares."""
-        return len(self.places)
+        return len(self.coordinates)
 
     @cached_property
     def adjacent(self) -> list[list[int]]:
@@ -64,7 +64,7 @@ class Board:
         return [sorted(int(other) for other in row if other >= 0) for row in self.neighbours]
 
     def terrain_with(self, parts: Sequence[Sequence[int]]) -> list[int]:
-        """Return the terrain of every field, given that of the part in each slot."""
+        """Return the terrain of every field, given the terrain of the part in each slot."""
         terrain = list(self.terrain) or [0] * self.num_fields
         for fields, part in zip(self.slot_fields, parts, strict=True):
             for field, kind in zip(fields, part, strict=True):
@@ -93,9 +93,9 @@ class Board:
 
 
 def lattice(slots: Sequence[Slot]) -> Board:
-    """Return the board made of parts in these slots, which do not overlap.
+    """Return the board made of parts in these slots. Slots must not overlap.
 
-    Octagons are numbered row by row over all of it; the square of octagon f is field f + O.
+    Octagons are numbered row by row over the whole board; the square of octagon f is field f + O.
     """
     cells = sorted(cell for slot in slots for cell in slot.cells)
     octagons = {cell: i for i, cell in enumerate(cells)}

@@ -1,7 +1,7 @@
-"""Editions: the map, the cards and the people as data (C1 to C7), read from TOML and checked.
+"""Editions: the map, the cards and the people as data (C1 to C7), read from TOML and validated.
 
-Three facts of the game were printed only as pictures: the map, the black shields and the people cards. Who owns the
-game can write an edition with what is printed on it.
+The original game prints three facts only as pictures: the map, the black shields and the people cards. Owners of the
+game can write an edition from these pictures.
 """
 
 from dataclasses import dataclass, field
@@ -11,8 +11,15 @@ from pathlib import Path
 from kschwert_env.engine.io.edition import EditionFolder, TomlTable, fingerprint, read_toml
 from kschwert_env.engine.text import names_of
 from kschwert_env.krone_schwert.editions.board import Board
-from kschwert_env.krone_schwert.editions.maps import Field, listed, read_maps
-from kschwert_env.krone_schwert.editions.parts import Given, Part, laid_out, least_open_land, read_parts, read_slots
+from kschwert_env.krone_schwert.editions.maps import Field, board_from_fields, read_maps
+from kschwert_env.krone_schwert.editions.parts import (
+    Part,
+    SlotEntry,
+    board_from_slots,
+    least_open_land,
+    read_parts,
+    read_slots,
+)
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
     MAX_PLAYERS,
@@ -34,7 +41,7 @@ MOST_CARDS, MOST_POINTS, MOST_SHIELDS = 99, 9999, 3
 class Edition:
     """Contents of an edition: cards in the order of `Card`, maps and thresholds by number of parts and players.
 
-    Maps are made of `parts` in `slots`, or else `maps` lists their fields.
+    A map consists of `parts` in `slots`; otherwise `maps` lists its fields.
     """
 
     source: str = field(compare=False)
@@ -46,24 +53,24 @@ class Edition:
     thresholds: dict[int, int]
     markers: int
     supply: tuple[int, ...]
-    slots: dict[int, tuple[Given, ...]]
+    slots: dict[int, tuple[SlotEntry, ...]]
     parts: tuple[Part, ...]
     maps: dict[int, tuple[Field, ...]]
 
     @property
     def fingerprint(self) -> str:
-        """Hexadecimal SHA-256 of the contents, wherever the file lies."""
+        """Hexadecimal SHA-256 of the contents, independent of the file's location."""
         return fingerprint(self)
 
     @cached_property
     def boards(self) -> dict[int, Board]:
-        """Boards by number of parts, or of the players that a map is listed for."""
+        """Boards by number of parts. For maps with listed fields: by number of players."""
         if self.maps:
-            return {number: listed(fields) for number, fields in self.maps.items()}
-        return {number: laid_out(slots, self.parts) for number, slots in self.slots.items()}
+            return {number: board_from_fields(fields) for number, fields in self.maps.items()}
+        return {number: board_from_slots(slots, self.parts) for number, slots in self.slots.items()}
 
     def first_parts(self, number: int) -> list[int]:
-        """Return the parts on a board without shuffling: the first of each slot's size (C4)."""
+        """Return the indices of the parts on a board without shuffling: the first parts of each slot's size (C4)."""
         chosen: list[int] = []
         for slot in self.boards[number].slots:
             fitting = (i for i, part in enumerate(self.parts) if part.size == slot.size and i not in chosen)
@@ -107,7 +114,7 @@ def parse(text: str, source: str) -> Edition:
 
 
 def _cards(cards: TomlTable) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Return copies, combat values and black shields of every card (C6); events have neither of the last two."""
+    """Return copies, combat values and black shields of every card (C6); both values are 0 for events."""
     cards.only(*CARD_NAMES)
     copies, combat, shields = [], [], []
     for card in Card:
@@ -125,7 +132,7 @@ def _cards(cards: TomlTable) -> tuple[tuple[int, ...], tuple[int, ...], tuple[in
 
 
 def _check_board(top: TomlTable, edition: Edition, number: int) -> None:
-    """Check that a map is connected and has more open land than markers are placed in the setup (S2)."""
+    """Check that a map is connected and has more open land than the setup places markers (S2)."""
     board = edition.boards[number]
     if board.cut_off is not None:
         if edition.maps:
@@ -142,9 +149,9 @@ def _check_board(top: TomlTable, edition: Edition, number: int) -> None:
         top.fail(key, f"{land} plain and forest fields{where}", right)
 
 
-_shelf = EditionFolder(FOLDER, parse)
+_folder = EditionFolder(FOLDER, parse)
 
 
 def load(name: str) -> Edition:
-    """Return the edition of that name or file path. Raises EditionError for the first error in it."""
-    return _shelf.load(name)
+    """Return the edition with this name or file path. Raises EditionError for the first error in it."""
+    return _folder.load(name)

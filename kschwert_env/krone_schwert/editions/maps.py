@@ -1,7 +1,7 @@
-"""Maps whose fields are listed one by one: shape, terrain, place on the plane, neighbours.
+"""Maps whose fields are listed individually: shape, terrain, coordinates, neighbours.
 
-Whatever is read can be drawn: no two fields lie too near each other, and the lines between the middles of neighbours
-neither cross nor come near a third field.
+Every map that passes validation can be drawn: fields have a minimum distance, and the lines between the centres of
+neighbours neither cross nor pass close to a third field.
 """
 
 import math
@@ -20,8 +20,8 @@ from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, NUM_DIRECTIONS
 
 SHAPES = ("octagon", "square")
 MOST_COORDINATE = 10_000
-MOST_SPREAD = 40  # how many times as wide and as high as its nearest fields are apart a map may be
-LEAST_APART = 0.001  # of fields, however small their map is
+MOST_SPREAD = 40  # upper bound of width and height, as a multiple of the smallest distance between fields
+LEAST_APART = 0.001  # minimum distance of fields
 _KEYS = ("shape", "terrain", "at", "neighbours")
 
 
@@ -31,8 +31,8 @@ class Field(NamedTuple):
     Attributes:
         shape: "octagon" or "square".
         terrain: a `Terrain`.
-        at: x to the right and y downwards, in units of one's own.
-        neighbours: the numbers of the fields beside it.
+        at: x to the right and y downwards, in an arbitrary unit.
+        neighbours: indices of the adjacent fields.
     """
 
     shape: str
@@ -45,7 +45,7 @@ class Field(NamedTuple):
 
 
 def read_maps(maps: TomlTable) -> dict[int, tuple[Field, ...]]:
-    """Return the fields of the map for each number of parts that other maps would have."""
+    """Return the fields of the map for each number of parts."""
     numbers = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     maps.only(*map(str, numbers))
     return {number: _map(maps, str(number)) for number in numbers}
@@ -96,42 +96,45 @@ def _is_coordinate(value: Any) -> bool:
     return type(value) in (int, float) and -MOST_COORDINATE <= value <= MOST_COORDINATE
 
 
-# -- places -----------------------------------------------------------------------------------------------------
+# -- coordinates ------------------------------------------------------------------------------------------------
 
 
 def _check_places(maps: TomlTable, key: str, fields: Sequence[Field]) -> None:
     """Check that the map can be drawn: fields apart, lines between neighbours apart from other fields and lines."""
-    places = np.array([field.at for field in fields], float)
+    coordinates = np.array([field.at for field in fields], float)
     lines = np.array([(i, j) for i, field in enumerate(fields) for j in field.neighbours if i < j]).reshape(-1, 2)
-    least = max(np.ptp(places, axis=0).max() / MOST_SPREAD, LEAST_APART)
-    points = np.arange(len(fields)).repeat(2).reshape(-1, 2)  # a field is a line from itself to itself
+    least = max(np.ptp(coordinates, axis=0).max() / MOST_SPREAD, LEAST_APART)
+    points = np.arange(len(fields)).repeat(2).reshape(-1, 2)  # a field is a line of length 0
     for ends, what in ((points, "field {0}"), (lines, "the line between the neighbours {0} and {1}")):
-        apart = distances(places, ends)
+        apart = distances(coordinates, ends)
         line, field = np.unravel_index(apart.argmin(), apart.shape)
         if apart[line, field] < least:
             given = f"{what.format(*ends[line])} only {apart[line, field]:.3g} from field {field}"
             right = f"{LEAST_APART}, or 1/{MOST_SPREAD} of the map's width or height, whichever is most"
             maps.fail(key, given, f"at least {least:.3g}: {right}")
-    _check_crossings(maps, key, places, lines)
+    _check_crossings(maps, key, coordinates, lines)
 
 
-def distances(places: np.ndarray, lines: np.ndarray) -> np.ndarray:
+def distances(coordinates: np.ndarray, lines: np.ndarray) -> np.ndarray:
     """Return the distance of every field from every line, (lines, fields); infinite for the ends of the line.
 
-    Of fields at `places`, float (fields, 2), and lines given by their ends, int (lines, 2).
+    Fields are given by `coordinates`, float (fields, 2), and lines by the indices of their ends, int (lines, 2).
     """
-    begin, along = places[lines[:, 0]][:, None], (places[lines[:, 1]] - places[lines[:, 0]])[:, None]
+    begin, along = coordinates[lines[:, 0]][:, None], (coordinates[lines[:, 1]] - coordinates[lines[:, 0]])[:, None]
     length = np.maximum((along**2).sum(axis=2), np.finfo(float).tiny)
-    share = np.clip(((places - begin) * along).sum(axis=2) / length, 0, 1)
-    distances: np.ndarray = np.hypot(*np.moveaxis(places - begin - share[..., None] * along, 2, 0))
+    share = np.clip(((coordinates - begin) * along).sum(axis=2) / length, 0, 1)
+    distances: np.ndarray = np.hypot(*np.moveaxis(coordinates - begin - share[..., None] * along, 2, 0))
     distances[np.arange(len(lines))[:, None], lines] = np.inf
     return distances
 
 
-def _check_crossings(maps: TomlTable, key: str, places: np.ndarray, lines: np.ndarray) -> None:
+def _check_crossings(maps: TomlTable, key: str, coordinates: np.ndarray, lines: np.ndarray) -> None:
     """Check that no two lines cross: the ends of each lie on different sides of the other."""
-    along, away = (places[lines[:, 1]] - places[lines[:, 0]])[:, None], places - places[lines[:, 0]][:, None]
-    sides = np.sign(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])  # of lines; 0 for their own ends
+    along, away = (
+        (coordinates[lines[:, 1]] - coordinates[lines[:, 0]])[:, None],
+        coordinates - coordinates[lines[:, 0]][:, None],
+    )
+    sides = np.sign(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])  # of lines; 0 for own ends
     parted = sides[:, lines[:, 0]] * sides[:, lines[:, 1]] < 0
     crossing = np.argwhere(parted & parted.T)
     if len(crossing):
@@ -142,8 +145,8 @@ def _check_crossings(maps: TomlTable, key: str, places: np.ndarray, lines: np.nd
 # -- the board --------------------------------------------------------------------------------------------------
 
 
-def listed(fields: Sequence[Field]) -> Board:
-    """Return the board that these fields make, with neighbours in the directions of `directions`."""
+def board_from_fields(fields: Sequence[Field]) -> Board:
+    """Return the board of these fields. `directions` chooses the direction of each neighbour."""
     neighbours = np.full((len(fields), NUM_DIRECTIONS), -1, np.int16)
     for number, field in enumerate(fields):
         angles = {other: _angle(field.at, fields[other].at) for other in field.neighbours}
@@ -159,7 +162,7 @@ def listed(fields: Sequence[Field]) -> Board:
 
 
 def _angle(here: tuple[float, float], there: tuple[float, float]) -> float:
-    """Return the angle clockwise from north in eighths of a turn, rounded so that it is the same on all processors."""
+    """Return the angle clockwise from north in eighths of a turn, rounded to be equal on all processors."""
     angle = math.atan2(there[0] - here[0], here[1] - there[1]) * NUM_DIRECTIONS / math.tau
     return round(angle, 6) % NUM_DIRECTIONS
 
@@ -167,18 +170,18 @@ def _angle(here: tuple[float, float], there: tuple[float, float]) -> float:
 def directions(angles: Sequence[float]) -> np.ndarray:
     """Return distinct directions, 0 (north) to 7 (north-west), for at most eight ascending angles.
 
-    They keep their order round the field, and the squares of what they are turned by add up to as little as can be.
+    The directions keep the order of the angles and minimize the sum of squared differences from them.
     """
-    ways = _ways(len(angles))
-    turned = (ways - np.array(angles) + NUM_DIRECTIONS / 2) % NUM_DIRECTIONS - NUM_DIRECTIONS / 2
+    choices = _direction_choices(len(angles))
+    turned = (choices - np.array(angles) + NUM_DIRECTIONS / 2) % NUM_DIRECTIONS - NUM_DIRECTIONS / 2
     costs = (turned**2).sum(axis=1).round(6)
-    best: np.ndarray = ways[costs.argmin()]
+    best: np.ndarray = choices[costs.argmin()]
     return best
 
 
 @cache
-def _ways(number: int) -> np.ndarray:
-    """Return every choice of so many directions, clockwise from any of them, (ways, number)."""
+def _direction_choices(number: int) -> np.ndarray:
+    """Return all choices of `number` directions, clockwise from any of them, int (choices, number)."""
     chosen = combinations(range(NUM_DIRECTIONS), number)
-    ways = [way[i:] + way[:i] for way in chosen for i in range(max(1, number))]
-    return np.array(ways, int).reshape(len(ways), number)
+    choices = [way[i:] + way[:i] for way in chosen for i in range(max(1, number))]
+    return np.array(choices, int).reshape(len(choices), number)

@@ -1,4 +1,4 @@
-"""Maps made of parts (C4): their terrain, and the slots that they are placed in."""
+"""Maps made of parts (C4): terrain of the parts, and the slots that hold them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYER
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, MAX_PARTS
 
 LETTERS = {"P": Terrain.PLAIN, "M": Terrain.MOUNTAIN, "F": Terrain.FOREST}
-Given = tuple[int, ...]  # a slot as the edition gives it: row and column, then its size if parts differ in size
+SlotEntry = tuple[int, ...]  # a slot in the edition file: row and column, then its size if parts differ in size
 
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the map: terrain of its octagons and then of its squares, row by row."""
+    """One part of the map: terrain of its octagons, then of its squares, row by row."""
 
     name: str
     rows: int
@@ -26,12 +26,12 @@ class Part:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Rows and columns of octagons."""
+        """Numbers of rows and columns of octagons."""
         return self.rows, self.columns
 
     @property
     def board(self) -> Board:
-        """Board of this part alone."""
+        """Board that consists of this part alone."""
         return lattice([Slot(0, 0, *self.size)])
 
     @property
@@ -44,7 +44,7 @@ class Part:
 
 
 def read_parts(top: TomlTable) -> tuple[Part, ...]:
-    """Return the parts, which have different names."""
+    """Read the parts and check that their names are unique."""
     value = top.value("parts")
     if not isinstance(value, list) or not MAX_PLAYERS <= len(value) <= MAX_PARTS:
         given = f"{len(value)} parts" if isinstance(value, list) else value
@@ -61,7 +61,7 @@ def read_parts(top: TomlTable) -> tuple[Part, ...]:
 
 
 def _part(table: TomlTable) -> Part:
-    """Return a part from its drawing: lines of octagons (capitals) and of the squares at their lower right in turn."""
+    """Parse a part from its drawing: lines of octagons (capitals) and of the squares at their lower right alternate."""
     name, drawing = table.text("name"), table.text("map")
     lines = [line.split() for line in drawing.splitlines() if line.strip()]
     if not lines or len(lines) % 2:
@@ -87,23 +87,23 @@ def shared_size(parts: Sequence[Part]) -> tuple[int, int] | None:
 # -- slots ------------------------------------------------------------------------------------------------------
 
 
-def read_slots(top: TomlTable, parts: Sequence[Part]) -> dict[int, tuple[Given, ...]]:
+def read_slots(top: TomlTable, parts: Sequence[Part]) -> dict[int, tuple[SlotEntry, ...]]:
     """Return the slots for each number of parts: corners on the lattice, and sizes if parts differ in size.
 
-    There are parts enough of every size, the slots do not overlap, and the board is not too large.
+    Check that parts of every size suffice, that slots do not overlap, and that the board is not too large.
     """
     slots, numbers = top.table("slots"), range(MIN_PLAYERS, MAX_PLAYERS + 1)
     slots.only(*map(str, numbers))
     return {number: _slots(top, slots, number, parts) for number in numbers}
 
 
-def _slots(top: TomlTable, slots: TomlTable, number: int, parts: Sequence[Part]) -> tuple[Given, ...]:
+def _slots(top: TomlTable, slots: TomlTable, number: int, parts: Sequence[Part]) -> tuple[SlotEntry, ...]:
     key, value, size = str(number), slots.value(str(number)), shared_size(parts)
     lengths = (2, 4) if size else (4,)
     if not isinstance(value, list) or len(value) != number or not all(_is_slot(slot, lengths) for slot in value):
         form = "corners [row, column]" if size else "slots [row, column, rows, columns], as the parts differ in size"
         slots.fail(key, value, f"a list of {number} {form}, integers from 0 to {MAX_FIELDS}")
-    placed = completed(value, parts)
+    placed = with_sizes(value, parts)
     there = Counter(part.size for part in parts)
     for (rows, columns), wanted in Counter(slot.size for slot in placed).items():
         if wanted > there[rows, columns]:
@@ -125,21 +125,21 @@ def _is_slot(value: Any, lengths: Sequence[int]) -> bool:
     return all(type(x) is int and 0 <= x <= MAX_FIELDS for x in value)
 
 
-def completed(slots: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[Slot]:
-    """Return slots with their sizes, which are left out where all parts have the same one."""
+def with_sizes(slots: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[Slot]:
+    """Return the slots with their sizes. Entries may omit the size if all parts have the same size."""
     return [Slot(*slot[:2], *(slot[2:] or parts[0].size)) for slot in slots]
 
 
 # -- both -------------------------------------------------------------------------------------------------------
 
 
-def laid_out(slots: Sequence[Given], parts: Sequence[Part]) -> Board:
+def board_from_slots(slots: Sequence[SlotEntry], parts: Sequence[Part]) -> Board:
     """Return the board that these slots make."""
-    return lattice(completed(slots, parts))
+    return lattice(with_sizes(slots, parts))
 
 
 def least_open_land(board: Board, parts: Sequence[Part]) -> int:
-    """Return the number of plain and forest fields (E3) with the poorest parts in the slots."""
+    """Return the number of plain and forest fields (E3) with the parts that have the fewest of them."""
     least = 0
     for size, count in Counter(slot.size for slot in board.slots).items():
         least += sum(sorted(part.open_land for part in parts if part.size == size)[:count])

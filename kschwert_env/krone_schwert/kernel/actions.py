@@ -1,8 +1,8 @@
-"""The numbers of the actions, and the layout of masks.
+"""Action ids, and the layout of masks.
 
-First come blocks with one action per field (the last of them per octagon), then the choices, whose number does not
-depend on the map, and last the sites of large cities. So every offset depends only on the numbers of fields and of
-octagons.
+Blocks with one action per field come first (the last block has one action per octagon). Then come the choices, whose
+number does not depend on the map, and last the sites of large cities. So every offset depends only on the numbers of
+fields and octagons.
 """
 
 from collections.abc import Sequence
@@ -33,19 +33,19 @@ LARGE_CITY = INCITE + 6  # one per pair of an octagon and a square beside it
 
 @inlined
 def first_choice(board):
-    """Return the number of the first action after the blocks."""
+    """Return the id of the first action after the blocks."""
     return CATHEDRAL * board.neighbours.shape[0] + board.num_octagons
 
 
 @inlined
-def places(block, board):
+def block_slice(block, board):
     """Return the slice of a mask that holds the actions of one block."""
     num_fields = board.neighbours.shape[0]
     return slice(block * num_fields, min((block + 1) * num_fields, first_choice(board)))
 
 
 def action_space(num_fields: int, num_octagons: int, city_sites: Sequence[tuple[int, int]]) -> ActionSpace:
-    """Return all actions on a map, in the order of their numbers; `city_sites` are octagons and squares beside them."""
+    """Return all actions on a map, in the order of their ids; `city_sites` are pairs of octagon and square."""
     fields = range(num_fields)
     cards = CARD_NAMES[:NUM_ACTION_CARDS]
     actions = [Action(kind, field=f) for kind in ("claim", "castle", "small_city", "attack") for f in fields]

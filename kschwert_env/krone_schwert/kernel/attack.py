@@ -76,7 +76,7 @@ def lay_options(state, board, mask):
 
 @compiled
 def first_to_lay(laid):
-    """Return the first card in table order that may be laid next, which is the last one laid (Q6, Q7)."""
+    """Return the first card in table order that may be laid next: the last card laid (Q6, Q7)."""
     for card in range(NUM_ACTION_CARDS - 1, 0, -1):
         if laid[card] > 0:
             return card
@@ -85,14 +85,14 @@ def first_to_lay(laid):
 
 @compiled
 def strength_missing(state, board):
-    """Return by how much the cards laid fall short of exceeding the castles, 0 or less if they do (A3)."""
+    """Return the strength that the laid cards lack to exceed the castles; 0 or less if they exceed them (A3)."""
     castles_there = castles(state, state.owner[state.attacked])
     return castles_there + 1 - strength_laid(state, board, state.turn_player)
 
 
 @compiled
 def ask_defender(state):
-    """Ask the defender to react, whatever they hold (A4)."""
+    """Ask the defender to react, even if no reaction is possible (A4)."""
     state.phase = Phase.ATTACK_REACT
     state.player = state.owner[state.attacked]
 
@@ -113,7 +113,7 @@ def react(state, board, reaction):
             land.exchange_marker(state, board, seat, state.attacked)  # A7
         discard_laid(state, seat)
     state.attacked = NOBODY
-    turn.go_on(state, board)
+    turn.continue_turn(state, board)
 
 
 @compiled

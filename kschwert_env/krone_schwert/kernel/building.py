@@ -54,12 +54,12 @@ def built(state, stream, board, card, kind):
     state.buildings[seat, kind] += 1
     state.supply[kind] -= 1
     king.crown_the_first(state, stream)
-    turn.go_on(state, board)
+    turn.continue_turn(state, board)
 
 
 @inlined
 def payable(state, card):
-    """Return whether the turn's player has action points and card for a building, whatever supply and site (T3, B1)."""
+    """Return whether the turn's player has action points and card for a building; ignore supply and site (T3, B1)."""
     return state.action_points >= COST and state.hands[state.turn_player, card] > 0
 
 

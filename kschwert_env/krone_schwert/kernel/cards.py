@@ -35,7 +35,7 @@ def draw(state, stream, board):
     card = take_top(state, stream)
     if card < NUM_ACTION_CARDS:
         state.hands[state.turn_player, card] += 1
-        turn.go_on(state, board)
+        turn.continue_turn(state, board)
         return
     state.discard_pile[card] += 1
     if state.king != NOBODY:  # D2
@@ -103,7 +103,7 @@ def incite(state, stream, board):
     state.action_points -= 1
     discard_from_hand(state, state.turn_player, Card.INCITE)
     turn_up_people(state, stream, INCITE_REVEAL)
-    turn.go_on(state, board)
+    turn.continue_turn(state, board)
 
 
 @compiled
@@ -112,7 +112,7 @@ def papal_visit(state, board):
     state.action_points -= 1
     state.hands[state.turn_player, Card.PAPAL_VISIT] -= 1
     state.papal_visit[state.turn_player] = 1
-    turn.go_on(state, board)
+    turn.continue_turn(state, board)
 
 
 # -- people cards ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Chapter 1: components of the game, as numbers that compiled code and the edition share."""
+"""Chapter 1: components of the game as integers, which compiled code and editions share."""
 
 from enum import IntEnum
 
@@ -29,7 +29,7 @@ class Card(IntEnum):
     AMBUSH = 6
     TRUCE = 7
     PAPAL_VISIT = 8
-    CITY_SCORING = 9  # from here on events, which no hand ever holds
+    CITY_SCORING = 9  # first of the events, which are never in a hand
     UNREST = 10
     GAME_END = 11
 
@@ -50,7 +50,7 @@ class Building(IntEnum):
 
 
 class Supply(IntEnum):
-    """Pieces that can run out (C5), besides the markers that each seat has of its own."""
+    """Pieces that can run out (C5), except markers, which each seat has separately."""
 
     CASTLES = 0
     SMALL_CITIES = 1

@@ -9,7 +9,7 @@ from kschwert_env.krone_schwert.kernel.components import Card, Phase, Reaction, 
 
 @compiled
 def step(state, stream, board, action):
-    """Carry out one legal action, and everything up to the next decision (Q1 to Q10)."""
+    """Carry out one legal action, and all automatic effects up to the next decision (Q1 to Q10)."""
     fields = state.owner.shape[0]
     choice = action - ids.first_choice(board)
     if choice < 0:
@@ -64,7 +64,7 @@ def step_by_choice(state, stream, board, choice):
     elif choice == ids.DONE:
         done(state, stream, board)
     else:
-        turn.pass_on(state, board)
+        turn.end_turn(state, board)
 
 
 @compiled
@@ -73,7 +73,7 @@ def done(state, stream, board):
     if state.phase == Phase.EXPAND:
         land.end_expansion(state, board)
     elif state.phase == Phase.REDRAW:
-        turn.go_on(state, board)
+        turn.continue_turn(state, board)
     elif state.phase == Phase.RESETTLE:
         turn.ask_for_tax(state)
     elif state.phase == Phase.ATTACK_LAY:
@@ -88,7 +88,7 @@ def legal_mask(state, board, mask):
     mask = packed(mask)
     for i in range(mask.shape[0]):
         mask[i] = 0
-    claims = mask[ids.places(ids.CLAIM, board)]
+    claims = mask[ids.block_slice(ids.CLAIM, board)]
     choices = mask[ids.first_choice(board) :]
     if state.phase == Phase.ACTION:
         mask_actions(state, board, mask)
@@ -127,14 +127,14 @@ def mask_actions(state, board, mask):
     seat = state.turn_player
     choices = mask[ids.first_choice(board) :]
     if state.action_points == land.OCCUPY_COST and state.markers[seat] > 0:  # Q5
-        land.free_fields(state, mask[ids.places(ids.CLAIM, board)])
+        land.free_fields(state, mask[ids.block_slice(ids.CLAIM, board)])
     if building.payable(state, Card.CASTLE) and state.supply[Supply.CASTLES] > 0:
-        building.castle_sites(state, mask[ids.places(ids.CASTLE, board)])
+        building.castle_sites(state, mask[ids.block_slice(ids.CASTLE, board)])
     if building.payable(state, Card.CITY):
-        building.city_sites(state, board, mask[ids.places(ids.SMALL_CITY, board)], choices[ids.LARGE_CITY :])
+        building.city_sites(state, board, mask[ids.block_slice(ids.SMALL_CITY, board)], choices[ids.LARGE_CITY :])
     if building.payable(state, Card.CATHEDRAL) and state.supply[Supply.CATHEDRALS] > 0:
-        building.cathedral_sites(state, board, mask[ids.places(ids.CATHEDRAL, board)])
-    attack.targets(state, board, mask[ids.places(ids.ATTACK, board)])
+        building.cathedral_sites(state, board, mask[ids.block_slice(ids.CATHEDRAL, board)])
+    attack.targets(state, board, mask[ids.block_slice(ids.ATTACK, board)])
     land.expandable_cards(state, board, choices[ids.EXPAND : ids.LAY])
     choices[ids.INCITE] = state.hands[seat, Card.INCITE] > 0  # D6
     choices[ids.PAPAL_VISIT] = state.hands[seat, Card.PAPAL_VISIT] > 0 and not state.papal_visit[seat]  # D7

@@ -69,33 +69,33 @@ def score_areas(state, board):
             has_largest |= is_own & (size == largest)
             has_second |= is_own & (size == second) & (size > 0)
         state.scores[seat] += AREA_POINTS[0] * has_largest + AREA_POINTS[1] * has_second
-    forget_areas(state)
+    clear_areas(state)
 
 
 @compiled
 def join_areas(state, board):
-    """Choose one field to stand for each area, and note the size there (`area_size`).
+    """Choose a representative field for each area, and store the area's size there (union-find).
 
-    At that field `area` is the size with a minus, at the area's other fields the next field on the way there. Free land
-    has 0.
+    `area` is the negative size at the representative. At other fields of the area it is the next field towards the
+    representative; on free land it is 0.
     """
     for field in range(state.owner.shape[0]):
         state.area[field] = 0 if state.owner[field] == NOBODY else -1
     for field in range(state.owner.shape[0]):
         if state.owner[field] == NOBODY:
             continue
-        here = standing_for(state, field)
+        here = representative(state, field)
         for neighbour in board.neighbours[field]:
             if neighbour > field and state.owner[neighbour] == state.owner[field]:
-                there = standing_for(state, neighbour)
+                there = representative(state, neighbour)
                 if there != here:
                     state.area[here] += state.area[there]
                     state.area[there] = here
 
 
 @inlined
-def standing_for(state, field):
-    """Return the field that stands for the area of `field`."""
+def representative(state, field):
+    """Return the representative of the area of `field`."""
     while state.area[field] >= 0:
         field = state.area[field]
     return field
@@ -103,12 +103,12 @@ def standing_for(state, field):
 
 @inlined
 def area_size(state, field):
-    """Return the size of the area that `field` stands for; 0 where another field does, and on free land."""
+    """Return the size of the area that `field` represents; 0 for other fields and free land."""
     return max(-state.area[field], 0)
 
 
 @inlined
-def forget_areas(state):
+def clear_areas(state):
     """Reset `area` to zeros."""
     for field in range(state.owner.shape[0]):
         state.area[field] = 0

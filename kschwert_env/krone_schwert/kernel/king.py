@@ -14,7 +14,7 @@ def qualifies(state, seat):
 
 @compiled
 def crown_the_first(state, stream):
-    """Crown the first player who qualifies, at once, with fresh cards and one tax (K1, K2)."""
+    """Crown the first player who qualifies, immediately, with reshuffled cards and one tax (K1, K2)."""
     if state.king == NOBODY and qualifies(state, state.turn_player):
         state.king = state.turn_player
         cards.shuffle_discards_in(state)
@@ -33,4 +33,4 @@ def decide_tax(state, stream, board, choice):
     """Carry out the king's decision about the tax (K4)."""
     if choice == Tax.TAKE:
         tax(state, stream)
-    turn.go_on(state, board)
+    turn.continue_turn(state, board)

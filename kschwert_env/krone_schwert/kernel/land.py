@@ -30,7 +30,7 @@ def exchange_marker(state, board, seat, field):
 @compiled
 def count_neighbours(state, board, seat, field, change):
     """Update the neighbour counts around a field that comes to a seat (`change` 1) or leaves it (-1)."""
-    for neighbour in board.neighbours[field]:  # without a branch, which would often be guessed wrong
+    for neighbour in board.neighbours[field]:  # branch-free, as branches would often be mispredicted
         state.own_neighbours[seat, max(neighbour, 0)] += change * (neighbour >= 0)
 
 
@@ -45,10 +45,10 @@ def begin_expansion(state, board, card):
 
 @compiled
 def end_expansion(state, board):
-    """End an expansion, whatever shields are left."""
+    """End an expansion; unused shields are lost."""
     state.expansion_card = NOBODY
     state.claims_left = 0
-    turn.go_on(state, board)
+    turn.continue_turn(state, board)
 
 
 @inlined
@@ -66,7 +66,7 @@ def claim(state, board, field):
     elif state.phase == Phase.RESETTLE:
         turn.resettled(state, board)
     elif state.phase == Phase.ACTION:
-        turn.go_on(state, board)
+        turn.continue_turn(state, board)
     elif state.claims_left == 0 or state.action_points == 0 or not can_grow(state):
         end_expansion(state, board)
 
@@ -76,7 +76,7 @@ def can_grow(state):
     """Return whether the turn's player has a marker and a free field beside an own one (L1, L3)."""
     seat = state.turn_player
     found = False
-    for field in range(state.owner.shape[0]):  # all of them: many at a time, which is quicker than to stop early
+    for field in range(state.owner.shape[0]):  # vectorized over all fields, which is faster than stopping early
         found |= (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
     return found and state.markers[seat] > 0
 

@@ -1,4 +1,4 @@
-"""Chapter 12: what a seat may know. Only this module decides it; `resample` is its counterpart."""
+"""Chapter 12: the information of a seat. Only this module defines it; `resample` is its counterpart."""
 
 import numpy as np
 
@@ -107,7 +107,7 @@ _CHANNELS = (
 def observe(state, board, seat, out):
     """Write what `seat` may know (P1) into `out`, int8, piece by piece in the order of `observation_space`.
 
-    Nothing in it counts decisions (P2).
+    The observation does not count decisions (P2).
     """
     out = packed(out)
     write_fields(state, board, seat, out)
@@ -132,7 +132,7 @@ def observe(state, board, seat, out):
 def write_fields(state, board, seat, out):
     """Write the piece `fields`, channel by channel; the entries of a channel are contiguous."""
     seats, fields = state.scores.shape[0], state.owner.shape[0]
-    for field in range(fields):  # by itself: numbers of fields are wider than what the other loop compares
+    for field in range(fields):  # a separate loop: field ids are wider than the values that the other loop compares
         out[OCTAGON * fields + field] = field < board.num_octagons
     for field in range(fields):
         terrain, building, owner = state.terrain[field], state.building[field], state.owner[field]
@@ -153,7 +153,7 @@ def write_fields(state, board, seat, out):
 
 @inlined
 def put_seats(state, seat, out, at):
-    """Write the pieces about seats, from the deciding one to open papal visits."""
+    """Write the pieces about seats, from the deciding seat to open papal visits."""
     at = put_seat(state, seat, out, at, state.player)
     at = put_seat(state, seat, out, at, state.turn_player)
     at = put_seat(state, seat, out, at, state.start_player)
@@ -165,7 +165,7 @@ def put_seats(state, seat, out, at):
 
 @inlined
 def put_points(state, board, seat, out, at):
-    """Write points; an option hides those of others, but what kings announced is public (P1)."""
+    """Write points; an option hides those of other seats, but announcements of kings are public (P1)."""
     seats = state.scores.shape[0]
     for i in range(seats):
         shown = board.visible_scores or i == 0
@@ -212,9 +212,9 @@ def put_people(state, out, at):
 
 @inlined
 def put_last_revolt(state, seat, out, at):
-    """Write the last revolt, all of which is public (P3)."""
+    """Write the last revolt, which is public (P3)."""
     seats = state.scores.shape[0]
-    if state.last_leader == NOBODY:  # mostly: plain zeros are written faster than blank values
+    if state.last_leader == NOBODY:  # the common case: plain zeros are written faster than blank values
         size = seats * (2 + NUM_VOTES + NUM_ACTION_CARDS) + 1 + NUM_RESULTS
         for i in range(at, at + size):
             out[i] = 0

@@ -1,8 +1,8 @@
-"""The counterpart of `observe`: resample, by its distribution, everything that a seat may not know.
+"""Resample the information that a seat may not know, by its distribution; the counterpart of `observe`.
 
 The hidden hand of an attacker who still lays cards must be able to exceed the castles (A3, Q6), and all such hands are
-equally likely. With many castles they are so rare that rejection sampling might never end. So the deals are counted,
-card by card of those that can still be laid, and the number of each card is drawn by its share of the deals.
+equally likely. With many castles they are too rare for rejection sampling. So the code counts the deals, card by card
+of those that can still be laid, and draws the number of each card by its share of the deals.
 """
 
 from kschwert_env.engine.jit.compiling import compiled
@@ -13,22 +13,25 @@ from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARD
 from kschwert_env.krone_schwert.kernel.end import MOST_BELOW
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS
 
-_MOST_COPIES = 100  # of a card in an edition, plus one for none
+_MOST_COPIES = 100  # maximum copies of a card in an edition, plus one
 _MOST_TABLE = (MAX_FIELDS + 1) * (MAX_FIELDS + 2) // 2  # with a castle on every field
 
 
 @compiled
 def resample(state, stream, board, seat):
-    """Resample hands, piles, votes, cards laid in a revolt and the place of `game_end`, in place.
+    """Resample hands, piles, votes, cards laid in a revolt, hidden scores and the position of `game_end`, in place.
 
     Hands and piles are uniform over the deals that fit the counts and leave an attacker who still lays cards able to
-    exceed the castles (A3); votes cast, and whether each card of a seat asked so far is laid, are fair
-    coins; `game_end` is uniform over the places where it can still be.
+    exceed the castles (A3). A vote cast is either side with probability 1/2. Each card of a seat asked so far is laid
+    with probability 1/2. `game_end` is uniform over its possible positions. Hidden scores of others become the last
+    ones announced, or 0 (P1).
     """
     seats = state.scores.shape[0]
     for other in range(seats):
         if other != seat:
             gather(state, other)
+            if not board.visible_scores:
+                state.scores[other] = max(0, state.announced[other])
     if state.phase == Phase.ATTACK_LAY and state.turn_player != seat:
         deal_attacker(state, stream, board)
     for other in range(seats):
@@ -45,7 +48,7 @@ def resample(state, stream, board, seat):
 
 @compiled
 def gather(state, seat):
-    """Put all hidden cards of a seat into the draw pile, and note their number as the count of the first card."""
+    """Put all hidden cards of a seat into the draw pile, and store their number as the count of the first card."""
     count = 0
     for card in range(NUM_ACTION_CARDS):
         held = state.hands[seat, card]
@@ -60,7 +63,7 @@ def gather(state, seat):
 
 @compiled
 def deal(state, stream, seat):
-    """Deal a seat as many action cards as `gather` noted."""
+    """Deal a seat the number of action cards that `gather` stored."""
     count = state.hands[seat, 0]
     state.hands[seat, 0] = 0
     for _ in range(count):
@@ -86,7 +89,7 @@ def decide(state, stream, seat):
 
 @compiled
 def deal_attacker(state, stream, board):
-    """Deal the attacker as many cards as `gather` noted, from the draw pile (A3, Q6)."""
+    """Deal the attacker the number of cards that `gather` stored, from the draw pile (A3, Q6)."""
     table, choices, aside = scratch(_MOST_TABLE), scratch(_MOST_COPIES), scratch(NUM_ACTION_CARDS)
     seat = state.turn_player
     missing, needed = int(state.hands[seat, 0]), attack.strength_missing(state, board)
@@ -121,7 +124,7 @@ def share(state, stream, board, table, choices, card, missing, needed, rest):
     for count in range(most + 1):
         number = choices[count] * deals(table, rest, missing, needed, count, count * combat)
         if number > 0:
-            found = count  # in the end, should rounding leave a little over, the last one possible
+            found = count  # rounding errors may leave a rest: use the last possible number
             if left < number:
                 break
             left -= number
@@ -141,7 +144,7 @@ def count_deals(state, board, table, choices, first, missing, needed):
     """Fill the table: how many deals of the missing cards reach the strength needed, with cards from `first` on.
 
     The table has an entry for each number of cards that may have been dealt before, of a strength of at least one each,
-    and each strength still needed then. Returns the number of cards that may be dealt, whatever their strength.
+    and each strength still needed then. Returns the number of cards that may be dealt, regardless of strength.
     """
     for entry in range(place(needed, needed, 0) + 1):
         table[entry] = 0
@@ -163,7 +166,10 @@ def add_kind(state, board, table, choices, card, missing, needed, dealt, rest):
     """Write one row of the table in place, with one more card; `rest` is the number of cards before it."""
     combat = int(board.combat[card])
     most = min(int(state.draw_pile[card]), missing)
-    reaching, count = 0.0, most  # deals that reach the strength by this kind alone, with more than `count` of it
+    reaching, count = (
+        0.0,
+        most,
+    )  # deals that reach the strength with more than `count` cards of this kind alone
     others = binomial(rest, missing - most)
     for wanted in range(needed - dealt, 0, -1):
         while count >= 0 and count * combat >= wanted:

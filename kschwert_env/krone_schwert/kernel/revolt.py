@@ -5,7 +5,7 @@ from kschwert_env.krone_schwert.kernel import attack, cards, end, king, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Card, Phase, Result, Supply, Vote
 
 CARDS_PER_VOTE = 2  # R6: people cards turned up for a sword
-STRENGTH_PER_VOTE = 2  # R8: of a crown
+STRENGTH_PER_VOTE = 2  # R8: strength of a crown
 EXTRA_REVEAL = 3  # X1
 
 
@@ -22,7 +22,7 @@ def can_declare(state):
 def declare(state):
     """Begin a revolt: the leader's sword and the king's crown are open, the leader lays first (R2, Q7)."""
     state.action_points -= 1
-    forget_the_last(state)
+    clear_last_revolt(state)
     state.leader = state.turn_player
     state.votes[state.leader] = Vote.SWORD
     state.votes[state.king] = Vote.CROWN
@@ -51,7 +51,7 @@ def done(state, stream, board):
     state.player = (state.player + 1) % state.scores.shape[0]
     if state.player == state.leader:
         settle(state, stream, board)
-        turn.go_on(state, board)
+        turn.continue_turn(state, board)
     elif state.player != state.king:
         state.phase = Phase.REVOLT_VOTE
 
@@ -59,7 +59,7 @@ def done(state, stream, board):
 @compiled
 def settle(state, stream, board):
     """Reveal all votes and cards and resolve the revolt (R5 to R11)."""
-    keep_for_all_to_see(state)
+    record_last_revolt(state)
     if truce_was_laid(state.laid):
         state.last_result = Result.TRUCE
         state.last_open_swords = state.open_swords
@@ -90,7 +90,7 @@ def result(votes, laid, open_swords, board):
 
 
 @compiled
-def keep_for_all_to_see(state):
+def record_last_revolt(state):
     """Record the votes and cards, which stay public (P3)."""
     state.last_leader = state.leader
     state.last_king = state.king
@@ -101,7 +101,7 @@ def keep_for_all_to_see(state):
 
 
 @compiled
-def forget_the_last(state):
+def clear_last_revolt(state):
     """Clear the record of the last revolt, as a new one is declared (P3)."""
     state.last_leader = NOBODY
     state.last_king = NOBODY
@@ -131,7 +131,7 @@ def truce_was_laid(laid):
 
 @compiled
 def people_to_turn_up(votes):
-    """Return how many people cards are turned up: two per sword voted, and some with two players (R6, X1)."""
+    """Return how many people cards are turned up: two per sword voted, and more with two players (R6, X1)."""
     return CARDS_PER_VOTE * num_votes(votes, Vote.SWORD) + extra_reveal(votes.shape[0])
 
 
@@ -216,7 +216,7 @@ def confirm_the_king(state):
 
 @compiled
 def crown_the_leader(state, stream, board):
-    """Settle a revolt that the leader wins, as every later king does (R10, K5); announce their points (E1)."""
+    """Settle a revolt that the leader wins, and becomes king (R10, K5); announce their points (E1)."""
     state.king = state.leader
     state.scores[state.king] += state.buildings[state.king, Supply.CASTLES]
     reward_followers(state, state.king, Vote.SWORD)
@@ -227,7 +227,7 @@ def crown_the_leader(state, stream, board):
 
 @compiled
 def reward_followers(state, winner, side):
-    """Score 2 VP per own cathedral for the winner, 1 VP for the others who voted for their side (R9, R10)."""
+    """Score 2 VP per own cathedral for the winner, 1 VP for other seats that voted for their side (R9, R10)."""
     for seat in range(state.scores.shape[0]):
         if state.votes[seat] == side:
             state.scores[seat] += state.buildings[seat, Supply.CATHEDRALS] * (2 if seat == winner else 1)

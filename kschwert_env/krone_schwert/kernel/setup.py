@@ -21,7 +21,7 @@ def reset(state, stream, board):
 
 @compiled
 def place_parts(state, stream, board):
-    """Place a random part of the right size in each slot, never turned (C4)."""
+    """Place a random part of the right size in each slot, without rotation (C4)."""
     drawn = 0  # bits of the parts already used
     for slot in range(board.num_slots):
         part = next_part(stream, board, NOBODY)
@@ -38,7 +38,7 @@ def place_parts(state, stream, board):
 
 @inlined
 def next_part(stream, board, part):
-    """Return a random part, or without shuffling the one after `part` in the edition."""
+    """Return a random part, or, without shuffling, the part after `part` in the edition."""
     return below(stream, board.num_parts) if board.shuffle_parts else part + 1
 
 
@@ -66,7 +66,7 @@ def place(state, board, field):
 
 @compiled
 def sites(state, mask):
-    """Write 1 for free fields beside no marker; if there are none, for all free fields (S3)."""
+    """Write 1 for free fields not adjacent to a marker; without such fields, for all free fields (S3)."""
     found = False
     for field in range(state.owner.shape[0]):
         is_site = state.owner[field] == NOBODY

@@ -22,11 +22,11 @@ NUM_DIRECTIONS = 8  # north, north-east, ... north-west: the order of `neighbour
 
 @cache
 def state_dtype(num_players: int, num_fields: int) -> np.dtype:
-    """Return the dtype of one complete state. Hidden information is included; `observe` decides who sees what.
+    """Return the dtype of one complete state. Hidden information is included; `observe` decides what a seat sees.
 
-    Scalars are int64, so that compiled functions meet one type of integer only; where a loop compares one with the
-    fields' bytes it is made a byte, too (`np.int8`), and many fields are compared at a time.
-    Octagons are the fields 0 to O - 1, squares those behind them; how many octagons there are, O, says the board.
+    Scalars are int64, so that compiled functions use only one integer type. Loops that compare a scalar with the
+    fields' bytes convert it to `np.int8` first, to vectorize.
+    Octagons are the fields 0 to O - 1, followed by the squares; the board stores O.
     """
     seats, fields = (num_players,), (num_fields,)
     return np.dtype(
@@ -79,12 +79,12 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
             ("attacked", np.int64),  # field, or NOBODY
             ("leader", np.int64),  # of the revolt: seat, or NOBODY
             ("votes", np.int8, seats),  # Vote, or NOBODY
-            ("decided", np.int8, seats),  # 0 or 1: has laid all it wants
+            ("decided", np.int8, seats),  # 0 or 1: has finished laying
             # -- the last revolt settled, until the next one is declared (P3) ----------------------------------
-            ("last_leader", np.int64),  # seat, NOBODY if there is none to be seen; then all below is blank, too
-            ("last_king", np.int64),  # whom it was against: seat, or NOBODY
+            ("last_leader", np.int64),  # seat; NOBODY without a last revolt, and then all below is blank, too
+            ("last_king", np.int64),  # king of that revolt: seat, or NOBODY
             ("last_result", np.int64),  # Result, or NOBODY
-            ("last_open_swords", np.int64),  # that counted for the leader; after a truce those that lay there
+            ("last_open_swords", np.int64),  # counted for the leader; after a truce those that were open
             ("last_votes", np.int8, seats),  # Vote, or NOBODY
             ("last_laid", np.int8, (num_players, NUM_ACTION_CARDS)),  # truces and cards taken back included
         ]
@@ -93,13 +93,13 @@ def state_dtype(num_players: int, num_fields: int) -> np.dtype:
 
 @cache
 def board_dtype(num_players: int, num_fields: int) -> np.dtype:
-    """Return the dtype of what all games of one `Rules` share: the edition and the options as data."""
+    """Return the dtype of the constants of one `Rules`: the edition and the options as data."""
     return np.dtype(
         [
             # every game starts from here, before any chance
             ("blank", state_dtype(num_players, num_fields)),
             # -- the map (C2) -------------------------------------------------------------------------
-            ("map", np.int64),  # its number among those of the edition (C1, V1)
+            ("map", np.int64),  # number of parts: key of the edition's map (C1, V1)
             ("neighbours", np.int16, (num_fields, NUM_DIRECTIONS)),  # -1 where there is none
             ("num_octagons", np.int64),
             ("city_sites", np.int16, (2 * num_fields, 2)),  # an octagon and a square beside it (B1)

@@ -33,21 +33,21 @@ def resettled(state, board):
 
 @compiled
 def ask_for_tax(state):
-    """Ask the king for the tax before their actions; others act at once (T2, K4)."""
+    """Ask the king for the tax before their actions; other seats act immediately (T2, K4)."""
     state.phase = Phase.TAX if state.king == state.turn_player else Phase.ACTION
 
 
 @compiled
-def go_on(state, board):
+def continue_turn(state, board):
     """Continue with the actions of this turn, or with the next turn when no action points are left (Q3, Q8)."""
     state.player = state.turn_player
     state.phase = Phase.ACTION
     if state.action_points == 0:
-        pass_on(state, board)
+        end_turn(state, board)
 
 
 @compiled
-def pass_on(state, board):
+def end_turn(state, board):
     """End the turn; unused action points are lost (T1). The cap stops the game before the next turn (Q10)."""
     if state.turn == board.last_turn:
         state.truncated = 1

@@ -1,4 +1,4 @@
-"""Positions as JSON ("krone_schwert.position.v2"): everything, for a spectator."""
+"""Positions as JSON ("krone_schwert.position.v2"): the complete state, as a spectator sees it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ from kschwert_env.krone_schwert.positions import soundness
 FORMAT = "krone_schwert.position.v2"
 ATTACK_PHASES = (Phase.ATTACK_LAY, Phase.ATTACK_REACT)
 REVOLT_PHASES = (Phase.REVOLT_VOTE, Phase.REVOLT_LAY)
-MOST_POINTS = 2**62  # that can be written down; how many there can be is a matter of soundness
+MOST_POINTS = 2**62  # largest number that a position can hold; `soundness` checks tighter bounds
 
 _KEYS = (
     *("format", "rules", "parts", "fields", "phase", "turn", "turn_player", "player", "start_player"),
@@ -49,7 +49,7 @@ _RESULT_NAMES = names_of(Result)
 
 
 def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
-    """Return the whole state as a position, in JSON's types."""
+    """Return the complete state as a position, in JSON types."""
     in_setup = state["phase"] == Phase.SETUP
     return {
         "format": FORMAT,
@@ -88,13 +88,13 @@ def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
 
 
 def _map(rules: GameRules) -> Board:
-    """Return the map of the edition."""
+    """Return the map for the rules' number of parts."""
     board: Board = rules.edition_data.boards[int(rules.board["map"][0])]
     return board
 
 
 def fields_of(board: Board, terrain: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the entries `fields` of a position for a map with that terrain."""
+    """Return the entry `fields` of a position for a map with that terrain."""
     return [
         {
             "id": field,
@@ -104,7 +104,7 @@ def fields_of(board: Board, terrain: Sequence[int]) -> list[dict[str, Any]]:
             "column": column,
             "neighbours": list(board.adjacent[field]),
         }
-        for field, (row, column) in enumerate(board.places)
+        for field, (row, column) in enumerate(board.coordinates)
     ]
 
 
@@ -115,7 +115,7 @@ def _buildings(rules: GameRules, state: np.void) -> list[dict[str, Any]]:
         fields = [field]
         if direction:
             if field >= _map(rules).num_octagons:
-                continue  # told at its octagon
+                continue  # written at its octagon
             fields.append(int(rules.neighbours[field, direction - 1]))
         kind = Building.LARGE_CITY if building == Building.CATHEDRAL else building
         has_cathedral = building == Building.CATHEDRAL
@@ -163,9 +163,9 @@ def _revolt(state: np.void) -> dict[str, Any] | None:
 
 
 def from_json(rules: GameRules, given: Position) -> np.ndarray:
-    """Return the state of a position, a dict of JSON's types, as an array of length 1.
+    """Read a position, a dict of JSON types, into a state; return it as an array of length 1.
 
-    Raises ValueError, naming every contradiction.
+    Raises ValueError with every contradiction.
     """
     reader = PositionReader(given)
     states = rules.board["blank"].copy()
@@ -219,28 +219,28 @@ def _read_map(rules: GameRules, reader: PositionReader, state: np.void) -> None:
         _read_building(rules, reader, state, f"buildings[{i}]")
 
 
-def _read_building(rules: GameRules, reader: PositionReader, state: np.void, place: str) -> None:
-    """Read a building; it stands on its owner's fields, on its terrain (B1, B2)."""
-    kind = list(_BUILDING_NAMES.values())[reader.name(f"{place}.kind", tuple(_BUILDING_NAMES))]
+def _read_building(rules: GameRules, reader: PositionReader, state: np.void, key: str) -> None:
+    """Read a building. Check that one seat owns its fields, and their terrain (B1, B2)."""
+    kind = list(_BUILDING_NAMES.values())[reader.name(f"{key}.kind", tuple(_BUILDING_NAMES))]
     is_large = kind == Building.LARGE_CITY
-    listed = reader.listed(f"{place}.fields", 2 if is_large else 1)
-    fields = [reader.integer(f"{place}.fields[{i}]", 0, len(rules.neighbours) - 1) for i in range(len(listed))]
-    fields.sort()  # the octagon of a large city comes first
-    if reader.flag(f"{place}.cathedral"):
+    listed = reader.listed(f"{key}.fields", 2 if is_large else 1)
+    fields = [reader.integer(f"{key}.fields[{i}]", 0, len(rules.neighbours) - 1) for i in range(len(listed))]
+    fields.sort()  # sorts the octagon of a large city first
+    if reader.flag(f"{key}.cathedral"):
         if not is_large:
-            reader.fail(f"{place}.cathedral", "false: only a large city has a cathedral")
+            reader.fail(f"{key}.cathedral", "false: only a large city has a cathedral")
         kind = Building.CATHEDRAL
-    reader.only(place, "kind", "fields", "cathedral")
+    reader.only(key, "kind", "fields", "cathedral")
     terrain = Terrain.MOUNTAIN if kind == Building.CASTLE else Terrain.PLAIN
     if any(state["terrain"][field] != terrain for field in fields):
-        reader.fail(f"{place}.fields", f"on {terrain.name.lower()}")
+        reader.fail(f"{key}.fields", f"on {terrain.name.lower()}")
     if any(state["building"][field] for field in fields):
-        reader.fail(f"{place}.fields", "without another building")
+        reader.fail(f"{key}.fields", "without another building")
     if len({int(state["owner"][field]) for field in fields} - {NOBODY}) != 1 or NOBODY in state["owner"][fields]:
-        reader.fail(f"{place}.fields", "owned, by one seat")
+        reader.fail(f"{key}.fields", "owned, by one seat")
     if is_large and len(fields) == 2:
         if tuple(fields) not in _map(rules).city_sites:
-            reader.fail(f"{place}.fields", "an octagon and a square beside it")
+            reader.fail(f"{key}.fields", "an octagon and a square beside it")
         else:
             for field, other in (fields, fields[::-1]):
                 state["partner"][field] = 1 + int(np.flatnonzero(rules.neighbours[field] == other)[0])
@@ -273,7 +273,7 @@ def _read_points(rules: GameRules, reader: PositionReader, state: np.void) -> No
 
 
 def _read_running(rules: GameRules, reader: PositionReader, state: np.void) -> None:
-    """Read expansion, attack and revolt, each present in its own phases only."""
+    """Read expansion, attack and revolt. Each is present only in its own phases."""
     cards = CARD_NAMES[:NUM_ACTION_CARDS]
     running = {"expansion": (Phase.EXPAND,), "attack": ATTACK_PHASES, "revolt": REVOLT_PHASES}
     for name, phases in running.items():
@@ -317,14 +317,14 @@ def _read_last_revolt(rules: GameRules, reader: PositionReader, state: np.void) 
 
 
 def _derive(rules: GameRules, state: np.void) -> None:
-    """Write what follows from owners and buildings."""
+    """Write the state fields that are derived from owners and buildings."""
     neighbours = rules.neighbours
     is_free_land = (state["owner"] == NOBODY) & (state["terrain"] != Terrain.MOUNTAIN)
     state["free_land"] = is_free_land.sum()
-    octagons = np.arange(len(neighbours)) < _map(rules).num_octagons  # where a large city is counted
+    octagons = np.arange(len(neighbours)) < _map(rules).num_octagons  # a large city is counted at its octagon
     for seat in range(rules.num_players):
         own = state["owner"] == seat
-        beside = np.append(own, False)[neighbours]  # index -1, no neighbour, meets the last entry
+        beside = np.append(own, False)[neighbours]  # index -1 (no neighbour) reads the last entry
         state["own_neighbours"][seat] = beside.sum(axis=1)
         state["markers"][seat] -= own.sum()
         large = own & octagons & (state["building"] >= Building.LARGE_CITY)

@@ -1,7 +1,8 @@
-"""Positions that no game can reach: contradictions between parts that are well-formed by themselves.
+"""Soundness checks: reject positions that no game can reach.
 
-A position has no memory, so what is held against each other is how things stand, not how they may have come about:
-nobody counts whether a seat has had turns enough for its buildings. docs/krone_schwert.md lists what is let through so.
+The parts of a position are well-formed here; the checks find contradictions between them. A position has no history, so
+the checks do not verify how it was reached: they do not count the turns that a seat needs for its buildings.
+docs/krone_schwert.md lists the cases that pass.
 """
 
 from collections.abc import Iterator
@@ -27,11 +28,11 @@ from kschwert_env.krone_schwert.kernel.end import KING_POINTS, MOST_BELOW
 from kschwert_env.krone_schwert.kernel.setup import HAND
 from kschwert_env.krone_schwert.kernel.turn import ACTION_POINTS
 
-DRAWS_OF_AN_EVENT = 2  # of one card, at most, for an action point: before the discards are shuffled in (D3), and after
+DRAWS_OF_AN_EVENT = 2  # upper bound per card and action point: before the discards are shuffled in (D3), and after
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
-    """Return every contradiction in a state, in words."""
+    """Return every contradiction in a state as a text."""
     checks = [_pieces, _people, _game_end, _turn, _crown, _points, _last_revolt]
     by_phase = {
         Phase.SETUP: _setup,
@@ -47,7 +48,7 @@ def contradictions(rules: GameRules, state: np.void) -> list[str]:
     }
     if state["phase"] in by_phase:
         checks.append(by_phase[Phase(state["phase"])])
-    return [words for check in checks for words in check(rules, state)]
+    return [text for check in checks for text in check(rules, state)]
 
 
 def _qualifies(state: np.void, seat: int) -> bool:
@@ -59,7 +60,7 @@ def _qualifies(state: np.void, seat: int) -> bool:
 
 
 def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check that cards, markers and buildings add up (C4, C5, C6)."""
+    """Check the numbers of cards, markers and buildings (C4, C5, C6)."""
     parts = [int(part) for part in state["parts"] if part != NOBODY]
     if len(set(parts)) < len(parts):
         yield "parts: a part lies on the board twice"
@@ -82,7 +83,7 @@ def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _people(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check that people cards add up (C7)."""
+    """Check the numbers of people cards (C7)."""
     crowns, swords = (int(count) for count in rules.board["people"][0])
     if state["face_down"][Vote.CROWN] + state["crowns_aside"] != crowns:
         yield f"people: there are {crowns} crowns in all"
@@ -91,7 +92,7 @@ def _people(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check where `game_end` lies (S1, E1, E2)."""
+    """Check the position of `game_end` (S1, E1, E2)."""
     in_pile, discarded = (int(state[pile][Card.GAME_END]) for pile in ("draw_pile", "discard_pile"))
     above = int(state["cards_before_game_end"])
     if not state["end_begun"]:
@@ -112,7 +113,7 @@ def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check whose turn and whose decision it is, and what has been spent (T1, A1, D7, Q10)."""
+    """Check the turn's player, the deciding seat, and what the turn has spent (T1, A1, D7, Q10)."""
     phase, turn, seats = state["phase"], int(state["turn"]), rules.num_players
     if not rules.board["random_start"][0] and state["start_player"] != 0:
         yield "start_player: it is 0 by the rules chosen"
@@ -148,7 +149,7 @@ def _action_points(state: np.void) -> Iterator[str]:
 
 
 def _crown(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check who can be king, and what only a king brings about (K1, R1, E1)."""
+    """Check who can be king, and the consequences of a king (K1, R1, E1)."""
     crowned = int(state["king"])
     if crowned == NOBODY:
         for seat in range(rules.num_players):
@@ -177,10 +178,10 @@ def _kings_by_revolt(state: np.void) -> Iterator[str]:
 
 
 def _points(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check an upper bound on scores: VP per turn and of the final scoring are limited by the fields."""
+    """Check an upper bound on scores: the fields limit VP per turn and in the final scoring."""
     fields, scorings = len(state["owner"]), int(rules.board["copies"][0, Card.CITY_SCORING])
     draws = DRAWS_OF_AN_EVENT * ACTION_POINTS * scorings  # D4
-    # a castle each for the tax, and in a revolt two cathedrals, too
+    # one castle per field for the tax; a revolt scores two VP per cathedral
     in_a_turn = (1 + 3 * ACTION_POINTS + draws) * fields
     most = (max(int(state["turn"]), 0) + 1) * in_a_turn
     if state["phase"] == Phase.OVER:
@@ -303,7 +304,7 @@ def _attack(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check a revolt: the seats clockwise from the leader have decided, up to the deciding one (R1 to R3, Q7)."""
+    """Check that the seats from the leader clockwise to the deciding seat have decided (R1 to R3, Q7)."""
     leader, king, seats = int(state["leader"]), int(state["king"]), rules.num_players
     if leader != state["turn_player"] or king in (NOBODY, leader) or not _qualifies(state, leader):
         yield "revolt: its leader is the turn's player, has a castle and a city, and is not king"
@@ -328,7 +329,7 @@ def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _over(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check that there is exactly one reason for the end (E2, E3, E6)."""
+    """Check that the game has exactly one reason to be over (E2, E3, E6)."""
     reasons = int(state["discard_pile"][Card.GAME_END]) + int(state["free_land"] == 0)
     if state["truncated"] and (reasons or state["turn"] != rules.board["last_turn"][0]):
         yield "truncated: a game is truncated after its last turn, unless it has ended before"

@@ -11,7 +11,7 @@ Cards = Mapping[str, int]
 
 
 def card_counts(cards: Cards) -> list[int]:
-    """Return action cards as counts indexed by `Card`, for functions of the kernel."""
+    """Return action cards as counts indexed by `Card`, as kernel functions expect them."""
     return [cards.get(name, 0) for name in CARD_NAMES[:NUM_ACTION_CARDS]]
 
 
@@ -20,14 +20,14 @@ class SeatView(NamedTuple):
 
     seat: int
     score: int | None
-    hand_count: int  # cards laid in a revolt count as held
+    hand_count: int  # includes cards laid in a revolt
     hand: Cards | None
-    vote: str | None  # in a revolt; also None where there is no vote yet
+    vote: str | None  # in a revolt; None also before the vote
     laid: Cards | None  # in a revolt
 
 
 def seat_views(position: Position, viewer: int | None) -> list[SeatView]:
-    """Return all seats as `viewer` sees them, or as a spectator (None), who sees everything."""
+    """Return all seats as `viewer` sees them; a spectator (None) sees everything."""
     return [_seat_view(position, viewer, seat) for seat in range(len(position["scores"]))]
 
 
@@ -46,21 +46,21 @@ def _seat_view(position: Position, viewer: int | None, seat: int) -> SeatView:
 
 
 def draw_pile(position: Position, viewer: int | None) -> Cards | None:
-    """Return the draw pile; only its size is public."""
+    """Return the draw pile for a spectator; None for a seat, as only the size is public."""
     pile: Cards = position["draw_pile"]
     return pile if viewer is None else None
 
 
 def cards_before_game_end(position: Position, viewer: int | None) -> int | None:
-    """Return how many cards will be drawn before `game_end`; None also while it is not in the draw pile."""
+    """Return the number of cards above `game_end`; None if hidden or while it is not in the draw pile."""
     before: int | None = position["cards_before_game_end"]
     return before if viewer is None and position["phase"] != "over" else None
 
 
 def shown_action(position: Position, viewer: int | None, action: Action | None) -> Action | None:
-    """Return the last action if `viewer` may know of it.
+    """Return the last action if `viewer` may know it, otherwise None.
 
-    In a revolt only the deciding seat sees it: the others would learn how many cards that seat lays.
+    In a revolt only the deciding seat sees it: other seats would learn how many cards that seat lays.
     """
     is_secret = position["revolt"] is not None and viewer is not None and viewer != position["player"]
     return None if is_secret else action

@@ -1,11 +1,11 @@
-"""The board of a picture: fields with their terrain, whose they are, what stands on them, and what happened last."""
+"""The board of a picture: fields with terrain, owners and buildings, the attacked field and the last action."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
-from kschwert_env.krone_schwert.positions.places import places
+from kschwert_env.krone_schwert.positions.layout import field_layout
 from kschwert_env.krone_schwert.svg.colours import BORDER, ROAD
 from kschwert_env.krone_schwert.svg.symbols import (
     BUILDINGS,
@@ -23,23 +23,23 @@ from kschwert_env.rendering.symbols import SEATS, SWORDS, seat_symbol
 
 MARGIN = 2
 Field = Mapping[str, Any]
-Middle = tuple[float, float]
+Centre = tuple[float, float]
 
 
 def board_size(position: Position) -> tuple[float, float]:
-    """Width and height of the board."""
-    width, height = places(position).size
+    """Return width and height of the board."""
+    width, height = field_layout(position).size
     return width * PITCH + 2 * MARGIN, height * PITCH + 2 * MARGIN
 
 
-def middles(position: Position) -> list[Middle]:
-    """The middle of each field."""
-    return [(x * PITCH + MARGIN, y * PITCH + MARGIN) for x, y in places(position).middles]
+def centres(position: Position) -> list[Centre]:
+    """Return the centre of each field."""
+    return [(x * PITCH + MARGIN, y * PITCH + MARGIN) for x, y in field_layout(position).centres]
 
 
 def board(position: Position, action: Action | None) -> list[str]:
-    """The land, then an element per field owned and per building, so that pictures share what did not change."""
-    fields, at = position["fields"], middles(position)
+    """Draw the land, then one element per owned field and per building, so that pages share unchanged elements."""
+    fields, at = position["fields"], centres(position)
     built = {field: building for building in position["buildings"] for field in building["fields"]}
     owned = [(field, owner) for field, owner in zip(fields, position["owner"], strict=True) if owner is not None]
     return [
@@ -54,35 +54,35 @@ def board(position: Position, action: Action | None) -> list[str]:
     ]
 
 
-def _lines(position: Position, at: list[Middle]) -> list[str]:
-    """Between neighbours that may lie apart."""
-    lines = places(position).lines
+def _lines(position: Position, at: list[Centre]) -> list[str]:
+    """Draw lines between neighbours that do not touch."""
+    lines = field_layout(position).lines
     ends = ("M{:g} {:g}L{:g} {:g}".format(*at[one], *at[other]) for one, other in lines)
     return [element("path", d="".join(ends), stroke=BORDER, stroke_width=4, fill="none")] if lines else []
 
 
-def _land(field: Field, middle: Middle) -> str:
-    x, y = middle
+def _land(field: Field, centre: Centre) -> str:
+    x, y = centre
     shape = OCTAGON if field["shape"] == "octagon" else SQUARE
     data = {"data_field": field["id"], "data_terrain": field["terrain"], "data_target": on_field(field["id"])}
     return use(shape, x, y, fill=f"url(#{LAND[field['terrain']]})", **data)
 
 
-def _number(field: Field, middle: Middle) -> str:
-    """The field's number, by which actions name it."""
-    x, y = middle
+def _number(field: Field, centre: Centre) -> str:
+    """Draw the field's number, by which actions name it."""
+    x, y = centre
     is_octagon = field["shape"] == "octagon"
     return text(x, y - (29 if is_octagon else 12), field["id"], 10 if is_octagon else 9, text_anchor="middle")
 
 
-def _rim(field: Field, at: list[Middle], owner: int) -> str:
+def _rim(field: Field, at: list[Centre], owner: int) -> str:
     x, y = at[field["id"]]
     shape = OCTAGON_RIM if field["shape"] == "octagon" else SQUARE_RIM
     return use(shape, x, y, fill="none", stroke=SEATS[owner].colour, stroke_width=5)
 
 
-def _marker(field: Field, at: list[Middle], owner: int, building: Mapping[str, Any] | None) -> str:
-    """The marker in the middle of its field, or beside the building that stands there."""
+def _marker(field: Field, at: list[Centre], owner: int, building: Mapping[str, Any] | None) -> str:
+    """Draw the marker in the centre of its field, or beside its building."""
     x, y = at[field["id"]]
     scale = 1.0 if field["shape"] == "octagon" else 0.75
     if building is not None and field["shape"] == "square":
@@ -92,15 +92,15 @@ def _marker(field: Field, at: list[Middle], owner: int, building: Mapping[str, A
     return use(seat_symbol(owner), x, y, scale, data_marker=owner, data_on=field["id"])
 
 
-def _free_side(at: list[Middle], field: Field, building: Mapping[str, Any]) -> int:
-    """1 for the right side of an octagon, -1 for the left: away from the square of a large city."""
+def _free_side(at: list[Centre], field: Field, building: Mapping[str, Any]) -> int:
+    """Return 1 for the right side of an octagon, -1 for the left: the side away from the square of a large city."""
     own = at[field["id"]]
     return -1 if any(at[other] > own for other in building["fields"]) else 1
 
 
-def _building(position: Position, at: list[Middle], building: Mapping[str, Any]) -> str:
-    """A building in its owner's colour. A large city has ground that reaches over both its fields."""
-    fields = sorted(building["fields"])  # an octagon comes before its square
+def _building(position: Position, at: list[Centre], building: Mapping[str, Any]) -> str:
+    """Draw a building in its owner's colour. The ground of a large city covers both its fields."""
+    fields = sorted(building["fields"])  # the octagon has the lower number
     colour = SEATS[position["owner"][fields[0]]].colour
     (x, y), *square = [at[field] for field in fields]
     is_square = position["fields"][fields[0]]["shape"] == "square"
@@ -115,16 +115,16 @@ def _building(position: Position, at: list[Middle], building: Mapping[str, Any])
     return group(*parts, fill=colour, **data)
 
 
-def _attacked(position: Position, at: list[Middle]) -> list[str]:
-    """Crossed swords on the field under attack, above its marker."""
+def _attacked(position: Position, at: list[Centre]) -> list[str]:
+    """Draw crossed swords on the field under attack, above its marker."""
     if position["attack"] is None:
         return []
     x, y = at[position["attack"]["field"]]
     return [use(SWORDS, x + 15, y - 12, 1.1, data_attacked=position["attack"]["field"])]
 
 
-def _last(fields: list[Field], at: list[Middle], action: Action | None) -> list[str]:
-    """A dashed ring around each field that the last action named."""
+def _last(fields: list[Field], at: list[Centre], action: Action | None) -> list[str]:
+    """Draw a dashed ring around each field that the last action named."""
     named = [] if action is None else [action.field, action.partner]
     rings = []
     for field in (fields[number] for number in named if number is not None):

@@ -3,5 +3,5 @@
 PLAIN, GRASS = "#f8edc4", "#cfb35c"
 MOUNTAIN, PEAKS = "#cbc4bb", "#756c64"
 FOREST, TREES, TRUNKS = "#86b583", "#2f6b3f", "#2f4a2f"
-BORDER, ROAD = "#4a443c", "#efe6d8"  # between fields, between the two of a large city
-CROWNS = "#f7efd2"  # the ground of people cards that show one
+BORDER, ROAD = "#4a443c", "#efe6d8"  # lines between fields; road between the two fields of a large city
+CROWNS = "#f7efd2"  # background of people cards that show a crown

@@ -1,4 +1,4 @@
-"""The maps of an edition as one picture, SVG: empty boards, and the parts that lie on none of them."""
+"""The maps of an edition as one SVG picture: empty boards, and the parts that none of them contains."""
 
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.edition import PLAYERS, Edition
@@ -8,15 +8,15 @@ from kschwert_env.krone_schwert.svg.symbols import definitions
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, text
 
-EDGE, TITLE, GAP = 16, 22, 20  # around all, the height of a title, below a board
+EDGE, TITLE, GAP = 16, 22, 20  # outer margin, height of a title, gap below a board
 LEAST_WIDTH = 480
-Drawn = tuple[str, float, float]  # with width and height
+Drawn = tuple[str, float, float]  # SVG with width and height
 
 
 def draw_edition(edition: Edition) -> str:
     """Return the board for every number of players with its title, one below the other.
 
-    Where parts make it, the first of each size lie there in their order (C4); other parts follow one by one.
+    Boards with parts show the first parts of each size in their order (C4); the remaining parts follow one by one.
     """
     drawn, shown = [], set()
     for number, each in edition.boards.items():
@@ -32,7 +32,7 @@ def draw_edition(edition: Edition) -> str:
 
 
 def _players(number: int) -> str:
-    """Return who plays on the board of that number (C1, V1)."""
+    """Return the title of the board with that number of parts: its player counts (C1, V1)."""
     fewer = f", and {number + 1} with fewer parts" if number + 1 in PLAYERS[2:] else ""
     return f"{number} players{fewer}"
 

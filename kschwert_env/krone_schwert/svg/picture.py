@@ -1,14 +1,14 @@
-"""A position as a picture, SVG: board, table and the moment, for a seat or for a spectator.
+"""A position as an SVG picture, for a seat or for a spectator: board, table, header and event box.
 
-Everything that may stay as it is from one position to the next is an element of its own under the root: pages of
-recorded games hold each of them once.
+Every part that can stay unchanged between positions is an element directly under the root: pages of recorded games
+store each such element once.
 """
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.svg.board import board, board_size
-from kschwert_env.krone_schwert.svg.moment import HEADER, STORY, header, under_way
+from kschwert_env.krone_schwert.svg.status import EVENT_HEIGHT, HEADER, event_box, header
 from kschwert_env.krone_schwert.svg.symbols import definitions
 from kschwert_env.krone_schwert.svg.table import (
     CARDS,
@@ -27,17 +27,17 @@ from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 
 EDGE, GAP = 16, 8
-LEAST_WIDTH = 340  # of the box with the current decision
+MIN_EVENT_WIDTH = 340  # minimum width of the event box
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
     """Return the picture for the seat `viewer` or for a spectator (None).
 
-    Its size depends on the map and the number of players only.
+    Its size depends only on the map and the number of players.
     """
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     board_width, board_height = board_size(position)
-    board_width = max(board_width, LEAST_WIDTH)
+    board_width = max(board_width, MIN_EVENT_WIDTH)
     left, top = EDGE, EDGE + HEADER
     right, below = EDGE + board_width + EDGE, top + board_height + GAP
     boxes = [(panel(position, seat, viewer), PANEL) for seat in seats] + [
@@ -45,17 +45,17 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         (last_revolt(position), last_revolt_height(position)),
         (supply(position), SUPPLY),
     ]
-    story_width = board_width - WIDTH - GAP
+    event_width = board_width - WIDTH - GAP
     fits_beside = sum(height + GAP for _, height in boxes) <= board_height
-    if fits_beside or story_width < LEAST_WIDTH:
-        story_width = board_width
+    if fits_beside or event_width < MIN_EVENT_WIDTH:
+        event_width = board_width
         boxes.append((cards(position, viewer), CARDS))
     column, bottom = _column(boxes, right, top)
-    story_height = max(STORY if story_width == board_width else CARDS, bottom - below)
-    story = [moved(left, below, under_way(position, seats, action, story_width, story_height))]
-    if story_width < board_width:
-        story.append(moved(left + story_width + GAP, below, cards(position, viewer)))
-    width, height = right + WIDTH + EDGE, below + story_height + EDGE
+    event_height = max(EVENT_HEIGHT if event_width == board_width else CARDS, bottom - below)
+    event_parts = [moved(left, below, event_box(position, seats, action, event_width, event_height))]
+    if event_width < board_width:
+        event_parts.append(moved(left + event_width + GAP, below, cards(position, viewer)))
+    width, height = right + WIDTH + EDGE, below + event_height + EDGE
     return document(
         width,
         height,
@@ -64,18 +64,18 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         moved(left, EDGE - 4, header(position, viewer, width - 2 * EDGE)),
         *(moved(left, top, part) for part in board(position, action)),
         *column,
-        *story,
+        *event_parts,
         fill=INK,
         data_views=views(
             Board=(left, top, board_width, board_height),
-            Now=(left, below, board_width, story_height),
+            Now=(left, below, board_width, event_height),
             Seats=(right, top, WIDTH, bottom - top),
         ),
     )
 
 
 def _column(boxes: list[tuple[str, int]], x: float, y: float) -> tuple[list[str], float]:
-    """Place boxes of these heights one below the other; return them and where they end."""
+    """Stack boxes of the given heights from (x, y) downwards; return them and the bottom."""
     placed = []
     for drawn, height in boxes:
         placed.append(moved(x, y, drawn))

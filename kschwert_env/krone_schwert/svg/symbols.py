@@ -1,6 +1,6 @@
 """SVG symbols of the board: terrain patterns, fields and buildings."""
 
-from kschwert_env.krone_schwert.positions.places import REACH
+from kschwert_env.krone_schwert.positions.layout import REACH
 from kschwert_env.krone_schwert.svg.colours import FOREST, GRASS, MOUNTAIN, PEAKS, PLAIN, TREES, TRUNKS
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.colours import INK, WHITE
@@ -11,13 +11,13 @@ LAND = {"plain": "ks-plain", "mountain": "ks-mountain", "forest": "ks-forest"}
 OCTAGON, SQUARE, OCTAGON_RIM, SQUARE_RIM = "ks-octagon", "ks-square", "ks-octagon-rim", "ks-square-rim"
 BUILDINGS = {"castle": CASTLE, "small_city": "ks-house", "large_city": "ks-houses", "cathedral": "ks-cathedral"}
 
-PITCH = 88  # from one octagon to the next
-CUT = round(PITCH * REACH["square"])  # from the middle of a square to its corners: what it cuts off octagons around it
+PITCH = 88  # distance from one octagon to the next
+CUT = round(PITCH * REACH["square"])  # from the centre of a square to its corners
 _HALF = PITCH / 2
 
 
 def definitions(seats: int) -> str:
-    """All symbols and patterns of a picture. Buildings have no colour of their own."""
+    """Return all symbols and patterns of a picture. Buildings have no own fill colour."""
     return symbols.definitions(seats, *_patterns(), *_fields(), *_buildings())
 
 
@@ -41,13 +41,13 @@ def _pattern(terrain: str, ground: str, *motif: str) -> str:
 
 
 def _fields() -> list[str]:
-    """The shapes of fields, and a rim inside each that shows whose it is."""
+    """Return the shapes of fields, and inner rims that show the owner."""
     shapes = {OCTAGON: (_HALF, CUT), SQUARE: (CUT, CUT), OCTAGON_RIM: (_HALF - 4, CUT - 2), SQUARE_RIM: (CUT - 6,) * 2}
-    return [element("path", id=name, d=_ring(half, cut)) for name, (half, cut) in shapes.items()]
+    return [element("path", id=name, d=_octagon_path(half, cut)) for name, (half, cut) in shapes.items()]
 
 
-def _ring(half: float, cut: float) -> str:
-    """A square of twice `half` without its corners."""
+def _octagon_path(half: float, cut: float) -> str:
+    """Return the path of a square with half side `half`, without its corners."""
     short = half - cut
     corners = [(short, -half), (half, -short), (half, short), (short, half)]
     points = corners + [(-x, -y) for x, y in corners]
@@ -55,7 +55,7 @@ def _ring(half: float, cut: float) -> str:
 
 
 def _buildings() -> list[str]:
-    """All but the castle, which other games have too."""
+    """Return the buildings except the castle, which games share."""
     house = "M-10 11V-2L0 -11L10 -2V11z"
     houses = "M-17 12V0L-10 -7L-4 -1V-9L2 -15L8 -9V0L12 -4L17 1V12z"
     church = "M-14 13V-1L-5 -6V-12L0 -18L5 -12V-6L14 -1V13z"

@@ -19,18 +19,18 @@ from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.svg import box, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD, seat_symbol
 
-WIDTH = 340  # of every box but the one that tells what is under way
+WIDTH = 340  # of every box except the event box
 PANEL, PEOPLE, SUPPLY, CARDS = 114, 78, 92, 218  # heights
-REVOLT_TOP, REVOLT_LINE, LAID = 28, 24, 94  # of the last revolt: where lines begin, their height, where cards begin
+REVOLT_TOP, REVOLT_LINE, LAID = 28, 24, 94  # of the last revolt: top of the lines, line height, left end of the cards
 RESULTS = {"king": "the king won", "leader": "the leader won", "truce": "called off by a truce"}
-LINE, COLUMNS = 13, (158, 210, 270, WIDTH - 12)  # of the table of cards: height of a line, right ends of columns
+LINE, COLUMNS = 13, (158, 210, 270, WIDTH - 12)  # of the table of cards: line height, right ends of columns
 
 
 # -- seats ----------------------------------------------------------------------------------------------------
 
 
 def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
-    """One seat: whose turn it is, points, pieces and hand."""
+    """Draw the panel of one seat: turn, points, pieces and hand."""
     number = seat.seat
     on_turn = position["turn_player"] == number and position["phase"] != "over"
     return group(
@@ -44,7 +44,7 @@ def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
 
 
 def _badges(position: Position, seat: int) -> list[str]:
-    """The crown, a papal visit, and whether the seat decides."""
+    """Draw the crown, a papal visit, and whether the seat decides."""
     signs = [sign for sign, is_there in _signs(position, seat) if is_there]
     drawn = [use(sign, 160 + 26 * i, 20, 0.75) for i, sign in enumerate(signs)]
     if position["player"] == seat:
@@ -59,12 +59,12 @@ def _signs(position: Position, seat: int) -> list[tuple[str, bool]]:
 def _points(position: Position, seat: SeatView) -> list[str]:
     announced = position["announced"][seat.seat]
     score = "?" if seat.score is None else seat.score
-    told = [] if announced is None else [text(WIDTH - 12, 40, f"announced {announced}", 10, text_anchor="end")]
-    return [text(WIDTH - 12, 26, f"{score} VP", 17, font_weight="bold", text_anchor="end"), *told]
+    last = [] if announced is None else [text(WIDTH - 12, 40, f"announced {announced}", 10, text_anchor="end")]
+    return [text(WIDTH - 12, 26, f"{score} VP", 17, font_weight="bold", text_anchor="end"), *last]
 
 
 def _pieces(position: Position, seat: int) -> list[str]:
-    """Buildings, and markers on the board and left."""
+    """Draw buildings, and the numbers of fields and of unused markers."""
     drawn = []
     for i, (symbol, number) in enumerate(zip(BUILDINGS.values(), holdings(position, seat), strict=True)):
         drawn.append(use(symbol, 30 + 50 * i, 50, 0.55, fill=SEATS[seat].colour))
@@ -77,7 +77,7 @@ def _pieces(position: Position, seat: int) -> list[str]:
 
 
 def _hand(seat: SeatView) -> list[str]:
-    """The number of cards, and the cards or their backs."""
+    """Draw the number of cards, and the cards or their backs."""
     count = [use(BACK, 28, 87, 0.9), text(41, 92, seat.hand_count, 14, font_weight="bold")]
     if seat.hand is not None:
         return [*count, *chips(seat.hand, 60, 63, WIDTH - 66, hand(seat.seat))]
@@ -85,11 +85,11 @@ def _hand(seat: SeatView) -> list[str]:
     return [*count, *(use(BACK, 74 + step * i, 87, 0.8) for i in range(seat.hand_count))]
 
 
-# -- what belongs to all --------------------------------------------------------------------------------------
+# -- common to all seats --------------------------------------------------------------------------------------
 
 
 def people(position: Position) -> str:
-    """People cards: face down, open swords, crowns set aside."""
+    """Draw the people cards: face down, open swords, crowns set aside."""
     cards, down = position["people"], position["people"]["face_down"]
     hidden = f"{sum(down.values())} face down: {down['crown']} crowns, {down['sword']} swords"
     swords, crowns = cards["open_swords"], cards["crowns_aside"]
@@ -104,29 +104,29 @@ def people(position: Position) -> str:
 
 
 def _row_of_cards(sign: str, ground: str, number: int, x: float) -> list[str]:
-    """Draw `number` cards in a row, which overlap if there are many."""
+    """Draw `number` cards in a row, overlapping if necessary."""
     step = min(22.0, 126 / max(1, number - 1))
     face = box(-9, -13, 18, 26, 3, fill=ground, stroke=INK, stroke_width=0.8)
     return [moved(x + step * i, 43, face, use(sign, 0, 0, 0.6)) for i in range(number)]
 
 
 def last_revolt(position: Position) -> str:
-    """The last revolt settled, which all have seen (P3): how it ended, and a line for each seat with its choice."""
+    """Draw the last settled revolt, which is public (P3): its result, and a line for each seat with its choice."""
     revolt, height = position["last_revolt"], last_revolt_height(position)
     if revolt is None:
-        told = "one is under way" if position["revolt"] else "none yet"
+        status = "one is under way" if position["revolt"] else "none yet"
         return group(
-            frame(WIDTH, height, "Last revolt"), text(12, 42, told, SMALL, fill=FAINT), data_last_revolt="none"
+            frame(WIDTH, height, "Last revolt"), text(12, 42, status, SMALL, fill=FAINT), data_last_revolt="none"
         )
     title = f"Last revolt: {RESULTS[revolt['result']]}"
     swords = text(WIDTH - 12, 19, f"open swords: {revolt['open_swords']}", SMALL, text_anchor="end")
-    rows, room = _choices(revolt), height - REVOLT_TOP - 4
+    rows, available = _choices(revolt), height - REVOLT_TOP - 4
     needed = sum(row_height for _, row_height in rows)
     drawn, y = [], 0.0
     for choice, row_height in rows:
         drawn.append(moved(0, y, choice))
         y += row_height
-    fitting = f"translate(0 {REVOLT_TOP}) scale({min(1.0, room / needed):.3g})"
+    fitting = f"translate(0 {REVOLT_TOP}) scale({min(1.0, available / needed):.3g})"
     return group(
         frame(WIDTH, height, title), swords, group(*drawn, transform=fitting), data_last_revolt=revolt["result"]
     )
@@ -148,12 +148,15 @@ def _choices(revolt: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 def last_revolt_height(position: Position) -> int:
-    """The same whether there has been one or not: cards that take more than one line have room for one."""
+    """Return the height of the box of the last revolt.
+
+    It depends only on the number of seats, and reserves one extra line for cards.
+    """
     return REVOLT_TOP + REVOLT_LINE * len(position["scores"]) + CHIP_LINE + 4
 
 
 def supply(position: Position) -> str:
-    """Pieces left for all, and what the land looks like."""
+    """Draw the common supply of pieces, and the patterns of the terrains."""
     used = [sum(kind) for kind in zip(*(holdings(position, s) for s in range(len(position["scores"]))), strict=True)]
     drawn = []
     for i, (symbol, all_, gone) in enumerate(zip(BUILDINGS.values(), _edition(position).supply, used, strict=True)):
@@ -168,7 +171,7 @@ def supply(position: Position) -> str:
 
 
 def cards(position: Position, viewer: int | None) -> str:
-    """Every kind of card: its values, how many are in the discard pile, and for a spectator in the draw pile."""
+    """Draw a line per kind of card: values and discards; a spectator also sees the draw pile."""
     edition, discards, pile = _edition(position), position["discard_pile"], view.draw_pile(position, viewer)
     before = view.cards_before_game_end(position, viewer)
     rows = []

@@ -1,11 +1,11 @@
-"""Targets: the elements of a picture that stand for actions, fields and cards in hand."""
+"""Targets: the picture elements that stand for actions, fields and cards in hand."""
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.boxes import target_of
 
 _PLAYED = ("incite", "papal_visit")
-"""Kinds of actions that play the card of that name."""
+"""Kinds of actions that play the card with the same name."""
 
 
 def on_field(field: int) -> str:
@@ -14,7 +14,7 @@ def on_field(field: int) -> str:
 
 
 def hand(seat: int) -> str:
-    """Return the place of a seat's cards."""
+    """Return the name of the row of cards in a seat's hand."""
     return f"hand {seat}"
 
 

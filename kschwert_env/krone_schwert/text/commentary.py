@@ -1,4 +1,4 @@
-"""Commentary: the effects of an action, from the positions before and after it."""
+"""Commentary: texts for the effects of an action, from the positions before and after it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -13,25 +13,25 @@ from kschwert_env.krone_schwert.text.drawing import holdings
 from kschwert_env.krone_schwert.text.final_scoring import final_scoring, point_list, points_gained
 from kschwert_env.krone_schwert.text.revolt_report import report_revolt
 
-EVENTS = CARD_NAMES[NUM_ACTION_CARDS : NUM_CARDS - 1]  # those that are carried out
+EVENTS = CARD_NAMES[NUM_ACTION_CARDS : NUM_CARDS - 1]  # events with an effect; `game_end` is the last card
 
 
 def tell(
     before: Position, action: Action, after: Position, viewer: int | None = None, scoring: bool = True
 ) -> list[str]:
-    """Return one action in plain words: what the deciding seat did, then line by line what followed.
+    """Describe one action: what the deciding seat did, then one line per effect.
 
-    A commentator sees everything: cards drawn, and votes and cards that are still secret in a revolt. A seat, `viewer`,
-    is told what it may know, and nothing of a card laid in secret: how many they are is secret, too. At the end of the
-    game the final scoring is told by seat, unless `scoring` is off.
+    A spectator sees everything: cards drawn, and secret votes and cards in a revolt. A seat, `viewer`, sees only what
+    it may know. It sees nothing of a card laid in secret, as the number of cards is secret, too. At the end of the game
+    the final scoring follows by seat, unless `scoring` is False.
     """
-    deed = _DEEDS[action.kind](before, action, after)
+    summary = _ACTION_TEXTS[action.kind](before, action, after)
     if viewer not in (None, before["player"]):
-        hidden = _hidden_deed(before, action, after)
+        hidden = _hidden_text(before, action, after)
         if hidden == "":
             return []
-        deed = deed if hidden is None else hidden
-    lines = [f"Seat {before['player']} {deed}."]
+        summary = summary if hidden is None else hidden
+    lines = [f"Seat {before['player']} {summary}."]
     if action.kind == "draw":
         lines += _event(before, after)
     if before["king"] is None and after["king"] is not None:
@@ -51,7 +51,7 @@ def tell(
     ]
 
 
-# -- deeds ----------------------------------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------------------
 
 
 def _claim(before: Position, action: Action, after: Position) -> str:
@@ -120,7 +120,7 @@ def _end_turn(before: Position, action: Action, after: Position) -> str:
     return f"ends the turn, {counted(before['action_points'], 'action point')} unused"
 
 
-_DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
+_ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
     "claim": _claim,
     "expand": _expand,
     "castle": lambda before, action, after: f"builds a castle on {_field(before, action.field)}",
@@ -141,8 +141,8 @@ _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
 }
 
 
-def _hidden_deed(before: Position, action: Action, after: Position) -> str | None:
-    """Return a secret action as others see it, empty if they do not; None for a public one (P1)."""
+def _hidden_text(before: Position, action: Action, after: Position) -> str | None:
+    """Return a secret action as other seats see it, empty if they do not see it; None for a public action (P1)."""
     if before["revolt"] and action.kind in ("vote", "lay", "done"):
         return {"vote": "has voted", "lay": "", "done": "has laid all for the revolt"}[action.kind]
     seat = before["turn_player"]
@@ -151,26 +151,26 @@ def _hidden_deed(before: Position, action: Action, after: Position) -> str | Non
     return None
 
 
-# -- what follows ---------------------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------------------
 
 
 def drawn(before: Position, after: Position) -> str:
-    """Return the card that was drawn."""
+    """Return the name of the drawn card."""
     seat = before["turn_player"]
     for card in Counter(after["hands"][seat]) - Counter(before["hands"][seat]):
         return card
-    was = {} if pile_ran_out(before) else before["discard_pile"]  # else an event, or game end
-    (card,) = Counter(after["discard_pile"]) - Counter(was)
+    discards_before = {} if pile_ran_out(before) else before["discard_pile"]  # otherwise an event or game end was drawn
+    (card,) = Counter(after["discard_pile"]) - Counter(discards_before)
     return card
 
 
 def pile_ran_out(before: Position) -> bool:
-    """Return whether a draw needs more than the draw pile (D3)."""
+    """Return whether a draw needs to shuffle the discards in (D3)."""
     return not before["draw_pile"]
 
 
 def _event(before: Position, after: Position) -> list[str]:
-    """Return the effects of a draw, if it was an event."""
+    """Return lines for the effects of a draw, if it was an event."""
     card = drawn(before, after)
     lines = ["The draw pile ran out; the discards were shuffled into a new one."] if pile_ran_out(before) else []
     if card in EVENTS and before["king"] is None:
@@ -230,7 +230,7 @@ def _field(position: Position, field: int | None) -> str:
 
 
 def _turned_up(before: Position, after: Position) -> str:
-    """Return the people cards turned up, where no shuffling followed."""
+    """Return a text for the people cards turned up. The people cards must not have been shuffled since."""
     swords = after["people"]["open_swords"] - before["people"]["open_swords"]
     crowns = after["people"]["crowns_aside"] - before["people"]["crowns_aside"]
     cards = [counted(crowns, "crown")] * (crowns > 0) + [counted(swords, "sword")] * (swords > 0)

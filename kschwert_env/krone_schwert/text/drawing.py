@@ -1,6 +1,6 @@
 """Text drawings of a position: the board, whose octagons and squares touch on a lattice, and the table around it.
 
-Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
+The input is `Game.position()`. A spectator sees everything, including hands; a seat sees what `view` returns for it.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, pile, wrapped
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
-from kschwert_env.krone_schwert.positions.places import Places, places
+from kschwert_env.krone_schwert.positions.layout import FieldLayout, field_layout
 from kschwert_env.krone_schwert.positions.view import SeatView
 
 TEXTURES = {"plain": ".", "mountain": "^", "forest": "*"}
@@ -48,26 +48,26 @@ SQUARE_EDGES = (
     " \\ / ",
 )
 EDGES = {"octagon": OCTAGON_EDGES, "square": SQUARE_EDGES}
-MIDDLE = {"octagon": (4, 2.5), "square": (2, 1)}  # of a field, seen from its upper left character
-# By where an octagon lies, seen from a square that it touches: the two strokes between them.
+MIDDLE = {"octagon": (4, 2.5), "square": (2, 1)}  # of a field, relative to its upper left character
+# The two strokes between a square and an octagon that touches it, by the octagon's offset from the square.
 STROKES = {
     (-6, -4): ((0, 1), (1, 0)),
     (2, -4): ((0, 3), (1, 4)),
     (-6, 1): ((2, 0), (3, 1)),
     (2, 1): ((2, 4), (3, 3)),
 }
-LINE, ROAD = ":", "="  # between neighbours that lie apart, and between the fields of a large city
+LINE, ROAD = ":", "="  # between neighbours that do not touch, and between the fields of a large city
 LINES = f"Lines   {LINE} neighbours   {ROAD} large city"
-STRETCH = 1 / 8  # by how much more fields that lie anywhere are drawn apart, until all of each can be read
+STRETCH = 1 / 8  # step of the scale of listed maps; it grows until fields do not overlap
 
 
 Corner = tuple[int, int]  # column and line of a character
 
 
 class Glyph(NamedTuple):
-    """One character of the board, with its meaning for a terminal's colours.
+    """One character of the board, with its meaning for terminal colours.
 
-    `tone` is "edge", "id", a terrain, "seat 0" to "seat 4", or "" for nothing.
+    `tone` is "edge", "id", a terrain, "seat 0" to "seat 4", or "" for none.
     """
 
     char: str = " "
@@ -75,7 +75,7 @@ class Glyph(NamedTuple):
 
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """Return board and table, for a seat or for a spectator (None)."""
+    """Draw board and table, for a seat or for a spectator (None)."""
     return f"{draw_board(position)}\n\n{draw_table(position, viewer, last_action)}\n"
 
 
@@ -83,21 +83,21 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
 
 
 def draw_board(position: Position, ids: bool = True) -> str:
-    """Return the map with terrain, markers and buildings, with field numbers if `ids`; then a legend."""
+    """Draw the map with terrain, markers and buildings, with field numbers if `ids`; then a legend."""
     lines = ["".join(glyph.char for glyph in line).rstrip() for line in board_glyphs(position, ids)]
-    legend = [*LEGEND, LINES] if places(position).lines else LEGEND
+    legend = [*LEGEND, LINES] if field_layout(position).lines else LEGEND
     return "\n".join([*lines, "", *legend])
 
 
 def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
-    """Return the lines of the board, all of the same length, without the legend."""
+    """Return the lines of the board, all of equal length, without the legend."""
     fields = position["fields"]
-    corners = _corners(places(position), tuple(field["shape"] for field in fields))
+    corners = _corners(field_layout(position), tuple(field["shape"] for field in fields))
     ends = [
         (x + len(EDGES[f["shape"]][0]), y + len(EDGES[f["shape"]])) for f, (x, y) in zip(fields, corners, strict=True)
     ]
     canvas = [[Glyph()] * max(x for x, _ in ends) for _ in range(max(y for _, y in ends))]
-    for one, other in places(position).lines:
+    for one, other in field_layout(position).lines:
         _draw_line(canvas, fields, corners, (one, other), LINE)
     for building in position["buildings"]:
         if building["kind"] == "large_city":
@@ -121,20 +121,23 @@ def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
 
 
 @lru_cache(16)
-def _corners(at: Places, shapes: tuple[str, ...]) -> list[Corner]:
+def _corners(layout: FieldLayout, shapes: tuple[str, ...]) -> list[Corner]:
     """Return the upper left character of each field, as close as possible without overlaps."""
     stretch = 1.0
     while True:
         corners = [
-            (_whole(stretch * WIDTH * x - MIDDLE[shape][0]), _whole(stretch * HEIGHT * y - MIDDLE[shape][1]))
-            for (x, y), shape in zip(at.middles, shapes, strict=True)
+            (
+                _rounded_down(stretch * WIDTH * x - MIDDLE[shape][0]),
+                _rounded_down(stretch * HEIGHT * y - MIDDLE[shape][1]),
+            )
+            for (x, y), shape in zip(layout.centres, shapes, strict=True)
         ]
         if not _is_covered(corners, shapes):
             return corners
         stretch += STRETCH
 
 
-def _whole(number: float) -> int:
+def _rounded_down(number: float) -> int:
     """Return the number rounded down, up to rounding errors of floats."""
     return floor(round(number, 6))
 
@@ -147,7 +150,7 @@ def _is_covered(corners: Sequence[Corner], shapes: Sequence[str]) -> bool:
         for line, edges in enumerate(EDGES[shape]):
             drawn.update((x + i, y + line) for i in _span(edges))
             insides += [(x + i, y + line) for i in _span(edges) if edges[i] == " "]
-    return any(drawn[place] > 1 for place in insides)
+    return any(drawn[character] > 1 for character in insides)
 
 
 def _span(edges: str) -> range:
@@ -156,7 +159,7 @@ def _span(edges: str) -> range:
 
 
 def _draw_edges(canvas: list[list[Glyph]], x: int, y: int, shape: Sequence[str]) -> None:
-    """Draw the outline of a field, with nothing inside."""
+    """Draw the outline of a field and clear its inside."""
     for line, edges in enumerate(shape):
         for i in _span(edges):
             canvas[y + line][x + i] = Glyph() if edges[i] == " " else Glyph(edges[i], "edge")
@@ -203,7 +206,7 @@ def _write(canvas: list[list[Glyph]], x: int, y: int, text: str, tone: str) -> N
 
 
 def _sign(position: Position, field: int) -> str:
-    """Return the building on a field in one or two characters; empty for none."""
+    """Return the building on a field in one or two characters; empty for no building."""
     for building in position["buildings"]:
         if field in building["fields"]:
             return SIGNS[building["kind"]] + CATHEDRAL * building["cathedral"]
@@ -214,9 +217,9 @@ def _sign(position: Position, field: int) -> str:
 
 
 def draw_table(position: Position, viewer: int | None = None, last_action: Action | None = None) -> str:
-    """Return everything beside the board: turn, fights, king, people, piles, supply and a line per seat.
+    """Draw everything beside the board: turn, fights, king, people, piles, supply and a line per seat.
 
-    For a seat, or for a spectator (None), who sees everything.
+    The drawing is for a seat, or for a spectator (None), who sees everything.
     """
     edition = editions.load(position["rules"]["edition"])
     seats = view.seat_views(position, viewer)
@@ -244,25 +247,25 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
 
 
 def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:
-    """Return how many castles, small cities, large cities and cathedrals a seat has; a cathedral's city counts."""
+    """Return the numbers of castles, small cities, large cities (cathedrals included) and cathedrals of a seat."""
     own = [b for b in position["buildings"] if position["owner"][b["fields"][0]] == seat]
     kinds = [sum(building["kind"] == kind for building in own) for kind in SIGNS]
     return kinds[0], kinds[1], kinds[2], sum(building["cathedral"] for building in own)
 
 
-def moment(position: Position) -> str:
-    """Return round and turn, both counted from 1."""
+def round_and_turn(position: Position) -> str:
+    """Return a text with round and turn, both counted from 1."""
     turn, seats = position["turn"], len(position["scores"])
     return f"round {turn // seats + 1}, turn {turn + 1}"
 
 
 def _whose_turn(position: Position) -> str:
     if position["phase"] == "over":
-        return f"Over     {'stopped by the cap' if position['truncated'] else 'finished'} in {moment(position)}"
+        return f"Over     {'stopped by the cap' if position['truncated'] else 'finished'} in {round_and_turn(position)}"
     if position["turn"] is None:
         return f"Setup    seat {position['player']} places a marker"
     phase = position["phase"].replace("_", " ")
-    now = f"{moment(position)} of seat {position['turn_player']}; seat {position['player']} decides ({phase}"
+    now = f"{round_and_turn(position)} of seat {position['turn_player']}; seat {position['player']} decides ({phase}"
     points = f"{position['action_points']} action points left{', attack spent' * position['attack_spent']}"
     return f"Now      {now}, {points})"
 
@@ -270,12 +273,12 @@ def _whose_turn(position: Position) -> str:
 def _king(position: Position) -> str:
     king = "nobody" if position["king"] is None else f"seat {position['king']}"
     announced = [f"seat {seat} {points} VP" for seat, points in enumerate(position["announced"]) if points is not None]
-    told = f"; announced: {', '.join(announced)}" if announced else ""
-    return f"{king}{told}{'; the end has begun' if position['end_begun'] else ''}"
+    announcements = f"; announced: {', '.join(announced)}" if announced else ""
+    return f"{king}{announcements}{'; the end has begun' if position['end_begun'] else ''}"
 
 
 def _fight(position: Position, seats: list[SeatView]) -> list[str]:
-    """Return the attack, revolt or expansion under way."""
+    """Return lines for the running attack, revolt or expansion."""
     expansion, attack, revolt = position["expansion"], position["attack"], position["revolt"]
     if expansion:
         return [f"Expand   with {card_name(expansion['card'])}, black shields left: {expansion['claims_left']}"]
@@ -291,7 +294,7 @@ def _fight(position: Position, seats: list[SeatView]) -> list[str]:
 
 
 def _in_revolt(position: Position, seat: SeatView) -> str:
-    """Return a seat's role and progress in a revolt, and its choices as far as they are known."""
+    """Return a seat's role and progress in a revolt, and its known choices."""
     vote = f"votes {seat.vote}" if seat.vote else "vote unknown"
     laid = "cards unknown" if seat.laid is None else f"laid {card_list(seat.laid)}"
     who = f"seat {seat.seat}{role(position['revolt'], position['king'], seat.seat)}"
@@ -299,12 +302,12 @@ def _in_revolt(position: Position, seat: SeatView) -> str:
 
 
 def role(revolt: Mapping[str, Any], king: int, seat: int) -> str:
-    """Return the role of a seat in a revolt against that king, in brackets; empty for most."""
+    """Return the role of a seat in a revolt against that king, in brackets; empty for other seats."""
     return {revolt["leader"]: " (leader)", king: " (king)"}.get(seat, "")
 
 
 def _last_revolt(position: Position) -> list[str]:
-    """Return the last revolt settled, which is public (P3)."""
+    """Return lines for the last settled revolt, which is public (P3)."""
     revolt = position["last_revolt"]
     if revolt is None:
         return []
@@ -313,7 +316,7 @@ def _last_revolt(position: Position) -> list[str]:
 
 
 def choices(revolt: Mapping[str, Any]) -> list[str]:
-    """Return what each seat chose in a settled revolt, clockwise from the leader."""
+    """Return a line per seat with its choice in a settled revolt, clockwise from the leader."""
     seats = len(revolt["votes"])
     return [
         f"seat {seat}{role(revolt, revolt['king'], seat)} votes {revolt['votes'][seat]}, "
@@ -323,7 +326,7 @@ def choices(revolt: Mapping[str, Any]) -> list[str]:
 
 
 def progress(position: Position, seat: int) -> str:
-    """Return the progress of a seat in the revolt under way."""
+    """Return the progress of a seat in the running revolt."""
     if position["revolt"]["decided"][seat]:
         return "has decided"
     return "decides now" if seat == position["player"] else "is still to decide"

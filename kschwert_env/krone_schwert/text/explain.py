@@ -1,4 +1,4 @@
-"""Why an action is illegal. The masks decide what is legal; a test compares the two."""
+"""Reasons why an action is illegal. The masks decide legality; a test compares both."""
 
 import numpy as np
 

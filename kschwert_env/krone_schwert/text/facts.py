@@ -9,7 +9,7 @@ Row = tuple[str | int, ...]
 
 
 def edition_facts(edition: Edition) -> list[Facts]:
-    """Return all tables; a picture shows the places and terrains of single fields."""
+    """Return all tables. Coordinates and terrain of single fields are only in pictures."""
     return [
         _maps(edition) if edition.maps else _parts(edition),
         _boards(edition),

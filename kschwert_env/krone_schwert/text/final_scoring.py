@@ -1,4 +1,4 @@
-"""The final scoring broken down for display (E4), from the position of a finished game."""
+"""The final scoring by source (E4), from the position of a finished game."""
 
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from kschwert_env.krone_schwert.text.drawing import holdings
 
 
 class FinalScore(NamedTuple):
-    """Points of one seat by source; `before` are those from before the end."""
+    """Points of one seat by source; `before` are the points before the final scoring."""
 
     before: int
     buildings: int
@@ -23,7 +23,7 @@ class FinalScore(NamedTuple):
 
 
 def final_scoring(position: Position) -> list[FinalScore]:
-    """Return the final scoring by seat of a finished game."""
+    """Return the final scoring of a finished game by seat."""
     areas = area_points(position)
     rows = []
     for seat, total in enumerate(position["scores"]):
@@ -34,7 +34,7 @@ def final_scoring(position: Position) -> list[FinalScore]:
 
 
 def points_gained(before: Position, after: Position) -> list[int]:
-    """Return what each seat gained by an action, without a final scoring."""
+    """Return the points that each seat gained by an action, without a final scoring."""
     now = after["scores"]
     if after["phase"] == "over":
         now = [score.before for score in final_scoring(after)]
@@ -42,13 +42,13 @@ def points_gained(before: Position, after: Position) -> list[int]:
 
 
 def point_list(points: list[int]) -> str:
-    """Return who got how many points, in words."""
+    """Return a text with the points of each seat."""
     gains = [f"seat {seat} +{gain} VP" for seat, gain in enumerate(points) if gain]
     return ", ".join(gains) or "nobody gets a point"
 
 
 def area_points(position: Position) -> list[int]:
-    """Return what each seat gets for largest and second largest areas."""
+    """Return the points of each seat for largest and second largest areas."""
     state, board = _map_of(position)
     plain(end.score_areas)(state, board)
     points: list[int] = state.scores.tolist()
@@ -56,7 +56,7 @@ def area_points(position: Position) -> list[int]:
 
 
 def _map_of(position: Position) -> tuple[SimpleNamespace, SimpleNamespace]:
-    """Return the fields of a state and of a board that the kernel reads and writes for areas."""
+    """Return the fields of state and board that the kernel accesses to score areas."""
     owner = np.array([NOBODY if seat is None else seat for seat in position["owner"]])
     state = SimpleNamespace(owner=owner, area=np.zeros_like(owner), scores=np.zeros(len(position["scores"]), int))
     return state, SimpleNamespace(neighbours=[field["neighbours"] for field in position["fields"]])

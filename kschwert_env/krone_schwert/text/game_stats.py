@@ -26,7 +26,7 @@ class Ending(IntEnum):
 
 
 class StatsCollector(game_stats.StatsCollector[GameRules]):
-    """Random games of Krone & Schwert side by side."""
+    """Statistics of random games of Krone & Schwert, played in a batch."""
 
     counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES.values())
     endings: ClassVar[tuple[str, ...]] = names_of(Ending)
@@ -37,7 +37,7 @@ class StatsCollector(game_stats.StatsCollector[GameRules]):
         revolting = np.flatnonzero(states["leader"] != NOBODY)
         ended = super().step()
         after = states[revolting]
-        cut_short = np.isin(revolting, ended)  # the cap struck as the revolt was settled
+        cut_short = np.isin(revolting, ended)  # the cap ended the game when the revolt was settled
         after[cut_short] = self.batch.final_states[revolting[cut_short]]
         settled = after["leader"] == NOBODY
         for result, outcome in OUTCOMES.items():
@@ -48,6 +48,6 @@ class StatsCollector(game_stats.StatsCollector[GameRules]):
 
     @staticmethod
     def classify_endings(final: np.ndarray) -> np.ndarray:
-        """Return the `Ending` of each game, by its last state."""
+        """Return the `Ending` of each game, given final states."""
         drawn = final["discard_pile"][:, Card.GAME_END] > 0
         return np.select([final["truncated"] > 0, drawn], [Ending.ROUND_CAP, Ending.GAME_END_DRAWN], Ending.FULL_BOARD)

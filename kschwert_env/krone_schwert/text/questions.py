@@ -16,10 +16,10 @@ _QUESTIONS = {
     "revolt_vote": ("votes in a revolt", "R2"),
     "revolt_lay": ("lays cards in a revolt", "R4"),
 }
-"""What the seat to move does in each phase, and the rule."""
+"""Task of the deciding seat in each phase, and its rule id."""
 
 _CLAIM = {"action": "Occupy", "expand": "Claim"}
-"""Elsewhere a marker is placed."""
+"""Phases in which clicking a field does not place a marker."""
 
 _DONE = {
     "resettle": "Place no more markers",

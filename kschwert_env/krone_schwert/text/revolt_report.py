@@ -1,4 +1,4 @@
-"""A revolt revealed: votes, cards, people and strengths, from what all have seen of it (chapter 9, P3)."""
+"""Texts for a settled revolt: votes, cards, people and strengths, from public information (chapter 9, P3)."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -17,19 +17,19 @@ from kschwert_env.krone_schwert.text.final_scoring import point_list, points_gai
 
 
 class Cards(NamedTuple):
-    """Combat of the cards that one side laid, and how much of it the other side's ambushes cancel."""
+    """Total combat of the cards that one side laid, and the part cancelled by the other side's ambushes."""
 
     combat: int
     cancelled: int
 
     @property
     def strength(self) -> int:
-        """Combat that counts."""
+        """Combat that is not cancelled."""
         return self.combat - self.cancelled
 
 
 def report_revolt(before: Position, after: Position) -> list[str]:
-    """Return the reveal, line by line. `before` is the position in which the last seat is asked for more cards."""
+    """Return the lines of the report. `before` is the position in which the last seat decides on more cards."""
     revolt = after["last_revolt"]
     leader, king = revolt["leader"], revolt["king"]
     lines = ["The revolt is revealed.", *(f"{choice.capitalize()}." for choice in choices(revolt))]
@@ -59,13 +59,13 @@ def _people_and_strengths(before: Position, after: Position) -> list[str]:
 
 
 def people_turned_up(before: Position) -> int:
-    """Return how many people cards the reveal turns up (R6, X1), as far as there are any face down."""
+    """Return the number of people cards that the revolt turns up (R6, X1), limited by the cards face down."""
     wanted = plain(kernel.people_to_turn_up)(_votes(before["revolt"]["votes"]))
     return min(wanted, sum(before["people"]["face_down"].values()))
 
 
 def cards_of(after: Position, side: str) -> Cards:
-    """Return the cards of all who voted for a side in the last revolt (R4, R7)."""
+    """Return the cards of all seats that voted for a side in the last revolt (R4, R7)."""
     revolt, board = after["last_revolt"], SimpleNamespace(combat=editions.load(after["rules"]["edition"]).combat)
     laid = np.array([card_counts(cards) for cards in revolt["laid"]])
     choices = _votes(revolt["votes"]), laid, board, Vote[side.upper()]

@@ -1,4 +1,4 @@
-"""Editions: the number of copies of each card (C2), read from TOML and checked."""
+"""Editions: the number of copies of each card (C2), read from TOML and validated."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,14 +10,14 @@ from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_DECK
 
 @dataclass(frozen=True)
 class Edition:
-    """Copies of each card in the deck of a side, in the order of `Card`."""
+    """Contents of an edition: copies of each card in the deck of a side, in the order of `Card`."""
 
     source: str = field(compare=False)
     copies: tuple[int, ...]
 
     @property
     def fingerprint(self) -> str:
-        """Hexadecimal SHA-256 of the contents, wherever the file lies."""
+        """Hexadecimal SHA-256 of the contents, independent of the file's location."""
         return editions.fingerprint(self)
 
 
@@ -33,9 +33,9 @@ def parse(text: str, source: str) -> Edition:
     return Edition(source, copies)
 
 
-_shelf = EditionFolder(Path(__file__).parent, parse)
+_folder = EditionFolder(Path(__file__).parent, parse)
 
 
 def load(name: str) -> Edition:
-    """Return the edition of that name or file path. Raises EditionError for the first error in it."""
-    return _shelf.load(name)
+    """Return the edition with this name or file path. Raises EditionError for the first error in it."""
+    return _folder.load(name)

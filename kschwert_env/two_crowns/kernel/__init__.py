@@ -1,4 +1,4 @@
-"""The compiled rules, a file for each chapter of the rules page; here the six functions that the engine binds."""
+"""The compiled rules, one module per chapter of the rules page. The engine binds the six functions below."""
 
 from kschwert_env.engine.returns import returns
 from kschwert_env.two_crowns.kernel.decisions import legal_mask, step

@@ -1,4 +1,4 @@
-"""The numbers of the actions. They are the same under all rules."""
+"""Action ids. They are equal under all rules."""
 
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.jit.compiling import compiled
@@ -37,7 +37,7 @@ ACTIONS = ActionSpace(
         Action("pass"),
     ]
 )
-"""All actions in the order of their numbers."""
+"""All actions in the order of their ids."""
 
 
 @compiled

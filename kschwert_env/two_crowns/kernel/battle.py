@@ -1,4 +1,4 @@
-"""Chapter 4: attack and defence, from the first card laid to the comparison of points. For payments see `special`."""
+"""Chapter 4: attack and defence, from the first card laid to the comparison of points. See `payment` for payments."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.rng import move_all
@@ -34,7 +34,7 @@ def lay_options(state, mask):
     for card in range(NUM_CARDS - 1, -1, -1):
         if may_be_laid(state, seat, card):
             mask[ids.laying(card)] = state.hands[seat, card] > 0
-        if state.laid[seat, card] > 0:  # never a card before the last one laid
+        if state.laid[seat, card] > 0:  # no card before the last one laid
             return
 
 
@@ -66,16 +66,16 @@ def lay(state, card):
 
 @compiled
 def turn_up(state, seat):
-    """Turn up what a seat has laid, and ask it to pay for it (A3)."""
+    """Turn up the cards that a seat has laid, and ask it to pay for them (A3)."""
     for knight in range(NUM_KNIGHTS):
-        piles.left_openly(state, seat, knight, state.laid[seat, knight])
+        piles.remove_known(state, seat, knight, state.laid[seat, knight])
     state.phase = Phase.PAY
     state.player = seat
 
 
 @compiled
 def lies_face_down(state, seat):
-    """Return whether the cards of a seat lie face down; the defender's still do while the attacker pays (A1 to A3)."""
+    """Return whether the cards of a seat lie face down; the defender's stay so while the attacker pays (A1 to A3)."""
     if state.phase == Phase.PAY:
         return seat != state.turn_player and state.player == state.turn_player
     return state.phase == Phase.LAY
@@ -100,18 +100,18 @@ def settle(state, board):
         move_all(state.laid[attacker, :NUM_KNIGHTS], state.resting[attacker, Rest.NEXT_TURN])
     else:
         for knight in range(NUM_KNIGHTS):
-            piles.come_openly(state, defender, knight, state.laid[defender, knight])
+            piles.add_openly(state, defender, knight, state.laid[defender, knight])
             state.laid[defender, knight] = 0
     clear(state)
     if state.scores[defender] <= 0:  # E1
         end.finish(state)
     else:
-        turn.pass_on(state, board)
+        turn.end_turn(state, board)
 
 
 @compiled
 def clear(state):
-    """Discard what is left of a battle, by side (A3, A4)."""
+    """Discard the remaining cards of a battle, by side (A3, A4)."""
     for seat in range(NUM_PLAYERS):
         move_all(state.laid[seat], state.discards[seat])
         for priced in range(NUM_PRICED):

@@ -1,4 +1,4 @@
-"""Chapter 1: components of the game, as numbers that compiled code and the edition share."""
+"""Chapter 1: components of the game as integers, which compiled code and editions share."""
 
 from enum import IntEnum
 
@@ -21,7 +21,7 @@ class Card(IntEnum):
     KNIGHT_3 = 2
     GOLD_1 = 3
     GOLD_2 = 4
-    CATAPULT = 5  # from here on special cards
+    CATAPULT = 5  # first of the special cards
     BISHOP = 6
     FEINT = 7
     VASSAL = 8

@@ -8,7 +8,7 @@ from kschwert_env.two_crowns.kernel.components import NUM_CARDS, Payment, Phase
 
 @compiled
 def step(state, stream, board, action):
-    """Carry out one legal action, and everything up to the next decision."""
+    """Carry out one legal action, and all automatic effects up to the next decision."""
     if action == ids.ATTACK:
         battle.declare(state)
     elif action == ids.RECRUIT:
@@ -26,7 +26,7 @@ def step(state, stream, board, action):
     elif action == ids.ROLL_FATE:
         turn.roll_fate(state, stream)
     else:
-        turn.pass_on(state, board)  # E2
+        turn.end_turn(state, board)  # E2
 
 
 @compiled
@@ -36,7 +36,7 @@ def done(state, board):
         state.player = 1 - state.turn_player
     else:
         battle.turn_up(state, state.turn_player)
-        payment.go_on(state, board)
+        payment.ask_next_payment(state, board)
 
 
 @noalias

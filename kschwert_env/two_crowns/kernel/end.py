@@ -13,6 +13,6 @@ def finish(state):
 
 @compiled
 def give_up(state, seat):
-    """End the game with the loss of a seat that can do nothing, now or later; its castle falls (E2)."""
+    """End the game with the loss of a seat that can do nothing, in this or a later turn; its castle falls (E2)."""
     state.scores[seat] = 0
     finish(state)

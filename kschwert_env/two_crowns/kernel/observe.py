@@ -1,4 +1,4 @@
-"""Chapter 9: what a seat may know. Only this module decides it; `resample` is its counterpart."""
+"""Chapter 9: the information of a seat. Only this module defines it; `resample` is its counterpart."""
 
 from kschwert_env.engine.jit.compiling import inlined, noalias
 from kschwert_env.engine.jit.packed import packed
@@ -47,7 +47,7 @@ OBSERVATION = ObservationSpace(
             MOST_LAID,
             "knights that come back at the end of this turn, and of the next one",
         ),
-        ("laid_counts", _SEATS, 0, MOST_LAID, "cards laid in the running battle, whatever has become of them"),
+        ("laid_counts", _SEATS, 0, MOST_LAID, "cards laid in the running battle, including paid and discarded ones"),
         (
             "laid",
             _BY_SEAT,

@@ -6,7 +6,7 @@ from kschwert_env.two_crowns.kernel.components import NOBODY, NUM_PRICED, PRICE,
 
 
 @compiled
-def go_on(state, board):
+def ask_next_payment(state, board):
     """Ask the attacker to pay for each card that costs gold, then the defender; then all cards act (A3)."""
     if asking(state) == NOBODY and state.player == state.turn_player:
         battle.turn_up(state, 1 - state.turn_player)
@@ -16,7 +16,7 @@ def go_on(state, board):
 
 @compiled
 def asking(state):
-    """Return the `Priced` card that the deciding seat is asked to pay for: the first that it has laid (A3)."""
+    """Return the `Priced` card of the current payment: the first one that the deciding seat has laid (A3)."""
     for priced in range(NUM_PRICED):
         if state.laid[state.player, PRICED[priced]] > 0:
             return priced
@@ -46,7 +46,7 @@ def pay(state, board, choice):
         state.paid[seat, priced] += 1
     else:
         state.discards[seat, card] += 1
-    go_on(state, board)
+    ask_next_payment(state, board)
 
 
 @compiled
@@ -60,7 +60,7 @@ def spend(state, seat, price):
     """Discard gold: the least sum that suffices, among equal sums the fewest cards; no change is given (A3)."""
     twos = min(state.hands[seat, Card.GOLD_2], price // 2)
     ones = price - 2 * twos
-    if ones > state.hands[seat, Card.GOLD_1]:  # an odd price, and nothing but twos: overpaid by one
+    if ones > state.hands[seat, Card.GOLD_1]:  # an odd price and only cards of value 2: overpaid by 1
         twos += 1
         ones = 0
     piles.discard_from_hand(state, seat, Card.GOLD_1, ones)

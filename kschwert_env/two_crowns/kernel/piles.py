@@ -1,4 +1,4 @@
-"""Hands, decks and discards as counts, and what the enemy knows of a hand (P1)."""
+"""Hands, decks and discards as counts, and the enemy's knowledge of a hand (P1)."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Rest
@@ -39,7 +39,7 @@ def holds_knight(counts):
 
 @compiled
 def at_rest(state, seat):
-    """Return the number of knights at rest, whenever they come back (T2)."""
+    """Return the number of knights at rest, regardless of when they come back (T2)."""
     return knights(state.resting[seat, Rest.THIS_TURN]) + knights(state.resting[seat, Rest.NEXT_TURN])
 
 
@@ -50,15 +50,15 @@ def held(state, seat):
 
 
 @compiled
-def come_openly(state, seat, knight, count):
-    """Put knights into a hand for all to see; no other card ever comes openly (P1)."""
+def add_openly(state, seat, knight, count):
+    """Add knights to a hand in public; other cards are never added in public (P1)."""
     state.hands[seat, knight] += count
     state.known[seat, knight] += count
 
 
 @compiled
-def left_openly(state, seat, knight, count):
-    """Note that knights have left a hand for all to see (P1)."""
+def remove_known(state, seat, knight, count):
+    """Remove knights from the known cards of a hand that they left in public (P1)."""
     state.known[seat, knight] = max(0, state.known[seat, knight] - count)
 
 
@@ -68,4 +68,4 @@ def discard_from_hand(state, seat, card, count):
     state.hands[seat, card] -= count
     state.discards[seat, card] += count
     if card < NUM_KNIGHTS:
-        left_openly(state, seat, card, count)
+        remove_known(state, seat, card, count)

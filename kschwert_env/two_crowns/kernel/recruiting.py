@@ -14,7 +14,7 @@ def recruit(state, stream, board):
     seat = state.turn_player
     for _ in range(min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))):
         draw(state, stream, state.hands[seat])
-    turn.pass_on(state, board)
+    turn.end_turn(state, board)
 
 
 @compiled
@@ -24,7 +24,7 @@ def exact(state, stream, board, card):
     piles.discard_from_hand(state, seat, card, 1)
     if piles.size(state.decks[seat]) < CHOICE:
         draw(state, stream, state.hands[seat])
-        turn.pass_on(state, board)
+        turn.end_turn(state, board)
         return
     for _ in range(CHOICE):
         draw(state, stream, state.exact)
@@ -44,4 +44,4 @@ def keep(state, board, card):
     state.exact[card] -= 1
     state.hands[seat, card] += 1
     move_all(state.exact, state.discards[seat])
-    turn.pass_on(state, board)
+    turn.end_turn(state, board)

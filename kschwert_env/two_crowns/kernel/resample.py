@@ -1,7 +1,7 @@
-"""The counterpart of `observe`: resample, by its distribution, everything that a seat may not know.
+"""Resample the information that a seat may not know, by its distribution; the counterpart of `observe`.
 
-Every deal that fits is equally likely, and none is tried in vain: where cards must include knights, first their number
-is drawn, by how many deals there are with it.
+Every deal that fits is equally likely. There is no rejection sampling: where cards must include knights, the code first
+draws their number, weighted by the number of deals with it.
 """
 
 from kschwert_env.engine.jit.compiling import compiled
@@ -16,8 +16,8 @@ NUM_SPECIAL = NUM_CARDS - FIRST_SPECIAL
 def resample(state, stream, board, seat):
     """Resample the enemy's hand and deck, the cards laid face down, and those of an `exact`, in place.
 
-    What is known to be in the hand (P1) stays there or among the cards laid. All deals of the rest that could have led
-    here are equally likely. The own deck is known by counting, and its order is nowhere.
+    Cards known to be in the hand (P1) stay there or among the cards laid. All deals of the rest that could have led
+    here are equally likely. The own deck is known by counting; the state has no order of decks.
     """
     enemy = 1 - seat
     in_hand = piles.size(state.hands[enemy])
@@ -53,7 +53,7 @@ def gather(state, seat, with_laid):
 
 @compiled
 def deal_face_down(state, stream, seat, in_hand, face_down):
-    """Deal cards laid face down (A1, A2, X0). First draw how many are knights, known ones and others."""
+    """Deal cards laid face down (A1, A2, X0). First draw the numbers of known and of other knights."""
     total = 0
     for known in range(face_down + 1):
         for others in range(face_down + 1 - known):
@@ -80,10 +80,10 @@ def deal_face_down(state, stream, seat, in_hand, face_down):
 
 @compiled
 def deals(state, seat, in_hand, face_down, known, others):
-    """Return the number of deals of hand and cards face down with `known` known knights and `others` others there.
+    """Return the number of deals of hand and cards face down with `known` known and `others` other knights face down.
 
-    As long as nothing is known the hand can be filled in the same number of ways whatever lies there: it is left out.
-    So the sum is always below 2**31.
+    Without known cards the number of ways to fill the hand is a common factor, which is left out. So the sum is always
+    below 2**31.
     """
     pile, all_known = state.decks[seat], piles.size(state.hands[seat])
     specials = face_down - known - others
@@ -99,7 +99,7 @@ def deals(state, seat, in_hand, face_down, known, others):
 
 @compiled
 def deal_to_attacker(state, stream, seat, in_hand):
-    """Deal an attacker who has laid nothing yet a hand with a knight (A1); first draw how many, if none is known."""
+    """Deal an attacker without laid cards a hand with a knight (A1); first draw their number if none is known."""
     if piles.holds_knight(state.hands[seat]):
         return
     knights = piles.knights(state.decks[seat])

@@ -1,4 +1,4 @@
-"""Chapter 5: what special cards do (X1 to X4)."""
+"""Chapter 5: effects of special cards (X1 to X4)."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import battle, end, piles
@@ -14,7 +14,7 @@ def act(state, board):
         seat = (state.turn_player + i) % NUM_PLAYERS
         for _ in range(state.paid[seat, Priced.CATAPULT]):
             catapult(state, seat)
-            if state.scores[1 - seat] <= 0:  # E1: the battle is not fought on
+            if state.scores[1 - seat] <= 0:  # E1: the battle stops
                 battle.clear(state)
                 end.finish(state)
                 return
@@ -41,7 +41,7 @@ def bishop(state, seat):
     knight = strongest_knight(state.laid[1 - seat])
     if knight != NOBODY:
         state.laid[1 - seat, knight] -= 1
-        piles.come_openly(state, seat, knight, 1)
+        piles.add_openly(state, seat, knight, 1)
     return knight
 
 

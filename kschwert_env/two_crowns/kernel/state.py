@@ -25,7 +25,7 @@ STATE = np.dtype(
         ("turn", np.int64),  # number of the turn from 0
         ("truncated", np.int64),  # 0 or 1 (E3)
         ("fate_used", np.int64),  # 0 or 1 (F1)
-        ("scores", np.int32, _SEATS),  # points of the castles; below 0 for who lost so (E1)
+        ("scores", np.int32, _SEATS),  # points of the castles; can be below 0 for the loser (E1)
         # -- cards, as counts by seat and Card -----------------------------------------------------------------
         ("hands", np.int16, _CARDS),
         ("decks", np.int16, _CARDS),
@@ -35,13 +35,13 @@ STATE = np.dtype(
         # -- what is under way -----------------------------------------------------------------------------
         ("laid", np.int16, _CARDS),  # cards that lie in the battle now and are not paid for (`battle.lies_face_down`)
         ("paid", np.int16, (NUM_PLAYERS, NUM_PRICED)),  # cards in the battle that are paid for, by Priced (A3)
-        ("laid_counts", np.int64, _SEATS),  # cards laid in this battle, whatever has become of them (X3)
+        ("laid_counts", np.int64, _SEATS),  # cards laid in this battle, including discarded and paid cards (X3)
         ("exact", np.int16, (NUM_CARDS,)),  # the two cards drawn, one of which is kept (R2)
     ]
 )
-"""Dtype of one complete state. Hidden information is included; `observe` decides who sees what.
+"""Dtype of one complete state. Hidden information is included; `observe` decides what a seat sees.
 
-Scalars are int64, so that compiled functions meet one type of integer only.
+Scalars are int64, so that compiled functions use only one integer type.
 """
 
 BOARD = np.dtype(
@@ -54,7 +54,7 @@ BOARD = np.dtype(
         ("reward", np.int64),  # engine.returns.Reward
     ]
 )
-"""Dtype of what all games of one `Rules` share: the edition and the options as data."""
+"""Dtype of the constants of one `Rules`: the edition and the options as data."""
 
 
 def blank(board: np.void, state: np.void) -> None:

@@ -62,11 +62,11 @@ def begin(state):
 
 
 @compiled
-def pass_on(state, board):
+def end_turn(state, board):
     """End a turn: cards come back from rest (T2), the other seat's turn begins (T1) unless the cap is reached (E3)."""
     for seat in range(NUM_PLAYERS):
         for knight in range(NUM_KNIGHTS):
-            piles.come_openly(state, seat, knight, state.resting[seat, Rest.THIS_TURN, knight])
+            piles.add_openly(state, seat, knight, state.resting[seat, Rest.THIS_TURN, knight])
             state.resting[seat, Rest.THIS_TURN, knight] = 0
     if state.turn == board.last_turn:
         state.truncated = 1

@@ -1,4 +1,4 @@
-"""Positions as JSON: reading, writing, soundness, and what each seat may see."""
+"""Positions as JSON: reading, writing, validation, and the view of each seat."""
 
 from kschwert_env.two_crowns.positions.position import from_json, to_json
 

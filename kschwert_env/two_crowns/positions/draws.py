@@ -1,7 +1,7 @@
 """Chance events, outcome by outcome: cards drawn, the die of fate, the start player.
 
-Nothing in a step goes by the cards that are drawn in it: who decides next goes by the enemy's, if by any. So other
-cards in their place give what the step could have led to as well.
+No other effect of a step depends on the cards that it draws; the next deciding seat depends at most on the enemy's
+cards. So exchanging the drawn cards gives exactly the other outcomes of the step.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ class Draws:
     """Chance events of Two Crowns: an `engine.chance.Chance`."""
 
     def __init__(self, copies: tuple[int, ...], die_of_fate: bool, random_start: bool) -> None:
-        """`copies` are the cards of a side (C2)."""
+        """Compute the maximum number of outcomes; `copies` are the cards of a side (C2)."""
         self._random_start = random_start
-        hands = sum(1 for _ in hands_of(copies, HAND))  # a smaller deck, or fewer cards drawn, have no more
+        hands = sum(1 for _ in hands_of(copies, HAND))  # an upper bound for smaller decks and fewer cards, too
         self.max_outcomes = max(hands, CASTLE * die_of_fate, NUM_PLAYERS * random_start)
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
@@ -42,16 +42,16 @@ def start() -> Draw:
 
 
 def has_drawn(before: np.void, after: np.void, seat: int) -> bool:
-    """Return whether a seat has drawn; no card ever comes back to a deck."""
+    """Return whether a seat has drawn cards. Cards never return to a deck."""
     return bool((before["decks"][seat] != after["decks"][seat]).any())
 
 
 def cards(before: np.void, after: np.void, seat: int) -> Draw:
-    """Return the draw of cards from a seat's deck, in any order (S1, R1, R2)."""
+    """Return the draw of cards from a seat's deck, ignoring their order (S1, R1, R2)."""
     into, index = ("exact", ()) if after["phase"] == Phase.KEEP else ("hands", (seat,))
     deck = before["decks"][seat]
     drawn = deck - after["decks"][seat]
-    held = after[into][index] - drawn  # without what was drawn
+    held = after[into][index] - drawn  # before the draw
     outcomes = []
     for hand in hands_of(deck.tolist(), int(drawn.sum())):
         ways = prod(comb(int(copies), number) for copies, number in zip(deck, hand, strict=True))
@@ -69,7 +69,7 @@ def die(seat: int) -> Draw:
 
 
 def hands_of(copies: tuple[int, ...] | list[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield all hands of that size that can be drawn from these copies of each card."""
+    """Yield all hands of `size` cards that can be drawn from these copies of each card."""
     if not copies:
         if size == 0:
             yield ()

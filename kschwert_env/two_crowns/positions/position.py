@@ -1,4 +1,4 @@
-"""Positions as JSON ("two_crowns.position.v2"): everything, for a spectator."""
+"""Positions as JSON ("two_crowns.position.v2"): the complete state, as a spectator sees it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ _KEYS = (
 
 
 def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
-    """Return the whole state as a position, in JSON's types."""
+    """Return the complete state as a position, in JSON types."""
     return {
         "format": FORMAT,
         "rules": rules.options(),
@@ -77,9 +77,9 @@ def _battle(state: np.void) -> dict[str, Any] | None:
 
 
 def from_json(rules: GameRules, given: Position) -> np.ndarray:
-    """Return the state of a position, a dict of JSON's types, as an array of length 1.
+    """Read a position, a dict of JSON types, into a state; return it as an array of length 1.
 
-    Raises ValueError, naming every contradiction.
+    Raises ValueError with every contradiction.
     """
     reader = PositionReader(given)
     states = rules.board["blank"].copy()
@@ -119,17 +119,17 @@ def _read_cards(reader: PositionReader, state: np.void) -> None:
         reader.only(f"resting[{seat}]", *REST_NAMES)
 
 
-def _known(reader: PositionReader, place: str) -> list[int]:
-    """Read the cards known to be in a hand: knights only (P1)."""
-    counts = reader.counts(place, CARD_NAMES)
+def _known(reader: PositionReader, key: str) -> list[int]:
+    """Read the known cards of a hand: only knights can be known (P1)."""
+    counts = reader.counts(key, CARD_NAMES)
     for card, count in list(zip(CARD_NAMES, counts, strict=True))[NUM_KNIGHTS:]:
         if count:
-            reader.wrong.append(f"{place}.{card}: only knights come into a hand openly, so no other card is known (P1)")
+            reader.wrong.append(f"{key}.{card}: only knights come into a hand openly, so no other card is known (P1)")
     return counts[:NUM_KNIGHTS]
 
 
 def _read_running(reader: PositionReader, state: np.void) -> None:
-    """Read a battle and an `exact`, each present in its own phases only."""
+    """Read a battle and an `exact`. Each is present only in its own phases."""
     for name, phases in {"battle": BATTLE_PHASES, "exact": (Phase.KEEP,)}.items():
         if (reader.value(name) is not None) != (state["phase"] in phases):
             reader.fail(name, "null, except in the phases " + ", ".join(PHASE_NAMES[phase] for phase in phases))

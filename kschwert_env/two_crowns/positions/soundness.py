@@ -1,8 +1,8 @@
-"""Positions that no game can reach: contradictions between parts that are well-formed by themselves.
+"""Soundness checks: reject positions that no game can reach.
 
-A position has no memory, so what is held against each other is how things stand, not how they may have come about:
-nobody counts whether there have been turns enough for what has been discarded, or works out with which gold cards
-exactly something was paid. docs/two_crowns.md lists what is let through so.
+The parts of a position are well-formed here; the checks find contradictions between them. A position has no history, so
+the checks do not verify how it was reached: they count no turns for the discards, and do not reconstruct which gold
+cards paid for what. docs/two_crowns.md lists the cases that pass.
 """
 
 from collections.abc import Iterator
@@ -39,17 +39,17 @@ _PRICES = np.array(PRICE)[_PRICED]
 
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
-    """Return every contradiction in a state, in words."""
+    """Return every contradiction in a state as a text."""
     by_phase = {Phase.TURN: _begun, Phase.LAY: _lay, Phase.PAY: _pay, Phase.KEEP: _keep, Phase.OVER: _over}
     checks = [_cards, _gold, _hands, _known, _resting, _turn, by_phase[Phase(state["phase"])]]
-    return [words for check in checks for words in check(rules, state)]
+    return [text for check in checks for text in check(rules, state)]
 
 
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
 def _totals(state: np.void) -> np.ndarray:
-    """Return the cards of each side, wherever they are."""
+    """Return the total of each card by side, in all piles."""
     total = (state["hands"] + state["decks"] + state["discards"] + state["laid"]).astype(int)
     total[:, :NUM_KNIGHTS] += state["resting"].sum(axis=1)
     total[:, _PRICED] += state["paid"]
@@ -58,14 +58,14 @@ def _totals(state: np.void) -> np.ndarray:
 
 
 def _taken(rules: GameRules, state: np.void) -> np.ndarray:
-    """Return how many knights each side's bishops have brought over (X2)."""
+    """Return the number of knights that each side's bishops have brought over (X2)."""
     more = _totals(state) - rules.board["copies"][0]
     taken: np.ndarray = np.maximum(more, 0)[:, :NUM_KNIGHTS].sum(axis=1)
     return taken
 
 
 def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check that cards add up (C1, C2). Only knights change sides (X2)."""
+    """Check the total of each card (C1, C2). Only knights change sides (X2)."""
     copies, total = rules.board["copies"][0].astype(int), _totals(state)
     for card, name in enumerate(CARD_NAMES):
         if total[:, card].sum() != NUM_PLAYERS * copies[card]:
@@ -77,7 +77,7 @@ def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _gold(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check that what is paid for has been paid with gold that is discarded (A3, X2)."""
+    """Check that all payments are covered by discarded gold (A3, X2)."""
     taken = _taken(rules, state)
     for seat in _SEATS:
         discards, cards = state["discards"][seat], np.zeros(NUM_PRICED, int)
@@ -89,9 +89,9 @@ def _gold(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _could_pay(gold: np.ndarray, cards: np.ndarray) -> bool:
-    """Return whether these discards can be the gold for these numbers of priced cards, among other gold."""
+    """Return whether these discards contain enough gold to pay for these numbers of priced cards."""
     ones, twos = int(gold[Card.GOLD_1]), int(gold[Card.GOLD_2])
-    overpaid = max(0, int(cards[Priced.BISHOP]) - ones)  # each odd price takes a gold of 1, or costs one more
+    overpaid = max(0, int(cards[Priced.BISHOP]) - ones)  # each odd price takes a gold of 1, or costs 1 more
     return int(cards @ _PRICES) + overpaid <= ones + 2 * twos
 
 
@@ -99,9 +99,9 @@ def _hands(rules: GameRules, state: np.void) -> Iterator[str]:
     """Check the sizes of hand and deck (S1, R1). Cards of a battle were in the hand when it began."""
     for seat in _SEATS:
         own = int(state["hands"][seat].sum() + state["laid_counts"][seat] + state["resting"][seat].sum())
-        own += int(state["paid"][seat] @ (_PRICES + 1 >> 1))  # gold cards spent, if they were of 2
+        own += int(state["paid"][seat] @ (_PRICES + 1 >> 1))  # minimum number of gold cards spent: all of value 2
         if state["phase"] == Phase.KEEP and seat == state["turn_player"]:
-            own += 1  # the card to be kept
+            own += 1  # the card that will be kept
         if own > HAND:
             yield f"hands: seat {seat} has {own} cards in hand, at rest, laid and paid, more than {HAND} (R1)"
         if state["decks"][seat].sum() > NUM_DECK - HAND:
@@ -109,7 +109,7 @@ def _hands(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _known(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check what is known of a hand, and of the cards laid from it face down (P1)."""
+    """Check the known cards of a hand, and of the cards laid face down (P1)."""
     hidden = state["hands"][:, :NUM_KNIGHTS].astype(int)
     for seat in _SEATS:
         if plain(battle.lies_face_down)(state, seat):
@@ -124,7 +124,7 @@ def _known(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _resting(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check knights at rest: from the battle before until this turn ends, from the running one longer (T2)."""
+    """Check knights at rest: until this turn ends from the previous battle, one turn longer from this battle (T2)."""
     this, following = state["resting"][:, Rest.THIS_TURN], state["resting"][:, Rest.NEXT_TURN]
     if max(this.sum(axis=1).max(), following.sum(axis=1).max()) > MOST_LAID:
         yield f"resting: no more than {MOST_LAID} knights of a side come from one battle (A1, A2)"
@@ -138,7 +138,7 @@ def _resting(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check whose turn and whose decision it is (S1, T1, E3), and the castles (E1, F1)."""
+    """Check the turn's player and the deciding seat (S1, T1, E3), and the castles (E1, F1)."""
     number, phase = int(state["turn"]), state["phase"]
     if not rules.board["random_start"][0] and state["start_player"] != 0:
         yield "start_player: it is 0 by the rules chosen"
@@ -163,8 +163,8 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
 def _most_turns(state: np.void) -> int:
     """Return an upper bound on the number of turns.
 
-    Each takes a point off a castle, or a card from a deck, or brings one to the discards; but for a pass (E2), and then
-    a feint in the turn before has sent the knights to rest.
+    Each turn takes a point off a castle, draws a card or discards one. The exception is a pass (E2): a feint in the
+    turn before has sent the knights to rest.
     """
     lost = NUM_PLAYERS * CASTLE - int(state["scores"].sum()) + (CASTLE - 1) * int(state["fate_used"])  # F1
     drawn = NUM_PLAYERS * (NUM_DECK - HAND) - int(state["decks"].sum())
@@ -188,7 +188,7 @@ def _keep(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _laid(state: np.void, seat: int) -> Iterator[str]:
-    """Check what a seat has laid (A1, A2, X0)."""
+    """Check the cards that a seat has laid (A1, A2, X0)."""
     laid, knights = state["laid"][seat], state["laid"][seat, :NUM_KNIGHTS].sum()
     if laid[NUM_KNIGHTS:FIRST_SPECIAL].any():
         yield f"battle: seat {seat} has laid gold (A1, A2)"
@@ -216,7 +216,7 @@ def _lay(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _pay(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check who is asked to pay and for what, and what was asked for before (A3)."""
+    """Check the seat and the card of the current payment, and earlier payments (A3)."""
     seat, attacker = state["player"], state["turn_player"]
     for side in _SEATS:
         yield from _laid(state, side)
@@ -234,7 +234,7 @@ def _pay(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _asked(rules: GameRules, state: np.void, seat: int, last: int) -> Iterator[str]:
-    """Check that a seat has been asked for its cards up to this kind, and none has acted yet (A3)."""
+    """Check that a seat has been asked for its cards up to this kind, and that no card has acted yet (A3)."""
     past = _PRICED[: last + 1]
     discards, paid = state["discards"][seat], state["paid"][seat]
     unpaid = int(state["laid_counts"][seat] - state["laid"][seat].sum() - paid.sum())
@@ -242,7 +242,7 @@ def _asked(rules: GameRules, state: np.void, seat: int, last: int) -> Iterator[s
         yield f"battle: seat {seat} has not been asked yet to pay for all that it has paid for (A3)"
     if unpaid < 0:
         yield f"battle: more cards of seat {seat} lie there than it has laid"
-    before = _taken(rules, state)[seat] if Card.BISHOP in past else 0  # by bishops of other battles
+    before = _taken(rules, state)[seat] if Card.BISHOP in past else 0  # by bishops of earlier battles
     if unpaid > discards[past].sum() - before:
         yield f"discards: seat {seat} has not discarded all that it was asked to pay for and did not (A3)"
 
@@ -251,7 +251,7 @@ def _asked(rules: GameRules, state: np.void, seat: int, last: int) -> Iterator[s
 
 
 def _over(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check that there is exactly one reason for the end (E1, E2, E3)."""
+    """Check that the game has exactly one reason to be over (E1, E2, E3)."""
     castles, attacker = state["scores"], state["turn_player"]
     fallen = np.flatnonzero(castles <= 0)
     if state["truncated"]:
@@ -268,7 +268,7 @@ def _over(rules: GameRules, state: np.void) -> Iterator[str]:
 
 
 def _by_catapult(state: np.void, loser: int) -> bool:
-    """Return whether a catapult can have ended the game: the battle stops, and all its cards are discarded (E1)."""
+    """Return whether a catapult can have ended the game: the battle stops and discards all its cards (E1)."""
     discards = state["discards"]
     was_paid = discards[1 - loser, Card.CATAPULT] and _could_pay(discards[1 - loser], np.array([1, 0, 0]))
     knights = discards[[1 - loser, state["turn_player"]], :NUM_KNIGHTS].any(axis=1).all()  # X0, A1

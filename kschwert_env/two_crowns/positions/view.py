@@ -22,20 +22,20 @@ class SeatView(NamedTuple):
     hand_count: int
     hand: Cards | None
     deck_count: int
-    deck: Cards | None  # the own one is known by counting
-    laid: Cards | None  # what lies in the battle under way and is not paid for
-    paid: Cards  # what is paid for in it
+    deck: Cards | None  # a seat knows its own deck by counting
+    laid: Cards | None  # cards in the running battle that are not paid for
+    paid: Cards  # cards in the running battle that are paid for
 
 
 def seat_views(position: Position, viewer: int | None) -> list[SeatView]:
-    """Return both seats as `viewer` sees them, or as a spectator (None), who sees everything."""
+    """Return both seats as `viewer` sees them; a spectator (None) sees everything."""
     return [_seat_view(position, viewer, seat) for seat in range(NUM_PLAYERS)]
 
 
 def _seat_view(position: Position, viewer: int | None, seat: int) -> SeatView:
-    is_open, fight = viewer in (None, seat), position["battle"]
+    is_open, battle_entry = viewer in (None, seat), position["battle"]
     hand, deck = position["hands"][seat], position["decks"][seat]
-    laid, paid = (fight["laid"][seat], fight["paid"][seat]) if fight else ({}, {})
+    laid, paid = (battle_entry["laid"][seat], battle_entry["paid"][seat]) if battle_entry else ({}, {})
     return SeatView(
         seat,
         sum(hand.values()),
@@ -53,7 +53,7 @@ def lies_face_down(position: Position, seat: int) -> bool:
 
 
 def battle_state(position: Position) -> PlainRecord:
-    """Return the battle under way as a state, for functions of the kernel; all else in it is blank."""
+    """Return the running battle as a state for kernel functions; other fields are blank."""
     state = PlainRecord(np.zeros(1, STATE)[0])
     state.phase, state.player = PHASE_NAMES.index(position["phase"]), position["player"]
     state.turn_player, state.scores = position["turn_player"], list(position["castles"])
@@ -69,21 +69,21 @@ def _counts(sides: Sequence[Cards], names: Sequence[str]) -> np.ndarray:
 
 
 def drawn(position: Position, viewer: int | None) -> Cards | None:
-    """Return the cards drawn of which one is kept; only the seat that drew them sees them."""
+    """Return the drawn cards of an exact recruitment; only the seat that drew them sees them."""
     cards: Cards = position["exact"] or {}
     return cards if viewer in (None, position["turn_player"]) else None
 
 
 def shown_action(position: Position, viewer: int | None, action: Action | None) -> Action | None:
-    """Return the last action as far as a seat may know it: cards laid face down and cards kept are secret."""
-    if action is None or viewer in (None, _who_did(position, action)) or action.kind not in ("lay", "keep"):
+    """Return the last action as far as `viewer` may know it: cards laid face down and cards kept are secret."""
+    if action is None or viewer in (None, _acting_seat(position, action)) or action.kind not in ("lay", "keep"):
         return action
     return Action(action.kind)
 
 
-def _who_did(position: Position, action: Action) -> int:
-    """Return the seat that has led to a position by laying or keeping a card."""
+def _acting_seat(position: Position, action: Action) -> int:
+    """Return the seat that laid or kept a card by `action`."""
     if action.kind == "lay":
-        return int(position["player"])  # goes on laying
+        return int(position["player"])  # the same seat continues laying
     turn_player = int(position["turn_player"])
     return turn_player if position["truncated"] else 1 - turn_player  # keeping ends the turn

@@ -1,4 +1,4 @@
-"""The middle of a picture: who decides what, the last action, and the battle under way or the end."""
+"""The middle of a picture: decision, last action, and the running battle or the end."""
 
 from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.rules import Position
@@ -17,14 +17,14 @@ from kschwert_env.two_crowns.svg.targets import DRAWN
 from kschwert_env.two_crowns.text.drawing import asking
 from kschwert_env.two_crowns.text.questions import question
 
-STORY = 156  # height
+EVENT_HEIGHT = 156  # height
 EFFECTS = {
     "catapult": f"{DAMAGE} points off the enemy castle",
     "bishop": "takes the strongest enemy knight",
     "feint": "the strongest enemy knight rests",
     "vassal": "doubles the own points",
 }
-HALF = SIDE / 2  # where the right half of a battle begins
+HALF = SIDE / 2  # left end of the right half of a battle
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
@@ -42,13 +42,13 @@ def legend() -> str:
         price = PRICE[CARD_NAMES.index(card)]
         name = f"{card_name(card)}, {f'{price} gold' if price else 'free'}"
         lines += [text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)]
-    return group(frame(TABLE, STORY, "Special cards"), *lines)
+    return group(frame(TABLE, EVENT_HEIGHT, "Special cards"), *lines)
 
 
-def under_way(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
+def event_box(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
     """Draw the question, the last action, and the battle, the cards drawn, or the end."""
     last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
-    return group(frame(SIDE, STORY, _title(position)), *last, *_body(position, viewer, seats))
+    return group(frame(SIDE, EVENT_HEIGHT, _title(position)), *last, *_body(position, viewer, seats))
 
 
 def _title(position: Position) -> str:
@@ -74,27 +74,27 @@ def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list
 
 
 def _outcome(castles: list[int]) -> list[str]:
-    """Return the winner: the higher castle (E1 to E3)."""
+    """Draw the winner: the higher castle (E1 to E3)."""
     if castles[0] == castles[1]:
         return [text(12, 84, f"Nobody wins: both castles have {castles[0]} points", 16, font_weight="bold")]
     winner = castles.index(max(castles))
-    told = f"wins: the castles have {max(castles)} and {min(castles)} points"
-    return [use(seat_symbol(winner), 28, 84), text(50, 90, f"Seat {winner} {told}", 16, font_weight="bold")]
+    result = f"wins: the castles have {max(castles)} and {min(castles)} points"
+    return [use(seat_symbol(winner), 28, 84), text(50, 90, f"Seat {winner} {result}", 16, font_weight="bold")]
 
 
 def _in_battle(position: Position, seat: SeatView, x: float) -> str:
-    """Draw one side of a battle: cards laid, cards paid for, and points as far as they are known."""
+    """Draw one side of a battle: cards laid, cards paid for, and its points if known."""
     number, y = seat.seat, 82
     place, count = f"laid {number}", position["battle"]["counts"][number]
     role = f"{'attacks' if number == position['turn_player'] else 'defends'} with {counted(count, 'card')}"
     face_down = ", face down" if view.lies_face_down(position, number) else ""
-    told = [use(seat_symbol(number), x + 10, 64, 0.7), text(x + 28, 68, role + face_down, 12)]
+    title = [use(seat_symbol(number), x + 10, 64, 0.7), text(x + 28, 68, role + face_down, 12)]
     if seat.laid is None:
-        return group(*told, *picture_cards.backs(count, x, y, place))
+        return group(*title, *picture_cards.backs(count, x, y, place))
     is_asked = position["phase"] == "pay" and position["player"] == number
     ring = [picture_cards.ring(seat.laid, asking(position), x, y)] if is_asked else []
     return group(
-        *told,
+        *title,
         *picture_cards.row(seat.laid, x, y, place),
         *ring,
         *picture_cards.paid_row(seat.paid, x + picture_cards.STEP * sum(seat.laid.values()), y, f"paid {number}"),
@@ -103,7 +103,7 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
 
 
 def _points(seat: SeatView, x: float) -> str:
-    """Draw the points of the knights laid (A4), doubled by every vassal paid for (X4)."""
+    """Draw the points of the knights laid (A4), doubled by every paid vassal (X4)."""
     laid, vassals = seat.laid or {}, seat.paid.get("vassal", 0)
     knights = sum((i + 1) * laid.get(knight, 0) for i, knight in enumerate(KNIGHT_NAMES))
     doubled = [text(x, 138, f"{knights} x {2**vassals}", SMALL, text_anchor="middle", fill=FAINT)] if vassals else []

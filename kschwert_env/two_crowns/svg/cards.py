@@ -1,4 +1,4 @@
-"""The cards of a picture: the face of every kind, defined once, and backs."""
+"""The cards of a picture: one symbol per kind of card, rows of cards, and backs."""
 
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.boxes import target_of
@@ -10,18 +10,18 @@ from kschwert_env.two_crowns.positions.view import Cards
 from kschwert_env.two_crowns.svg.colours import FEINT, FLAG, GOLDS, KNIGHTS, SHOT, SPECIAL, WOOD
 
 WIDTH, HEIGHT = 46, 62
-STEP = 51  # from one card to the next
-GROUNDS = (KNIGHTS, GOLDS, SPECIAL)  # of knights, gold and special cards
-SIGN = (WIDTH / 2, 31)  # middle of the sign
+STEP = 51  # distance from one card to the next
+GROUNDS = (KNIGHTS, GOLDS, SPECIAL)  # backgrounds of knights, gold and special cards
+SIGN = (WIDTH / 2, 31)  # centre of the sign
 
 
 def definitions() -> str:
-    """The faces of all cards, and what pictures of any game are made of."""
+    """Return the symbols of all cards, and the symbols that all games share."""
     return symbols.definitions(NUM_PLAYERS, *map(_face, range(len(CARD_NAMES))))
 
 
 def row(cards: Cards, x: float, y: float, place: str) -> list[str]:
-    """Cards face up side by side, in the order of the deck table; (x, y) is the upper left corner."""
+    """Draw cards face up side by side, in the order of the deck table; (x, y) is the upper left corner."""
     names = [card for card in CARD_NAMES for _ in range(cards.get(card, 0))]
     return [
         use(_symbol(card), x + STEP * i, y, data_card=card, data_place=place, data_target=target_of(place, card))
@@ -48,7 +48,7 @@ def backs(number: int, x: float, y: float, place: str) -> list[str]:
 
 
 def ring(cards: Cards, marked: str, x: float, y: float) -> str:
-    """Draw a frame around the first card of a kind in the row of `cards` that begins at (x, y)."""
+    """Draw a frame around the first card `marked` in the row of `cards` that begins at (x, y)."""
     before = sum(cards.get(card, 0) for card in CARD_NAMES[: CARD_NAMES.index(marked)])
     size = WIDTH + 6, HEIGHT + 6
     return box(x - 3 + STEP * before, y - 3, *size, 7, fill="none", stroke=GOLD, stroke_width=4, data_asking=marked)
@@ -59,7 +59,7 @@ def _symbol(card: str) -> str:
 
 
 def _face(card: int) -> str:
-    """Ground, sign and name; in the corner the points of a knight, the value of gold, or a price."""
+    """Draw background, sign and name; in the corner the points of a knight, the value of gold, or a price."""
     name, _, number = CARD_NAMES[card].partition("_")
     ground = GROUNDS[(card >= NUM_KNIGHTS) + (card >= FIRST_SPECIAL)]
     price = [element("circle", cx=10, cy=11, r=7, fill=GOLD, stroke=INK)] if PRICE[card] else []
@@ -75,7 +75,7 @@ def _face(card: int) -> str:
 
 
 def _sign(name: str, number: int) -> list[str]:
-    """Return the symbol in the middle of a card."""
+    """Return the symbol in the centre of a card."""
     x, y = SIGN
     if name == "knight":
         return [use(sign, x + 3, y) for sign in ((SWORD,), (SWORDS,), (SWORDS, SWORD))[number - 1]]
@@ -97,13 +97,13 @@ def _catapult() -> list[str]:
 
 
 def _feint() -> list[str]:
-    """A way around."""
+    """Draw an arrow around an obstacle."""
     way = {"fill": "none", "stroke": FEINT, "stroke_width": 3.5, "stroke_linecap": "round"}
     return [element("path", d="M-13 9C-13 -12 10 -14 10 4M4 -2L10 6L16 -2", **way)]
 
 
 def _vassal() -> list[str]:
-    """A banner that doubles."""
+    """Draw a banner with the text "x2"."""
     pole = element("path", d="M-13 13V-12", fill="none", stroke=WOOD, stroke_width=3)
     flag = element("path", d="M-12 -11H15L10 -2L15 7H-12z", fill=FLAG, **OUTLINE)
     return [pole, flag, text(-1, 3, "x2", 14, fill=WHITE, font_weight="bold", text_anchor="middle")]

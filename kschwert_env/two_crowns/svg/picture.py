@@ -1,7 +1,7 @@
-"""A position as a picture, SVG: both sides, and between them the battle, for a seat or for a spectator.
+"""A position as an SVG picture, for a seat or for a spectator: both sides, and the battle between them.
 
-Everything that may stay as it is from one position to the next is an element of its own under the root: pages of
-recorded games hold each of them once.
+Every part that can stay unchanged between positions is an element directly under the root: pages of recorded games
+store each such element once.
 """
 
 from kschwert_env.engine.actions import Action
@@ -9,12 +9,12 @@ from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 from kschwert_env.two_crowns.positions import view
-from kschwert_env.two_crowns.svg.battle import STORY, header, legend, under_way
+from kschwert_env.two_crowns.svg.battle import EVENT_HEIGHT, event_box, header, legend
 from kschwert_env.two_crowns.svg.cards import definitions
 from kschwert_env.two_crowns.svg.sides import PANEL, SIDE, TABLE, castle, panel, table
 
 EDGE, GAP, HEADER = 16, 8, 40
-SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + STORY + 2 * GAP
+SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + EVENT_HEIGHT + 2 * GAP
 _COLUMN = EDGE + HEADER, SIZE[1] - 2 * EDGE - HEADER  # top and height
 _VIEWS = views(
     Table=(EDGE, _COLUMN[0], SIDE, _COLUMN[1]),
@@ -23,10 +23,10 @@ _VIEWS = views(
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """Return the picture for the seat `viewer` or for a spectator (None). It always has the same size."""
+    """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
-    middle, below = top + PANEL + GAP, top + PANEL + STORY + 2 * GAP
+    middle, below = top + PANEL + GAP, top + PANEL + EVENT_HEIGHT + 2 * GAP
     sides = list(zip(seats, (top, below), strict=True))
     return document(
         *SIZE,
@@ -36,7 +36,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         *(moved(EDGE, y, panel(position, seat, viewer)) for seat, y in sides),
         *(moved(EDGE, y, castle(position, seat.seat)) for seat, y in sides),
         *(moved(right, y, table(position, seat)) for seat, y in sides),
-        moved(EDGE, middle, under_way(position, viewer, seats, action)),
+        moved(EDGE, middle, event_box(position, viewer, seats, action)),
         moved(right, middle, legend()),
         fill=INK,
         data_views=_VIEWS,
@@ -44,4 +44,4 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
 
 
 def draw_edition(edition: object) -> None:
-    """Return None: an edition has no map."""
+    """Return None: editions of this game have no map."""

@@ -14,14 +14,14 @@ from kschwert_env.two_crowns.svg.colours import LOST
 from kschwert_env.two_crowns.svg.targets import hand
 from kschwert_env.two_crowns.text.drawing import REST_WORDS
 
-SIDE, TABLE, PANEL = 560, 300, 182  # widths, and the height of both
-LEFT = 136  # where the cards begin
-LINE, COLUMNS = 13, (200, TABLE - 12)  # of the table: height of a line, right ends of columns
-STONE = 9.5  # from one stone of the wall to the next
+SIDE, TABLE, PANEL = 560, 300, 182  # widths, and the common height
+LEFT = 136  # left end of the cards
+LINE, COLUMNS = 13, (200, TABLE - 12)  # of the table: line height, right ends of columns
+STONE = 9.5  # distance from one stone of the wall to the next
 
 
 def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
-    """One seat: whose turn it is, the hand, and the knights at rest; there is room for the castle."""
+    """Draw the panel of one seat: turn, hand and knights at rest. `castle` fills its left part."""
     on_turn = position["turn_player"] == seat.seat and position["phase"] != "over"
     return group(
         seat_frame(SIDE, PANEL, seat.seat, viewer, on_turn),
@@ -48,7 +48,7 @@ def castle(position: Position, seat: int) -> str:
 
 
 def _hand(seat: SeatView) -> list[str]:
-    """The cards or their backs."""
+    """Draw the cards or their backs."""
     place, title = hand(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
     if seat.hand is None:
         return [title, *picture_cards.backs(seat.hand_count, LEFT, 54, place)]
@@ -56,7 +56,7 @@ def _hand(seat: SeatView) -> list[str]:
 
 
 def _lines(position: Position, seat: int) -> list[str]:
-    """Cards of the hand that the enemy knows, also if they lie face down, and knights at rest."""
+    """Draw the cards of the hand that the enemy knows, including those laid face down, and the knights at rest."""
     known = {"Known to the enemy": position["known"][seat]}
     resting = {f"Rest {REST_WORDS[when]}": cards for when, cards in position["resting"][seat].items()}
     drawn, y = [], 124
@@ -73,7 +73,7 @@ def _line(title: str, cards: Cards, y: float) -> str:
 
 
 def table(position: Position, seat: SeatView) -> str:
-    """The deck, as far as it is known, and the discards by card."""
+    """Draw the known cards of the deck, and the discards by card."""
     discards, deck = position["discards"][seat.seat], seat.deck or {}
     rows = [
         row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 50 + LINE * i)

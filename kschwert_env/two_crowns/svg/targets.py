@@ -1,15 +1,15 @@
-"""Targets: the elements of a picture that stand for actions, cards in hand and those drawn."""
+"""Targets: the picture elements that stand for actions, cards in hand and drawn cards."""
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.boxes import target_of
 
 DRAWN = "drawn"
-"""The place of the cards drawn of which one is kept."""
+"""Name of the row of drawn cards, of which one is kept."""
 
 
 def hand(seat: int) -> str:
-    """Return the place of a seat's cards."""
+    """Return the name of the row of cards in a seat's hand."""
     return f"hand {seat}"
 
 

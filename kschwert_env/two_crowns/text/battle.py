@@ -1,4 +1,4 @@
-"""Texts of the effects of an answer in a battle: the next seat asked, or the cards that act and the winner."""
+"""Texts for the effects of an answer in a battle: discards, the cards that act, and the winner."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SEATS = (0, 1)
 
 
 def battle_lines(before: Position, action: Action, after: Position) -> list[str]:
-    """Return what followed from the defender's `done`, or from the answer of a seat asked to pay."""
+    """Return lines for the effects of the defender's `done`, or of an answer to a payment."""
     discarded = []
     for seat in SEATS:
         cards = Counter(after["discards"][seat]) - Counter(before["discards"][seat])
@@ -29,10 +29,10 @@ def battle_lines(before: Position, action: Action, after: Position) -> list[str]
 
 
 class _Fight:
-    """A battle in which both seats have been asked, before any card acts."""
+    """A battle after all payments, before any card acts."""
 
     def __init__(self, before: Position, action: Action) -> None:
-        """Take the cards from the last position, and the last answer."""
+        """Build the battle from the last position and the last answer."""
         self.attacker = before["turn_player"]
         self.defender = 1 - self.attacker
         self.state = battle_state(before)
@@ -40,7 +40,7 @@ class _Fight:
             self.state.paid[before["player"], PRICED_NAMES.index(asking(before))] += 1
 
     def acts(self) -> Iterator[str]:
-        """Let all cards act as `kernel.special_cards.act` does (A3), and yield a line for each."""
+        """Let all cards act as in `kernel.special_cards.act` (A3), and yield a line for each."""
         for card in ("catapult", "bishop", "feint", "vassal"):
             for seat in (self.attacker, self.defender):
                 for _ in range(self._number(card, seat)):
@@ -49,7 +49,7 @@ class _Fight:
                         return
 
     def _number(self, card: str, seat: int) -> int:
-        """Return how many copies of a card of a seat act: all feints laid, and what is paid for."""
+        """Return how many copies of a card of a seat act: all feints laid, and all other cards paid for."""
         laid, paid = self.state.laid[seat], self.state.paid[seat]
         return int(laid[Card.FEINT] if card == "feint" else paid[PRICED_NAMES.index(card)])
 
@@ -69,7 +69,7 @@ class _Fight:
         return f"brings over {name} from seat {enemy}" if card == "bishop" else f"sends {name} to rest"
 
     def result(self, after: Position) -> str:
-        """Return who has won the battle (A4, A5), once all cards have acted."""
+        """Return a text with the winner of the battle (A4, A5), once all cards have acted."""
         if min(self.state.scores) <= 0:
             return "The battle is not fought to its end."
         castle = after["castles"][self.defender]

@@ -1,4 +1,4 @@
-"""Commentary: the effects of an action, from the positions before and after it."""
+"""Commentary: texts for the effects of an action, from the positions before and after it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -13,14 +13,14 @@ from kschwert_env.two_crowns.text.drawing import asking
 
 
 def tell(before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
-    """Return one action in plain words: what the deciding seat did, then line by line what followed.
+    """Describe one action: what the deciding seat did, then one line per effect.
 
-    A commentator sees everything: cards drawn, and cards laid face down. A seat, `viewer`, is told what it may know,
-    and what it could not see before when it is turned up.
+    A spectator sees everything: cards drawn, and cards laid face down. A seat, `viewer`, sees only what it may know,
+    and hidden cards when they are turned up.
     """
-    is_hidden = viewer not in (None, before["player"]) and action.kind in _HIDDEN_DEEDS
-    deeds = _HIDDEN_DEEDS if is_hidden else _DEEDS
-    lines = [f"Seat {before['player']} {deeds[action.kind](before, action, after)}."]
+    is_hidden = viewer not in (None, before["player"]) and action.kind in _HIDDEN_ACTION_TEXTS
+    texts = _HIDDEN_ACTION_TEXTS if is_hidden else _ACTION_TEXTS
+    lines = [f"Seat {before['player']} {texts[action.kind](before, action, after)}."]
     if viewer is not None:
         lines += _turned_up(before, after, 1 - viewer)
     if action.kind == "pay" or (action.kind == "done" and before["player"] != before["turn_player"]):
@@ -30,7 +30,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     return lines + _game_over(after) if after["phase"] == "over" else lines
 
 
-# -- deeds ----------------------------------------------------------------------------------------------------
+# -- actions --------------------------------------------------------------------------------------------------
 
 
 def _recruit(before: Position, action: Action, after: Position) -> str:
@@ -68,7 +68,7 @@ def _roll_fate(before: Position, action: Action, after: Position) -> str:
     return f"rolls the die of fate: the castle was at {before['castles'][seat]} and is at {after['castles'][seat]}"
 
 
-_DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
+_ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
     "attack": lambda before, action, after: f"attacks seat {1 - before['player']}",
     "recruit": _recruit,
     "exact": _exact,
@@ -81,7 +81,7 @@ _DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
 }
 
 
-_HIDDEN_DEEDS: Mapping[str, Callable[[Position, Action, Position], str]] = {
+_HIDDEN_ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
     "recruit": lambda before, action, after: f"recruits {_number_drawn(before, after)}",
     "exact": lambda before, action, after: (
         f"discards {card_name(str(action.card))} and draws {_number_drawn(before, after)}"
@@ -100,11 +100,11 @@ def _number_drawn(before: Position, after: Position) -> str:
     return counted(_drawn(before, after).total(), "card")
 
 
-# -- what follows ---------------------------------------------------------------------------------------------
+# -- effects --------------------------------------------------------------------------------------------------
 
 
 def _turned_up(before: Position, after: Position, seat: int) -> list[str]:
-    """Return the cards of a seat that lay face down until now."""
+    """Return a line for the cards of a seat that are turned up by this action."""
     if not before["battle"] or (after["battle"] and lies_face_down(after, seat)) or not lies_face_down(before, seat):
         return []
     return [f"Seat {seat} turns up {card_list(before['battle']['laid'][seat])}."]
@@ -123,7 +123,7 @@ def _game_over(after: Position) -> list[str]:
         reason = f"seat {loser} can do nothing"
     else:
         reason = "a castle has fallen"
-    told = f"The game is over: {reason}. Castles: {castles[0]} and {castles[1]}."
+    summary = f"The game is over: {reason}. Castles: {castles[0]} and {castles[1]}."
     if castles[0] == castles[1]:
-        return [told, "Nobody wins."]
-    return [told, f"Seat {castles.index(max(castles))} wins."]
+        return [summary, "Nobody wins."]
+    return [summary, f"Seat {castles.index(max(castles))} wins."]

@@ -1,6 +1,6 @@
 """Text drawings of a position: the turn, the battle, and the cards of both sides.
 
-Reads what `Game.position()` returns. A spectator is shown everything, hands included; a seat what `view` lets it see.
+The input is `Game.position()`. A spectator sees everything, including hands; a seat sees what `view` returns for it.
 """
 
 from kschwert_env.engine.actions import Action
@@ -17,9 +17,9 @@ REST_WORDS = {"this_turn": "until the end of this turn", "next_turn": "until the
 
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
-    """Return a position as text for the seat `viewer`, or for a spectator (None), who sees everything."""
+    """Draw a position for the seat `viewer`, or for a spectator (None), who sees everything."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
-    lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_under_way(position, viewer, seats)]
+    lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_running(position, viewer, seats)]
     if position["rules"]["die_of_fate"]:
         lines.append(f"Fate     {'rolled' if position['fate_used'] else 'not rolled yet'}")
     for seat in seats:
@@ -39,13 +39,13 @@ def _whose_turn(position: Position) -> str:
     return f"Now      {turn}; seat {position['player']} decides ({position['phase']})"
 
 
-def _under_way(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
-    """Return the battle under way, or the cards drawn of which one is kept."""
+def _running(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
+    """Return lines for the running battle, or for the drawn cards of which one is kept."""
     battle, attacker = position["battle"], position["turn_player"]
     if position["exact"]:
         drawn = view.drawn(position, viewer)
-        told = "two cards" if drawn is None else card_list(drawn)
-        return [f"Drawn    {told}, of which seat {attacker} keeps one"]
+        drawn_cards = "two cards" if drawn is None else card_list(drawn)
+        return [f"Drawn    {drawn_cards}, of which seat {attacker} keeps one"]
     if not battle:
         return []
     lines = []
@@ -61,7 +61,7 @@ def _under_way(position: Position, viewer: int | None, seats: list[SeatView]) ->
 
 
 def _lying(position: Position, seen: SeatView) -> str:
-    """Return the cards of one side in a battle: whether they are turned up yet, and what is paid for."""
+    """Return a text for the cards of one side in a battle: face down or turned up, and cards paid for."""
     face_down = " face down" if view.lies_face_down(position, seen.seat) else ""
     lying = "" if seen.laid is None else f": {card_list(seen.laid)}"
     return f"there lie{face_down}{lying}{f'; paid for: {card_list(seen.paid)}' if seen.paid else ''}"
@@ -70,7 +70,7 @@ def _lying(position: Position, seen: SeatView) -> str:
 def _side(position: Position, seen: SeatView) -> list[str]:
     seat = seen.seat
     resting = {when: cards for when, cards in position["resting"][seat].items() if cards}
-    known = position["known"][seat]  # it may also lie face down in the battle
+    known = position["known"][seat]  # known cards can also lie face down in the battle
     hidden = f"{seen.hand_count}{f', known: {card_list(known)}' if known else ''}"
     return [
         f"Seat {seat}   castle {position['castles'][seat]}{', attacker' * (seat == position['turn_player'])}",

@@ -1,4 +1,4 @@
-"""Why an action is illegal. The masks decide what is legal; a test compares the two."""
+"""Reasons why an action is illegal. The masks decide legality; a test compares both."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from kschwert_env.two_crowns.kernel.components import (
 
 _PHASES = {"lay": Phase.LAY, "done": Phase.LAY, "pay": Phase.PAY, "keep": Phase.KEEP}
 _NO_KNIGHT = "an attack begins with a knight (A1)"
-_CITED = {Phase.TURN: "T1", Phase.LAY: "A1, A2", Phase.PAY: "A3", Phase.KEEP: "R2"}  # what each phase is for
+_CITED = {Phase.TURN: "T1", Phase.LAY: "A1, A2", Phase.PAY: "A3", Phase.KEEP: "R2"}  # purpose of each phase
 
 
 def explain(rules: GameRules, state: np.void, action: Action) -> str:

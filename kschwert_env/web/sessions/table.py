@@ -3,9 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from kschwert_env.agents.base import hide_scores
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.records import Recorder
@@ -193,14 +190,7 @@ class Table:
 
 def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     """Return the game as a viewer knows it: hidden information is dealt anew, by a fixed seed."""
-    if viewer is None:
-        return game.copy()
-    seen = game.resample(viewer, 0)
-    if getattr(game.rules, "visible_scores", True):
-        return seen
-    states = seen.state.reshape(1)
-    hide_scores(states, np.array([viewer]))
-    return type(game).from_state(game.rules, states[0])
+    return game.copy() if viewer is None else game.resample(viewer, 0)
 
 
 def last_action(rules: GameRules, view: TableView) -> Action | None:

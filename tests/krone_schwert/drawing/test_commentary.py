@@ -1,4 +1,4 @@
-"""The commentary tells every action, what came of it, and how games are scored."""
+"""The commentary describes every action, its effects, and the scoring."""
 
 import re
 from copy import deepcopy
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.needs_jit
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_action_of_complete_games_is_told(players: int) -> None:
+def test_every_action_of_complete_games_has_commentary(players: int) -> None:
     for game in games(players):
         for before, action, after in game:
             lines = tell(before, action, after)
@@ -29,15 +29,16 @@ def test_every_action_of_complete_games_is_told(players: int) -> None:
 
 
 def test_these_games_have_actions_of_every_kind() -> None:
-    """Else the tests here would prove less than they say."""
+    """Otherwise these tests would prove less than they claim."""
     actions = Rules(3).actions
-    told = {action.kind for players in PLAYERS for game in games(players) for _, action, _ in game}
-    assert told == {actions.decode(i).kind for i in range(len(actions))}
+
+    kinds = {action.kind for players in PLAYERS for game in games(players) for _, action, _ in game}
+    assert kinds == {actions.decode(i).kind for i in range(len(actions))}
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_what_is_told_of_a_draw_adds_up(players: int) -> None:
-    """D1, D3, Q9: one card comes, into the hand or, an event, onto the discard pile; then a replacement is offered."""
+def test_commentary_of_draws_agrees_with_the_cards(players: int) -> None:
+    """D1, D3, Q9: one card is drawn to the hand, or an event to the discard pile; then a replacement is offered."""
     seen = set()
     for game in games(players):
         for before, action, after in game:
@@ -62,14 +63,14 @@ def _size(cards: dict[str, int]) -> int:
 
 
 def test_an_event_is_known_although_the_discards_were_shuffled() -> None:
-    """The draw pile was empty; an unrest came out of the new one, where a scoring still lies."""
+    """The draw pile was empty; an unrest was drawn from the new one, which still contains a city scoring."""
     before, after = start(), start()
     before.update(draw_pile={}, discard_pile={"castle": 3, "unrest": 1, "city_scoring": 1})
     after.update(draw_pile={"castle": 3, "city_scoring": 1}, discard_pile={"unrest": 1})
     assert drawn(before, after) == "unrest"
 
 
-def told(scene: Scene, *kinds: str) -> list[str]:
+def commentary(scene: Scene, *kinds: str) -> list[str]:
     """Return the commentary of these actions."""
     game, lines = scene.play().game, []
     for kind in kinds:
@@ -79,10 +80,10 @@ def told(scene: Scene, *kinds: str) -> list[str]:
     return lines
 
 
-def test_events_and_their_replacements_are_told() -> None:
+def test_commentary_of_events_and_replacements() -> None:
     """D1, D4, D5, Q9."""
     scene = Scene().king(2).realm(0, castles=0, small_cities=2).people(crowns=0, swords=11).draw_pile(unrest=2)
-    assert told(scene, "draw", "draw", "done") == [
+    assert commentary(scene, "draw", "draw", "done") == [
         "Seat 0 draws unrest.",
         "Unrest among the people: 2 swords turned up.",
         "Seat 0 takes a replacement and draws unrest.",
@@ -90,33 +91,33 @@ def test_events_and_their_replacements_are_told() -> None:
         "Seat 0 goes without a replacement.",
     ]
     scene = Scene().king(2).realm(0, castles=0, small_cities=2).redraw().draw_pile(city_scoring=1)
-    assert told(scene, "draw") == [
+    assert commentary(scene, "draw") == [
         "Seat 0 takes a replacement and draws city scoring.",
         "The cities score: seat 0 +2 VP.",
     ]
 
 
-def test_events_without_a_king_are_told() -> None:
+def test_commentary_of_events_without_a_king() -> None:
     """D2, D1."""
-    assert told(Scene().draw_pile(unrest=1), "draw", "done") == [
+    assert commentary(Scene().draw_pile(unrest=1), "draw", "done") == [
         "Seat 0 draws unrest.",
         "Without a king nothing happens.",
         "Seat 0 goes without a replacement.",
     ]
 
 
-def test_a_draw_pile_that_ran_out_is_told() -> None:
+def test_commentary_of_an_empty_draw_pile() -> None:
     """D3: at the draw that needs a card."""
     scene = Scene().draw_pile().discard_pile(unrest=5, city_scoring=2, truce=1).rest_held_by(1).redraw()
-    lines = told(scene, "draw")
+    lines = commentary(scene, "draw")
     assert lines[0].startswith("Seat 0 takes a replacement and draws ")
     assert lines[1] == "The draw pile ran out; the discards were shuffled into a new one."
 
 
-def test_the_game_end_as_a_replacement_is_told() -> None:
+def test_commentary_of_game_end_as_a_replacement() -> None:
     """E2."""
     scene = Scene().king(1).scores(0, 15, 0).announced(1, 15).end_begun(0).redraw().draw_pile(game_end=1)
-    lines = told(scene, "draw")
+    lines = commentary(scene, "draw")
     assert lines[:2] == [
         "Seat 0 takes a replacement and draws game end.",
         "The game is over: game end was drawn.",
@@ -125,7 +126,7 @@ def test_the_game_end_as_a_replacement_is_told() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_final_scoring_adds_up_to_the_scores(players: int) -> None:
-    """E4: without its parts the final scores are those of before."""
+    """E4: the parts of the final scoring add up to the change of the scores."""
     for game in games(players):
         before, _, after = game[-1]
         assert points_gained(before, after) == [0] * players
@@ -133,7 +134,7 @@ def test_the_final_scoring_adds_up_to_the_scores(players: int) -> None:
         assert [sum(score[:4]) for score in final_scoring(after)] == after["scores"]
 
 
-def test_a_game_stopped_by_the_cap_is_told_with_its_scoring() -> None:
+def test_commentary_of_a_truncated_game_has_its_scoring() -> None:
     *_, (before, action, after) = play(Rules(2, max_rounds=3), 5)
     lines = tell(before, action, after)
     assert "The game is over: the cap of 3 rounds is reached." in lines
@@ -184,7 +185,7 @@ def test_the_report_of_a_revolt_states_its_winner(players: int) -> None:
 
 
 def check_strengths(after: Position, won: bool) -> None:
-    """The swords fit the result (R8, R9): the leader is stronger, or not, and then half of them stay."""
+    """Check that the open swords fit the result (R8, R9): the leader is stronger, or half of the swords stay."""
     last = after["last_revolt"]
     king = 2 * last["votes"].count("crown") + cards_of(after, "crown").strength
     leader = last["open_swords"] + cards_of(after, "sword").strength
@@ -194,7 +195,10 @@ def check_strengths(after: Position, won: bool) -> None:
 
 
 def revolt(votes: list[str], laid: list[dict[str, int]], people: tuple[int, int, int, int]) -> Position:
-    """Seat 1 leads a revolt against seat 0; people: crowns and swords face down, open swords, crowns set aside."""
+    """Return a position in which seat 1 leads a revolt against seat 0.
+
+    `people`: crowns and swords face down, open swords, crowns set aside.
+    """
     position = start()
     crowns, swords, open_, aside = people
     position.update(
@@ -208,7 +212,7 @@ def revolt(votes: list[str], laid: list[dict[str, int]], people: tuple[int, int,
 
 
 def settled(before: Position, open_swords: int, result: str, **changes: Any) -> Position:
-    """The position after that revolt, with what all have seen of it."""
+    """Return the position after that revolt, with its public record."""
     after = deepcopy(before)
     seen = {name: before["revolt"][name] for name in ("leader", "votes", "laid")}
     last = {**seen, "king": before["king"], "open_swords": open_swords, "result": result}
@@ -238,8 +242,8 @@ def test_a_revolt_in_full() -> None:
 
 
 @pytest.mark.parametrize("swords", [3, 4])
-def test_a_revolt_that_the_king_wins_is_told_with_the_swords_that_counted(swords: int) -> None:
-    """R9, P3: 2 open swords stay of 3 as of 4, and it is told which it was."""
+def test_commentary_of_a_won_revolt_has_the_swords_that_counted(swords: int) -> None:
+    """R9, P3: 2 open swords stay of 3 as of 4; the commentary states which it was."""
     before = revolt(["crown", "sword", "crown"], [{}, {}, {}], (8, 8, 2, 4))
     after = settled(before, swords, "king")
     after["people"] = {"face_down": {"crown": 12, "sword": 8}, "open_swords": 2, "crowns_aside": 0}
@@ -249,7 +253,7 @@ def test_a_revolt_that_the_king_wins_is_told_with_the_swords_that_counted(swords
 
 
 def test_a_truce_calls_a_revolt_off() -> None:
-    """R5, P3: all cards are told, those taken back too, and no strengths."""
+    """R5, P3: all cards are named, including those taken back, and no strengths."""
     before = revolt(["crown", "sword", "crown"], [{}, {"castle": 2}, {"truce": 1}], (8, 8, 2, 4))
     assert report_revolt(before, settled(before, 2, "truce")) == [
         "The revolt is revealed.",

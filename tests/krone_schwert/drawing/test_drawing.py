@@ -1,4 +1,4 @@
-"""The drawings show every field where it belongs, and the state of every seat."""
+"""The drawings show every field in its position, and the state of every seat."""
 
 import re
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.needs_jit
 
 
 def drawn_fields(position: Position) -> dict[int, tuple[str, str]]:
-    """Texture and holding of every field as drawn: above and below its number."""
+    """Return texture and holding of every drawn field: the characters above and below its number."""
     lines = board_glyphs(position)
     fields = {}
     for y, line in enumerate(lines):
@@ -33,7 +33,7 @@ def drawn_fields(position: Position) -> dict[int, tuple[str, str]]:
             field = position["fields"][int(number[0])]
             octagon = field["shape"] == "octagon"
             middle = number.start() + (len(number[0]) - 1) // 2
-            # an octagon's line is seven characters wide, a square's three
+            # the line of an octagon has seven characters, of a square three
             reach = 3 if octagon else 1
             below = lines[y + 1][middle - reach : middle + reach + 1]
             holding = "".join(glyph.char for glyph in below if glyph.tone.startswith("seat"))
@@ -103,7 +103,7 @@ def test_board_and_table_fit_into_100_columns(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_table_tells_every_seats_state(players: int) -> None:
+def test_the_table_shows_every_seats_state(players: int) -> None:
     position = games(players)[0][100][2]
     table = draw_table(position)
     for seat in range(players):
@@ -118,7 +118,7 @@ def test_the_table_tells_every_seats_state(players: int) -> None:
     assert f"round {position['turn'] // players + 1}, turn {position['turn'] + 1}" in table
 
 
-def test_the_table_tells_what_is_left_of_the_supply() -> None:
+def test_the_table_shows_the_supply() -> None:
     position = start()
     position["owner"][:6] = [0, 0, 0, 0, 1, 1]
     position["buildings"] = [

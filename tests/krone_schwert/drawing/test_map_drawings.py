@@ -1,4 +1,4 @@
-"""Drawings of maps that are no lattice: fields at their places, none over another, and lines between neighbours."""
+"""Drawings of listed maps: fields at their coordinates without overlaps, and lines between neighbours."""
 
 import re
 from itertools import combinations
@@ -9,7 +9,7 @@ import pytest
 
 from kschwert_env.engine.records import Recorder
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.svg.board import MARGIN, board_size, middles
+from kschwert_env.krone_schwert.svg.board import MARGIN, board_size, centres
 from kschwert_env.krone_schwert.svg.symbols import CUT, PITCH
 from kschwert_env.krone_schwert.text.drawing import LINES, TEXTURES, board_glyphs, draw_board
 from kschwert_env.rendering.page import page
@@ -47,17 +47,17 @@ def gap(one: tuple[str, tuple[float, float]], other: tuple[str, tuple[float, flo
 
 
 def ends(picture: str) -> list[tuple[float, ...]]:
-    """The lines of a picture between fields."""
+    """Return the lines between fields in a picture."""
     paths = [path.get("d", "") for path in tree(picture).iter(f"{SVG}path") if path.get("stroke-width") == "4"]
     return [tuple(map(float, line)) for d in paths for line in re.findall(r"M(\S+) (\S+?)L(\S+) ([^M]+)", d)]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_fields_lie_at_their_places(players: int) -> None:
-    """All moved and stretched alike, the same to the right as downwards; and all of them in the picture."""
+def test_fields_are_drawn_at_their_coordinates(players: int) -> None:
+    """All fields are shifted and scaled by the same amounts, equally in both directions, and lie in the picture."""
     found = position(players)
     given = np.array([(field["column"], field["row"]) for field in found["fields"]])
-    at = np.array(middles(found))
+    at = np.array(centres(found))
     scale = (at[1] - at[0])[0] / (given[1] - given[0])[0]
     assert scale > 0
     assert at - at[0] == pytest.approx((given - given[0]) * scale)
@@ -67,10 +67,10 @@ def test_fields_lie_at_their_places(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_fields_are_as_close_as_they_can_be_told_apart(players: int) -> None:
-    """None over another; others than neighbours do not touch; and something keeps the map from being smaller."""
+def test_fields_are_as_close_as_is_legible(players: int) -> None:
+    """No overlaps; only neighbours touch; and some constraint prevents a smaller scale."""
     found = position(players)
-    fields = list(zip([field["shape"] for field in found["fields"]], middles(found), strict=True))
+    fields = list(zip([field["shape"] for field in found["fields"]], centres(found), strict=True))
     gaps = {(i, j): gap(fields[i], fields[j]) for i, j in combinations(range(len(fields)), 2)}
     beside = {(i, j) for i, field in enumerate(found["fields"]) for j in field["neighbours"] if i < j}
     assert min(gaps.values()) > -1e-6
@@ -79,16 +79,16 @@ def test_fields_are_as_close_as_they_can_be_told_apart(players: int) -> None:
 
 
 def drawn_at(*at: tuple[float, float], beside: list[tuple[int, int]]) -> list[tuple[float, float]]:
-    """The middles of octagons of such places and neighbours."""
+    """Return the drawn centres of octagons with these coordinates and neighbours."""
     fields: list[Position] = [{"shape": "octagon", "column": x, "row": y, "neighbours": []} for x, y in at]
     for one, other in beside:
         fields[one]["neighbours"].append(other)
         fields[other]["neighbours"].append(one)
-    return middles({"parts": [], "fields": fields})
+    return centres({"parts": [], "fields": fields})
 
 
 def test_neighbours_touch_and_others_do_not() -> None:
-    """Two octagons that are the nearest of all: as neighbours they are a width apart, else a little more."""
+    """The two closest octagons of all: neighbours are one width apart, other fields slightly more."""
     places = (0, 0), (2, 0), (1, 7)
     (x, y), (u, v), _ = drawn_at(*places, beside=[(0, 1), (1, 2)])
     assert (u - x, v - y) == pytest.approx((PITCH, 0))
@@ -97,7 +97,7 @@ def test_neighbours_touch_and_others_do_not() -> None:
 
 
 def test_fields_keep_off_the_lines_of_others() -> None:
-    """The third is far from both ends of the line, but near its middle."""
+    """The third field is far from both ends of the line, but near its middle."""
     begin, end, third = drawn_at((0, 0), (20, 0), (10, 2), beside=[(0, 1), (1, 2)])
     assert begin[1] == end[1]
     assert third[1] - begin[1] == pytest.approx(1.2 * PITCH / 2)
@@ -105,8 +105,8 @@ def test_fields_keep_off_the_lines_of_others() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_lines_lead_from_neighbour_to_neighbour(players: int) -> None:
-    """Where these do not touch. And they pass beside all others."""
-    found, at = position(players), middles(position(players))
+    """Lines connect neighbours that do not touch, and keep a distance from all other fields."""
+    found, at = position(players), centres(position(players))
     fields = list(zip([field["shape"] for field in found["fields"]], at, strict=True))
     beside = {(i, j) for i, field in enumerate(found["fields"]) for j in field["neighbours"] if i < j}
     expected = {(*at[i], *at[j]) for i, j in beside if gap(fields[i], fields[j]) > 1}
@@ -128,7 +128,7 @@ def test_a_lattice_has_no_lines() -> None:
 def test_a_picture_of_a_map_becomes_pixels() -> None:
     picture = Game(Rules(2, HAND_DRAWN)).svg()
     pixels = rasterise(picture)
-    for field, (x, y) in zip(position(2)["fields"], middles(position(2)), strict=True):
+    for field, (x, y) in zip(position(2)["fields"], centres(position(2)), strict=True):
         assert data(picture, "field")[field["id"]] == str(field["id"])
         assert pixels.shape[1] > x
         assert pixels.shape[0] > y
@@ -179,13 +179,13 @@ def test_a_lattice_listed_field_by_field_is_drawn_as_the_lattice(tmp_path: Path)
     for found in (usual, mine):
         found["owner"][octagon] = found["owner"][square] = 1
         found["buildings"] = [{"kind": "large_city", "fields": [octagon, square], "cathedral": False}]
-    assert middles(mine) == [pytest.approx(middle) for middle in middles(usual)]
+    assert centres(mine) == [pytest.approx(middle) for middle in centres(usual)]
     assert board_size(mine) == pytest.approx(board_size(usual))
     assert draw_board(mine) == draw_board(usual)
 
 
-def test_the_example_on_the_page_is_what_is_drawn_now() -> None:
-    """`python -m tests.docs.example_picture` draws it anew."""
+def test_the_example_on_the_page_is_up_to_date() -> None:
+    """`python -m tests.docs.example_picture` writes the picture."""
     path = example_picture.path_of("krone_schwert_map")
     assert f"(images/{path.name})" in (DOCS / "krone_schwert_rules.md").read_text(encoding="utf-8")
     assert path.read_text(encoding="utf-8") == example_picture.of_a_map()

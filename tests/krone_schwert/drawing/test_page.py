@@ -1,4 +1,4 @@
-"""docs/krone_schwert.md describes boards correctly; the parts common to all games' pages have other tests."""
+"""docs/krone_schwert.md describes boards correctly; shared tests check the common parts of the page."""
 
 from itertools import chain
 
@@ -26,7 +26,7 @@ def test_action_cards_come_first() -> None:
 
 @pytest.mark.needs_jit
 def test_channels_of_the_fields() -> None:
-    """Each channel of the table, and nothing else, is what a position says."""
+    """Each channel of the table agrees with the position, and there are no other channels."""
     spans = [[int(n) for n in row[0].split(" to ")] for row in rows(PAGE, "channel")]
     assert list(chain.from_iterable(range(span[0], span[-1] + 1) for span in spans)) == list(range(16))
     rules = Rules(num_players=3)
@@ -42,21 +42,21 @@ def test_channels_of_the_fields() -> None:
                 seen |= view.any(axis=1)
             for _ in range(7):
                 if not game.is_over:
-                    game.step(chance.choice(wanted(game)))
+                    game.step(chance.choice(preferred_actions(game)))
         if seen.sum() == 14:
             break
     assert np.flatnonzero(~seen).tolist() == [11, 12], "seats that three players do not have"
 
 
-def wanted(game: Game) -> list[int]:
-    """Legal actions; if there are some that lead to a cathedral, only those."""
+def preferred_actions(game: Game) -> list[int]:
+    """Return the legal actions; only those that lead to a cathedral if there are any."""
     legal = game.legal_actions()
     building = [action for action in legal if game.rules.actions.decode(action).kind in ("large_city", "cathedral")]
     return building or legal
 
 
 def channels(game: Game, seat: int) -> np.ndarray:
-    """The piece `fields` as the page tells it."""
+    """Return the piece `fields` as the page describes it."""
     position, neighbours = game.position(), game.rules.neighbours
     expected = np.zeros((16, game.rules.num_fields), int)
     for field, entry in enumerate(position["fields"]):

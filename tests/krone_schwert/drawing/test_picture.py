@@ -1,4 +1,4 @@
-"""Pictures show every field, piece, card and fight where it belongs, and to a seat only what it may know."""
+"""Pictures show every field, piece, card and fight in its position, and to a seat only what it may know."""
 
 import random
 from collections import Counter
@@ -12,7 +12,7 @@ import pytest
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
-from kschwert_env.krone_schwert.svg.board import middles
+from kschwert_env.krone_schwert.svg.board import centres
 from kschwert_env.krone_schwert.svg.picture import draw_svg
 from kschwert_env.krone_schwert.svg.table import PANEL, WIDTH
 from kschwert_env.krone_schwert.text.drawing import draw_text
@@ -22,7 +22,7 @@ from tests.games.pictures import SVG, data, panels, tree, words
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.played import games
 from tests.krone_schwert.scenes import Scene
-from tests.referee.krone_schwert.test_paired_worlds import World, by_hand, decide, declared_revolt, resampled
+from tests.referee.krone_schwert.test_paired_worlds import World, changed_manually, decide, declared_revolt, resampled
 
 pytestmark = pytest.mark.needs_jit
 
@@ -35,7 +35,7 @@ def spectated(position: Position, action: Action | None = None) -> str:
 
 @cache
 def moments(players: int) -> list[tuple[Position, Action]]:
-    """Positions of some games with the actions before them, of every phase."""
+    """Return positions of some games, with the actions before them, in every phase."""
     every = [(after, action) for game in games(players) for _, action, after in game]
     rare = {after["phase"]: (after, action) for after, action in every}
     return every[:: len(every) // 8] + list(rare.values())
@@ -51,7 +51,7 @@ def test_every_field_is_drawn_once_with_its_terrain_and_number(players: int) -> 
     assert data(picture, "field") == [str(field["id"]) for field in position["fields"]]
     assert data(picture, "terrain") == [field["terrain"] for field in position["fields"]]
     drawn = [element for element in tree(picture).iter() if element.get("data-field")]
-    for field, element, middle in zip(position["fields"], drawn, middles(position), strict=True):
+    for field, element, middle in zip(position["fields"], drawn, centres(position), strict=True):
         assert element.get("href") == f"#ks-{field['shape']}"
         assert element.get("fill") == f"url(#ks-{field['terrain']})"
         assert (float(element.get("x", "")), float(element.get("y", ""))) == middle
@@ -60,9 +60,9 @@ def test_every_field_is_drawn_once_with_its_terrain_and_number(players: int) -> 
 
 
 def test_neighbours_and_only_they_touch() -> None:
-    """C2: octagons are 88 wide; the middle of a square is a corner that four of them would share."""
+    """C2: octagons are 88 wide; the centre of a square is the corner that four of them would share."""
     position = Game(Rules(5)).position()
-    fields, at = position["fields"], middles(position)
+    fields, at = position["fields"], centres(position)
     touching = {("octagon", "octagon"): [(0, 88), (88, 0)], ("square", "square"): []}
     for field in fields:
         for other in fields:
@@ -91,14 +91,14 @@ def test_a_large_city_reaches_from_its_octagon_to_its_square() -> None:
         position["owner"][octagon["id"]] = position["owner"][square["id"]] = 1
         position["buildings"] = [{"kind": "large_city", "fields": fields, "cathedral": True}]
         (city,) = [e for e in tree(spectated(position)).iter() if e.get("data-building")]
-        (x, y), (u, v) = (middles(position)[field["id"]] for field in (octagon, square))
+        (x, y), (u, v) = (centres(position)[field["id"]] for field in (octagon, square))
         assert {path.get("d") for path in city.iter(f"{SVG}path")} == {f"M{x:g} {y:g}L{u:g} {v:g}"}
         assert [use.get("href") for use in city.iter(f"{SVG}use")] == ["#ks-cathedral", "#ks-house"]
 
 
-def test_the_last_action_is_marked_on_its_fields_and_told() -> None:
+def test_the_last_action_is_marked_on_its_fields_and_written() -> None:
     position = Game(Rules(3)).position()
-    for action, fields, told in [
+    for action, fields, label in [
         (Action("claim", field=7), ["7"], "claim on field 7"),
         (Action("large_city", field=9, partner=44), ["9", "44"], "large city on fields 9 and 44"),
         (Action("lay", card="leader_3"), [], "lay leader 3"),
@@ -107,7 +107,7 @@ def test_the_last_action_is_marked_on_its_fields_and_told() -> None:
     ]:
         picture = spectated(position, action)
         assert data(picture, "last") == fields
-        assert f"Last action: {told}" in words(picture)
+        assert f"Last action: {label}" in words(picture)
         assert f"Last     {action}" in draw_text(position, None, action)
     assert data(spectated(position), "last") == []
     assert "Last action" not in "".join(words(spectated(position)))
@@ -129,7 +129,7 @@ def test_the_field_under_attack_is_marked() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_picture_of_any_moment_is_well_formed_and_as_large_as_all(players: int) -> None:
+def test_pictures_are_well_formed_and_equal_in_size(players: int) -> None:
     assert {position["phase"] for position, _ in moments(players)} >= {"setup", "action", "expand", "tax", "over"}
     for visible in (True, False):
         sizes = set()
@@ -171,7 +171,7 @@ def test_points_are_hidden_by_the_option_but_for_those_announced() -> None:
 
 
 def test_hidden_points_stay_hidden_in_the_final_scoring() -> None:
-    """P1: what others got for buildings, areas and the crown is public, their sums are not."""
+    """P1: points of other seats for buildings, areas and the crown are public, their totals are not."""
     position = games(3)[0][-1][2]
     position = {**position, "rules": {**position["rules"], "visible_scores": False}, "scores": [101, 202, 303]}
     seen = words(draw_svg(position, 1, None))
@@ -182,7 +182,7 @@ def test_hidden_points_stay_hidden_in_the_final_scoring() -> None:
     assert {"101", "202", "303"} <= set(words(spectated(position)))
 
 
-def test_only_a_spectator_sees_the_draw_pile_and_the_place_of_game_end() -> None:
+def test_only_a_spectator_sees_the_draw_pile_and_the_position_of_game_end() -> None:
     game = Scene(3).king(1).realm(0).scores(15, 15, 15).announced(1, 15).end_begun(50).play().game
     assert "after 50 more cards" in words(game.svg())
     assert "game end after 50 more" in game.text()
@@ -215,13 +215,13 @@ def test_a_hand_of_every_card_stays_on_its_panel() -> None:
 
 
 def revolting() -> Game:
-    """Seat 0 leads against seat 2; seat 1 has voted sword and laid a castle, and decides."""
+    """Return a game in which seat 0 leads against seat 2; seat 1 has voted sword, laid a castle, and decides."""
     scene = Scene(3).king(2).realm(0).hand(0, city=2).hand(1, castle=3).hand(2, truce=1)
     play = scene.play().do("revolt").lay("city")
     return play.do("vote", choice="sword").do("lay", card="castle").game
 
 
-def test_a_spectator_sees_a_revolt_whole() -> None:
+def test_a_spectator_sees_a_revolt_completely() -> None:
     game = revolting()
     assert "1 castle" in words(game.svg())
     assert "1 city" in words(game.svg())
@@ -231,8 +231,8 @@ def test_a_spectator_sees_a_revolt_whole() -> None:
     assert "         seat 2 (king) is still to decide; votes crown, laid nothing\n" in text
 
 
-def test_a_seat_sees_of_a_revolt_what_lies_open_and_its_own_choice() -> None:
-    """R2, R3: also the number of cards in hand counts those laid."""
+def test_a_seat_sees_the_open_part_of_a_revolt_and_its_own_choice() -> None:
+    """R2, R3: the number of cards in hand includes those laid."""
     game = revolting()
     assert "1 castle" in words(game.svg(1))
     assert "1 city" not in words(game.svg(1))
@@ -244,7 +244,7 @@ def test_a_seat_sees_of_a_revolt_what_lies_open_and_its_own_choice() -> None:
     assert "Revolt   seat 0 (leader) has decided; votes sword, cards unknown\n" in game.text(1)
 
 
-def test_the_last_action_of_a_revolt_is_shown_to_who_decides_only() -> None:
+def test_the_last_action_of_a_revolt_is_shown_to_the_deciding_seat_only() -> None:
     game = revolting()
     lay = game.rules.actions.encode("lay", card="castle")
     assert "Last     lay(card=castle)" in game.text(1, lay)
@@ -265,9 +265,9 @@ def drawn(game: Game, seat: int, last: int | None) -> Drawn:
 
 
 def watch(game: Game, seat: int, own: Random, others: Random) -> Iterator[Drawn]:
-    """Return the drawings for a seat up to the reveal, one per change of decision or seat.
+    """Yield the drawings for a seat up to the reveal, one per change of decision or seat.
 
-    While another seat lays its cards nothing at all may change.
+    While another seat lays its cards, no drawing may change.
     """
     last: int | None = game.rules.actions.encode("revolt")
     view = drawn(game, seat, last)
@@ -286,11 +286,11 @@ def watch(game: Game, seat: int, own: Random, others: Random) -> Iterator[Drawn]
         view = now
 
 
-@pytest.mark.parametrize("world", [resampled, by_hand])
+@pytest.mark.parametrize("world", [resampled, changed_manually])
 @pytest.mark.parametrize("visible", [True, False])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_drawings_of_a_revolt_keep_its_secrets(players: int, visible: bool, world: World) -> None:
-    """R3, P1, P2: two worlds that differ in what a seat may not know are drawn alike for it."""
+    """R3, P1, P2: two worlds that differ only in hidden information give equal drawings for the seat."""
     for seat in range(players):
         random = Random(f"{players} {visible} {seat}")
         game = declared_revolt(players, visible, random)
@@ -302,7 +302,7 @@ def test_drawings_of_a_revolt_keep_its_secrets(players: int, visible: bool, worl
 @pytest.mark.parametrize("visible", [True, False])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_drawings_of_any_moment_keep_secrets(players: int, visible: bool) -> None:
-    """P1: along whole games, also at their ends; for a spectator the worlds do differ."""
+    """P1: checked along complete games, including their ends; for a spectator the worlds differ."""
     random = Random(f"{players} {visible}")
     rules, differing = Rules(players, visible_scores=visible, max_rounds=9), 0
     game = Game(rules, random.getrandbits(63))
@@ -310,7 +310,7 @@ def test_drawings_of_any_moment_keep_secrets(players: int, visible: bool) -> Non
     while not game.is_over:
         if number % 17 == 0 or game.phase.startswith(("attack", "revolt")):
             seat = random.randrange(players)
-            other = by_hand(game, seat, random)
+            other = changed_manually(game, seat, random)
             assert drawn(game, seat, None) == drawn(other, seat, None)
             differing += game.svg() != other.svg() and game.text() != other.text()
         decide(game, random)
@@ -323,8 +323,8 @@ def test_drawings_of_any_moment_keep_secrets(players: int, visible: bool) -> Non
         assert same != visible
 
 
-def test_drawings_for_a_seat_are_made_of_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Facts that are hidden from a seat do not reach the drawing."""
+def test_drawings_for_a_seat_do_not_read_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hidden facts do not reach the drawing code for a seat."""
     given: list[tuple[Any, ...]] = []
     for name in ("draw_text", "draw_svg"):
         monkeypatch.setattr(Rules, name, lambda *arguments: given.append(arguments))
@@ -336,7 +336,7 @@ def test_drawings_for_a_seat_are_made_of_other_cards(monkeypatch: pytest.MonkeyP
     assert dealt["hands"][1] != game.position()["hands"][1]
 
 
-# -- by themselves --------------------------------------------------------------------------------------------
+# -- standalone use --------------------------------------------------------------------------------------------
 
 
 def test_a_notebook_shows_a_game_by_itself() -> None:

@@ -1,4 +1,4 @@
-"""Editions: the standard one is what the rules say, and a wrong one is told what is wrong with it."""
+"""Editions: the standard one follows the rules, and errors describe what is wrong in an invalid one."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ EDITION = load("standard")
 
 
 def areas(edition: Edition, part: int, terrain: Terrain) -> int:
-    """The number of connected areas of one terrain on a part by itself."""
+    """Return the number of connected areas of one terrain on a single part."""
     board = edition.boards[2]
     fields = dict(zip(board.slot_fields[0], edition.parts[part].terrain, strict=True))
     left, count = {field for field, other in fields.items() if other == terrain}, 0
@@ -29,7 +29,7 @@ def areas(edition: Edition, part: int, terrain: Terrain) -> int:
 
 @pytest.mark.parametrize("part", range(5))
 def test_the_standard_parts_have_the_terrain_of_the_rules(part: int) -> None:
-    """C4: 3 rows of 4 octagons, 5 mountains, 11 plains, 8 forests, no terrain in one clump, room for large cities."""
+    """C4: 3 rows of 4 octagons, 5 mountains, 11 plains, 8 forests, no terrain in one area, sites for large cities."""
     drawn = EDITION.parts[part]
     counts = [drawn.terrain.count(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.PLAIN, Terrain.FOREST)]
     assert (drawn.rows, drawn.columns, counts) == (3, 4, [5, 11, 8])
@@ -44,8 +44,8 @@ def test_the_standard_parts_differ() -> None:
     assert len({part.terrain for part in EDITION.parts}) == len({part.name for part in EDITION.parts}) == 5
 
 
-def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
-    """C6: a path stands for an edition; its cards are dealt, and records are told apart by the fingerprint."""
+def test_a_custom_edition_is_played(tmp_path: Path) -> None:
+    """C6: a path selects an edition; its cards are dealt, and its fingerprint distinguishes records."""
     rules = Rules(3, edition=written(tmp_path, STANDARD.replace("city = { copies = 15", "city = { copies = 14")))
     game = Game(rules, 1)
     assert game.state["draw_pile"][Card.CITY] + game.state["hands"][:, Card.CITY].sum() == 14
@@ -54,7 +54,7 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
 
 
 def test_an_edition_file_that_changes_is_read_again(tmp_path: Path) -> None:
-    """Rules are distinguished, also when pickled, if a path's file changes later."""
+    """Rules, also pickled ones, are distinguished if a path's file changes later."""
     check_told_apart(Rules, tmp_path, "3 = 15", "3 = 14")
 
 
@@ -110,14 +110,14 @@ def test_shields_of_zero_make_a_card_useless_for_expansion(tmp_path: Path) -> No
         ("[people]", "deep = " + "[" * 100_000, "invalid TOML"),
     ],
 )
-def test_a_wrong_edition_names_file_key_value_and_what_is_right(
+def test_an_invalid_edition_is_refused_with_file_key_and_value(
     old: str, new: str, message: str, tmp_path: Path
 ) -> None:
     check_wrong(Rules, tmp_path, old, new, message)
 
 
 def parts(count: int, rows: int, line: str) -> str:
-    """The parts of an edition, all alike but for their names."""
+    """Return the parts of an edition, which differ only in their names."""
     drawing = "\n".join([line, line.lower()] * rows)
     return "".join(f'[[parts]]\nname = "{i}"\nmap = """\n{drawing}\n"""\n' for i in range(count))
 
@@ -132,8 +132,8 @@ def parts(count: int, rows: int, line: str) -> str:
         (17, 3, "P P P P", "parts: '17 parts' .* an array of 5 to 16 tables"),
     ],
 )
-def test_a_map_that_does_not_do_is_refused(count: int, rows: int, line: str, message: str, tmp_path: Path) -> None:
-    """S2, C2: there is room for the setup, and every field has a number."""
+def test_an_invalid_map_is_refused(count: int, rows: int, line: str, message: str, tmp_path: Path) -> None:
+    """S2, C2: the setup needs enough open land, and the number of fields is limited."""
     slots = "".join(f"{n} = {[[rows * i, 0] for i in range(n)]}\n" for n in range(2, 6))
     rest = STANDARD[STANDARD.index("# Cards.") :]
     check_refused(Rules, tmp_path, parts(count, rows, line) + "[slots]\n" + slots + rest, message)

@@ -1,4 +1,4 @@
-"""Maps of other kinds: parts of differing size, and fields listed one by one."""
+"""Other kinds of maps: parts of different sizes, and individually listed fields."""
 
 from collections import Counter
 from itertools import permutations
@@ -31,13 +31,13 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     return found
 
 
-# -- what the examples are --------------------------------------------------------------------------------------
+# -- properties of the examples -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("edition", [ISLANDS, HAND_DRAWN])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_examples_are_of_the_kinds_of_the_standard_edition(edition: str, players: int) -> None:
-    """So they are played by the same compiled code: records of the same kind, and of the same dtypes."""
+def test_the_examples_have_the_record_kinds_of_the_standard_edition(edition: str, players: int) -> None:
+    """The record kinds and dtypes are equal, so the same compiled code plays them."""
     mine, usual = Rules(players, edition), Rules(players)
     assert mine.record_kind == usual.record_kind
     assert mine.state_dtype is usual.state_dtype
@@ -57,7 +57,7 @@ def test_nothing_is_compiled_for_another_map() -> None:
 
 
 def test_a_listed_map_may_have_any_number_of_octagons() -> None:
-    """Else these tests would prove less than they say."""
+    """Otherwise these tests would prove less than they claim."""
     for players in (2, 3, 4, 5):
         rules = Rules(players, HAND_DRAWN)
         octagons = [field["shape"] for field in Game(rules).position()["fields"]].count("octagon")
@@ -88,7 +88,7 @@ def test_the_actions_follow_from_the_map(rules: Rules) -> None:
 
 @pytest.mark.parametrize("edition", [ISLANDS, HAND_DRAWN])
 def test_the_fields_of_a_large_city_point_at_each_other(edition: str) -> None:
-    """B1: in the direction that each has for the other, which need not be opposite."""
+    """B1: each field has the direction of the other one; the two directions need not be opposite."""
     rules, opposite = Rules(3, edition), 0
     for octagon, square in rules.map.city_sites:
         states = rules.board["blank"].copy()
@@ -106,12 +106,12 @@ def test_the_fields_of_a_large_city_point_at_each_other(edition: str) -> None:
     assert (opposite == len(rules.map.city_sites)) == (edition == ISLANDS)
 
 
-# -- parts of differing size ------------------------------------------------------------------------------------
+# -- parts of different sizes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.needs_jit
 def test_parts_lie_in_slots_of_their_size() -> None:
-    """C4: any of that size equally often in each, never one twice."""
+    """C4: each slot gets any part of its size equally often, and no part twice."""
     rules, parts = Rules(5, ISLANDS), load(ISLANDS).parts
     sizes = {part.name: part.size for part in parts}
     slots = [slot.size for slot in rules.map.slots]
@@ -124,7 +124,7 @@ def test_parts_lie_in_slots_of_their_size() -> None:
     assert chisquare(pairs, dict.fromkeys(permutations(fitting, 2), 1.0)) > FALSE_ALARM
 
 
-def test_without_shuffling_the_first_parts_of_each_size_lie_there() -> None:
+def test_without_shuffling_the_first_parts_of_each_size_are_placed() -> None:
     """C4."""
     position = Game(Rules(5, ISLANDS, shuffle_parts=False), 3).position()
     assert position["parts"] == ["high_moor", "long_beach", "ferry", "north_cape", "old_mill"]
@@ -142,7 +142,7 @@ def test_a_position_with_a_part_in_a_slot_of_another_size_is_refused() -> None:
 
 
 def test_the_terrain_of_every_slot_is_that_of_its_part() -> None:
-    """C4: read from the drawings."""
+    """C4: compared with the drawings of the parts."""
     for seed in range(5):
         position = Game(Rules(5, ISLANDS), seed).position()
         terrain = {(f["shape"], f["row"], f["column"]): f["terrain"][0] for f in position["fields"]}
@@ -154,18 +154,18 @@ def test_the_terrain_of_every_slot_is_that_of_its_part() -> None:
                     assert terrain[place] == letter.lower(), (name, place)
 
 
-def test_a_size_that_all_parts_have_may_be_said_or_not(tmp_path: Path) -> None:
+def test_a_common_size_of_parts_is_optional(tmp_path: Path) -> None:
     said = STANDARD.replace("2 = [[0, 0], [3, 0]]", "2 = [[0, 0, 3, 4], [3, 0]]")
     assert said != STANDARD
     assert load(written(tmp_path, said)) == load("standard")
     assert load(written(tmp_path, said)).fingerprint == load("standard").fingerprint
 
 
-# -- fields listed one by one -----------------------------------------------------------------------------------
+# -- individually listed fields -----------------------------------------------------------------------------------
 
 
 def test_a_lattice_listed_field_by_field_is_the_lattice(tmp_path: Path) -> None:
-    """C2: neighbours in the same directions, and so the same games."""
+    """C2: neighbours have the same directions, so the games are the same."""
     mine, usual = Rules(2, written(tmp_path, with_maps(small()))), Rules(2, shuffle_parts=False)
     assert (mine.neighbours == usual.neighbours).all()
     assert [mine.actions.decode(i) for i in range(mine.num_actions)] == [
@@ -181,7 +181,7 @@ def test_a_lattice_listed_field_by_field_is_the_lattice(tmp_path: Path) -> None:
     assert (game.observe(0)["observation"] == twin.observe(0)["observation"]).all()
 
 
-def test_positions_tell_the_places_as_the_edition_gives_them(tmp_path: Path) -> None:
+def test_positions_have_the_coordinates_of_the_edition(tmp_path: Path) -> None:
     fields = small()
     fields[0]["at"], fields[1]["at"] = [-0.25, 0], [1, -0.125]
     game = Game(Rules(2, written(tmp_path, with_maps(fields))), 1)
@@ -191,9 +191,9 @@ def test_positions_tell_the_places_as_the_edition_gives_them(tmp_path: Path) -> 
     assert repr([position["fields"][i]["row"] for i in (0, 1)]) == "[0, -0.125]"
     assert Game.from_position(position) == game
     for key, value in (("row", 0.5), ("column", 3), ("terrain", "sea"), ("neighbours", [])):
-        spoiled = {**position, "fields": [{**position["fields"][0], key: value}, *position["fields"][1:]]}
+        damaged = {**position, "fields": [{**position["fields"][0], key: value}, *position["fields"][1:]]}
         with pytest.raises(ValueError, match=r"fields\[0\] is .* as the edition says"):
-            Game.from_position(spoiled)
+            Game.from_position(damaged)
     with pytest.raises(ValueError, match="parts is"):
         Game.from_position({**position, "parts": ["heartland"]})
 
@@ -223,17 +223,17 @@ def test_variant_v1_is_played_on_the_map_of_one_player_fewer() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_neighbours_have_directions_clockwise(players: int) -> None:
-    """Clockwise round the field as they lie on the plane, and never turned by three eighths of a circle."""
+    """Directions are clockwise as on the plane, and differ from the angle by less than three eighths of a turn."""
     rules = Rules(players, HAND_DRAWN)
     for field, row in enumerate(rules.neighbours):
-        y, x = rules.map.places[field]
+        y, x = rules.map.coordinates[field]
         angles = [
-            np.arctan2(rules.map.places[other][1] - x, y - rules.map.places[other][0]) * 4 / np.pi
+            np.arctan2(rules.map.coordinates[other][1] - x, y - rules.map.coordinates[other][0]) * 4 / np.pi
             for other in row[row >= 0]
         ]
         assert sorted(row[row >= 0].tolist()) == rules.map.adjacent[field]
         turns = np.diff(angles + angles[:1]) % 8
-        assert turns.sum() == pytest.approx(8 if len(angles) > 1 else 0)  # once around
+        assert turns.sum() == pytest.approx(8 if len(angles) > 1 else 0)  # exactly one turn
         off = (np.flatnonzero(row >= 0) - angles + 4) % 8 - 4
         assert np.abs(off).max() < 3
 
@@ -246,11 +246,11 @@ def test_neighbours_have_directions_clockwise(players: int) -> None:
         ([0.1, 0.2], [0, 1]),
         ([0.1, 7.8], [0, 7]),
         ([0.2, 7.9], [1, 0]),
-        ([0.2, 7.8], [1, 0]),  # as good as [0, 7], which takes a later direction
+        ([0.2, 7.8], [1, 0]),  # equal in cost to [0, 7], which uses a later direction
         ([3.9, 4.0, 4.1], [3, 4, 5]),
         ([0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2], [5, 6, 7, 0, 1, 2, 3, 4]),
         ([], []),
     ],
 )
-def test_directions_are_as_near_as_can_be(angles: list[float], expected: list[int]) -> None:
+def test_directions_are_as_close_as_possible(angles: list[float], expected: list[int]) -> None:
     assert directions(angles).tolist() == expected

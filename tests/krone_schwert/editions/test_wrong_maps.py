@@ -1,4 +1,4 @@
-"""Maps that can't be played on are refused, with the key, the value and what would be right."""
+"""Invalid maps are refused with the key, the value and what would be valid."""
 
 import re
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_slots_that_parts_do_not_fit_into_are_refused(old: str, new: str, messag
     check_refused(Rules, tmp_path, ISLANDS_TEXT.replace(old, new, 1), message)
 
 
-def test_room_for_the_setup_is_counted_with_the_poorest_parts_of_each_size(tmp_path: Path) -> None:
+def test_open_land_is_counted_with_the_poorest_parts_of_each_size(tmp_path: Path) -> None:
     """S2: two players need five open fields; the poorer ferry has four, the poorer moor none."""
     text = ISLANDS_TEXT
     moor, ferry = ["M M M M", "m m m m"] * 4, ["P P M M", "p p m m", "M M M M", "m m m m"]
@@ -55,7 +55,7 @@ def test_room_for_the_setup_is_counted_with_the_poorest_parts_of_each_size(tmp_p
     check_refused(Rules, tmp_path, text, "parts: '4 plain and forest fields on 2 parts' .* more than 4")
 
 
-# -- fields listed one by one ---------------------------------------------------------------------------------
+# -- individually listed fields ---------------------------------------------------------------------------------
 
 
 def changed(number: int, **values: Any) -> list[Listed]:
@@ -76,25 +76,25 @@ def scaled(factor: float) -> list[Listed]:
     return [{**field, "at": [factor * x for x in field["at"]]} for field in small()]
 
 
-def line_of(count: int, **values: Any) -> list[Listed]:
-    """Octagons in a row, each beside the one before and the one behind."""
+def row_of(count: int, **values: Any) -> list[Listed]:
+    """Return octagons in a row; each is adjacent to the previous and the next one."""
     usual = {"shape": "octagon", "terrain": "plain"}
     beside = [[n for n in (i - 1, i + 1) if 0 <= n < count] for i in range(count)]
     return [{**usual, "at": [i, 0], "neighbours": beside[i], **values} for i in range(count)]
 
 
-def snake(count: int) -> list[Listed]:
-    """As many octagons on a few lines, so that the map is not too wide."""
-    fields = line_of(count)
+def folded_row(count: int) -> list[Listed]:
+    """Return this number of octagons on a few lines, so that the map is not too wide."""
+    fields = row_of(count)
     for i, field in enumerate(fields):
         line, place = divmod(i, 30)
         field["at"] = [29 - place if line % 2 else place, line]
     return fields
 
 
-def cut() -> list[Listed]:
-    """The last two fields are neighbours of each other only."""
-    fields = line_of(12)
+def disconnected() -> list[Listed]:
+    """Return a map whose last two fields are neighbours of each other only."""
+    fields = row_of(12)
     fields[9]["neighbours"].remove(10)
     fields[10]["neighbours"].remove(9)
     return fields
@@ -131,13 +131,13 @@ def cut() -> list[Listed]:
         (joined((0, 25)), r"maps.2: 'lines between the neighbours 0 and 25, and 1 and 5, that cross' .* without such"),
         (scaled(1e-4), r"maps.2: 'field .* only 7.07e-05 from field .*' .* at least 0.001: 0.001, or"),
         (scaled(0), r"maps.2: 'field 0 only 0 from field 1' .* at least 0.001: "),
-        (line_of(1), "maps.2: '1 fields' is wrong; it must be an array of 2 to 255 tables"),
-        (snake(256), "maps.2: '256 fields'"),
-        (cut(), "maps.2: 'field 10, to which no neighbours lead from field 0' .* a map in one piece"),
-        (line_of(3, neighbours=[]), "maps.2: 'a map without neighbours'"),
-        (line_of(12, terrain="mountain"), "maps.2: '0 plain and forest fields' .* more than 4, .* the setup of 2"),
-        (line_of(8), "maps.3: '8 plain and forest fields' .* more than 8, .* the setup of 4"),
-        (line_of(10), "maps.4: '10 plain and forest fields' .* more than 10, .* the setup of 5"),
+        (row_of(1), "maps.2: '1 fields' is wrong; it must be an array of 2 to 255 tables"),
+        (folded_row(256), "maps.2: '256 fields'"),
+        (disconnected(), "maps.2: 'field 10, to which no neighbours lead from field 0' .* a map in one piece"),
+        (row_of(3, neighbours=[]), "maps.2: 'a map without neighbours'"),
+        (row_of(12, terrain="mountain"), "maps.2: '0 plain and forest fields' .* more than 4, .* the setup of 2"),
+        (row_of(8), "maps.3: '8 plain and forest fields' .* more than 8, .* the setup of 4"),
+        (row_of(10), "maps.4: '10 plain and forest fields' .* more than 10, .* the setup of 5"),
     ],
 )
 def test_a_wrong_map_is_refused(fields: list[Listed], message: str, tmp_path: Path) -> None:
@@ -170,8 +170,8 @@ def test_an_error_about_a_whole_map_stays_short(tmp_path: Path) -> None:
 
 
 def test_the_largest_maps_are_read(tmp_path: Path) -> None:
-    """255 fields: every kind of action and a place for each in the records."""
-    rules = Rules(5, written(tmp_path, with_maps(snake(255))))
+    """The maximum of 255 fields: records support every kind of action on every field."""
+    rules = Rules(5, written(tmp_path, with_maps(folded_row(255))))
     assert rules.num_fields == 255
     assert rules.num_actions == 4 * 255 + 255 + 31
     assert not len(rules.map.city_sites)

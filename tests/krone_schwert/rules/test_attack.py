@@ -9,7 +9,7 @@ HOME, TARGET = octagon(3, 3), octagon(3, 4)
 
 
 def border(castles: int = 0, **hand: int) -> Scene:
-    """Seat 0 holds HOME and these cards; seat 1 holds TARGET beside it, a field behind, and so many castles."""
+    """Seat 0 has HOME and these cards; seat 1 has TARGET beside it, a field behind, and `castles` castles."""
     scene = Scene().owns(0, HOME).owns(1, TARGET, octagon(4, 4))
     return scene.realm(1, castles=castles, small_cities=0).hand(0, **hand)
 
@@ -34,7 +34,7 @@ def test_the_first_round_begins_with_the_start_player() -> None:
 
 
 def test_one_attack_per_turn() -> None:
-    """A1: whatever came of it, and with points and cards left."""
+    """A1: regardless of its result, and with points and cards left."""
     game = border(castle=3).play().attack(TARGET, "castle")
     assert game.action_points == 2
     assert not game.can("attack")
@@ -48,7 +48,7 @@ def test_another_attack_in_the_next_turn() -> None:
 
 
 def test_what_may_be_attacked() -> None:
-    """A2: others' fields beside own land; no building, no free or own field, none two steps away."""
+    """A2: foreign fields beside own land; no building, no free or own field, no field two steps away."""
     scene = border(leader_4=1).owns(2, square(3, 3)).owns(0, octagon(2, 3)).owns(1, octagon(0, 6))
     scene.castle(1, octagon(3, 2)).small_city(2, square(2, 3))
     assert scene.play().fields("attack") == {TARGET, square(3, 3)}
@@ -60,8 +60,8 @@ def test_a_target_may_touch_any_own_field() -> None:
     assert game.fields("attack") == {TARGET}
 
 
-def test_no_attack_on_who_has_a_papal_visit() -> None:
-    """A2, D7: his fields are no targets, those of seat 2 are."""
+def test_no_attack_on_a_seat_with_a_papal_visit() -> None:
+    """A2, D7: its fields are no targets, the fields of seat 2 are."""
     scene = border(leader_4=1).owns(2, square(3, 3), square(2, 7)).papal_visit(1)
     assert scene.play().fields("attack") == {square(3, 3)}
 
@@ -128,7 +128,7 @@ def test_only_a_card_from_which_the_castles_can_be_exceeded() -> None:
     assert game.cards("lay") == {"leader_3", "castle"}
 
 
-def test_exactly_reaching_the_castles_is_no_beginning() -> None:
+def test_a_first_card_must_allow_exceeding_the_castles() -> None:
     """Q6, A3: castle and city make 4, so against four castles the leader must come first."""
     game = border(castles=4, leader_3=1, castle=1, city=1).play().do("attack", field=TARGET)
     assert game.cards("lay") == {"leader_3"}
@@ -153,28 +153,28 @@ def test_a_last_card_is_not_laid_twice() -> None:
     assert game.cards("lay") == set()
 
 
-def test_the_defender_is_asked_though_he_holds_nothing() -> None:
-    """A4: he can only say no."""
+def test_the_defender_is_asked_even_without_cards() -> None:
+    """A4: the only legal reaction is `none`."""
     game = border(castle=1).play().do("attack", field=TARGET).lay("castle")
     assert (game.player, game.phase, game.position["turn_player"]) == (1, "attack_react", 0)
     assert game.choices("react") == {"none"}
 
 
 @pytest.mark.parametrize("card", ["ambush", "truce"])
-def test_the_defender_answers_with_what_he_holds(card: str) -> None:
+def test_the_defender_answers_with_a_card_in_hand(card: str) -> None:
     """A4, Q6: nothing is always an answer."""
     game = border(castle=1).hand(1, castle=1, **{card: 1}).play().do("attack", field=TARGET).lay("castle")
     assert game.choices("react") == {"none", card}
 
 
-def test_others_do_not_answer() -> None:
+def test_other_seats_do_not_answer() -> None:
     """A4: the truce of seat 2 and the ambush of the attacker are of no use."""
     game = border(castle=1, ambush=1).hand(2, truce=1).play().do("attack", field=TARGET).lay("castle")
     assert (game.player, game.choices("react")) == (1, {"none"})
 
 
 def ambushed(castles: int, *cards: str) -> Play:
-    """An attack with these cards, answered by one of two ambushes."""
+    """Play an attack with these cards, answered by one of two ambushes."""
     scene = border(castles, **{card: cards.count(card) for card in cards}).hand(1, ambush=2)
     return scene.play().attack(TARGET, *cards, react="ambush")
 
@@ -217,12 +217,12 @@ def test_a_failed_attack_costs_all_cards() -> None:
 
 
 def test_a_capture_against_an_ambush_costs_all_cards() -> None:
-    """A7: the card that did not count is gone too."""
+    """A7: the cancelled card is discarded, too."""
     assert ambushed(1, "leader_4", "castle").discard_pile == {"leader_4": 1, "castle": 1, "ambush": 1}
 
 
 def test_a_capture_exchanges_the_marker() -> None:
-    """A7: the defender gets his back, the attacker uses one; cards laid are discarded, those in hand are not."""
+    """A7: the defender's marker returns, the attacker uses one; only cards laid are discarded."""
     game = border(castles=1, castle=1, city=1).hand(1, ambush=1).play()
     assert game.view(0)["markers"] == [27, 25, 26]
     game.attack(TARGET, "castle")
@@ -235,13 +235,13 @@ def test_a_capture_scores_nothing() -> None:
     assert border(castle=1).play().attack(TARGET, "castle").scores == [0, 0, 0]
 
 
-def test_the_turn_goes_on_after_an_attack() -> None:
+def test_the_turn_continues_after_an_attack() -> None:
     """Q8: with two points left, from the new land."""
     game = border(castle=2).play().attack(TARGET, "castle").do("expand", card="castle")
     assert square(3, 4) in game.fields("claim")
 
 
 def test_the_king_may_be_attacked() -> None:
-    """A2, A3: his crown protects nothing."""
+    """A2, A3: the crown is no protection."""
     scene = Scene().king(1, castles=1).owns(0, HOME).owns(1, TARGET).hand(0, castle=1)
     assert scene.play().fields("attack") == {TARGET}

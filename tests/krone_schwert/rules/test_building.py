@@ -131,14 +131,14 @@ def test_no_castle_left(edition: Callable[..., str]) -> None:
 
 
 def test_no_small_city_left(edition: Callable[..., str]) -> None:
-    """C5: a large one is still to be had."""
+    """C5: a large city can still be built."""
     scene = Scene(edition=edition(small_cities=1)).small_city(1, octagon(0, 6)).owns(0, octagon(0, 1), square(0, 0))
     game = scene.hand(0, city=1).play()
     assert (game.can("small_city"), game.can("large_city")) == (False, True)
 
 
 def test_no_large_city_left(edition: Callable[..., str]) -> None:
-    """C5: a small one is still to be had."""
+    """C5: a small city can still be built."""
     scene = Scene(edition=edition(large_cities=1)).large_city(1, octagon(1, 6), square(1, 5))
     game = scene.owns(0, octagon(0, 1), square(0, 0)).hand(0, city=1).play()
     assert (game.can("small_city"), game.can("large_city")) == (True, False)

@@ -7,7 +7,7 @@ from tests.krone_schwert.scenes import Scene, octagon
 
 
 def replacement(points: int = 2, **draw_pile: int) -> Scene:
-    """Seat 0 is asked for a replacement; the draw pile is this, and all other cards, events too, are discarded."""
+    """Seat 0 is asked for a replacement; `draw_pile` is the draw pile, all other cards are discarded."""
     return Scene().redraw(points).draw_pile(**draw_pile)
 
 
@@ -27,7 +27,7 @@ def test_a_replacement_for_an_event_is_offered(scene: Scene) -> None:
 
 
 def test_a_replacement_costs_no_point() -> None:
-    """D1, Q9: it goes into the hand, and the turn goes on."""
+    """D1, Q9: it goes into the hand, and the turn continues."""
     game = replacement(2, castle=1).play().do("draw")
     assert (game.hand(0), game.action_points) == ({"castle": 1}, 2)
     assert (game.player, game.phase) == (0, "action")
@@ -70,7 +70,7 @@ def test_a_chain_may_end_after_any_event(scene: Scene) -> None:
 
 
 def test_events_do_nothing_without_a_king(scene: Scene) -> None:
-    """D2: they are discarded; no city scores, no people card is turned up. A replacement is offered as ever."""
+    """D2: they are discarded; no city scores, no people card is turned up. A replacement is offered."""
     scene.realm(0, castles=0, small_cities=2).realm(1, castles=0, small_cities=1)
     game = scene.draw_pile(unrest=5, city_scoring=2).play().do("draw")
     assert (game.phase, game.action_points) == ("redraw", 2)
@@ -158,7 +158,7 @@ def test_city_scoring_drawn_by_the_king(scene: Scene) -> None:
 
 
 def test_unrest_turns_up_two_people_cards(scene: Scene) -> None:
-    """D5: swords lie open, and nobody is revolted against."""
+    """D5: swords stay open, and there is no revolt."""
     game = scene.king(2).people(crowns=0, swords=9).draw_pile(unrest=1).play().do("draw")
     assert (game.open_swords, game.king) == (4, 2)
 
@@ -183,7 +183,7 @@ def test_incite_with_no_people_card_face_down(scene: Scene) -> None:
 
 
 def test_the_king_may_incite(scene: Scene) -> None:
-    """D6: it is nobody's weapon alone."""
+    """D6: the king has the same actions."""
     assert scene.king(0).hand(0, incite=1).play().can("incite")
 
 
@@ -214,7 +214,7 @@ def test_without_a_papal_visit_the_attack_is_legal() -> None:
 
 
 def test_a_papal_visit_does_not_bind_its_owner() -> None:
-    """D7: he may attack, and lead a revolt."""
+    """D7: the owner may attack, and lead a revolt."""
     game = neighbours_at_war().king(2).realm(0).papal_visit(0).action_points(2).play()
     assert octagon(3, 4) in game.fields("attack")
     assert game.can("revolt")
@@ -231,12 +231,12 @@ def test_a_papal_visit_of_another_protects_no_king(scene: Scene) -> None:
 
 
 def crowned_meanwhile() -> Scene:
-    """Seat 0 can overthrow seat 1 whatever is laid: eleven swords are open."""
+    """Seat 0 can always overthrow seat 1: eleven swords are open."""
     return Scene().king(1).realm(0).hand(0, papal_visit=1).people(crowns=11, swords=0)
 
 
 def test_a_papal_visit_protects_a_king_crowned_meanwhile() -> None:
-    """D7: it was played before he was king."""
+    """D7: it was played before the coronation."""
     game = crowned_meanwhile().play().do("papal_visit").revolt({2: "crown"})
     assert game.king == 0
     assert not game.do("end_turn").can("revolt")
@@ -260,7 +260,7 @@ def test_two_players_may_have_a_papal_visit(scene: Scene) -> None:
     assert game.position["papal_visit"] == [True, True, False]
 
 
-def test_a_papal_visit_lasts_until_ones_next_turn(scene: Scene) -> None:
+def test_a_papal_visit_lasts_until_the_owners_next_turn(scene: Scene) -> None:
     """D7, T2: through the turns of all others; then it is discarded and a second may follow."""
     game = scene.hand(0, papal_visit=2).play().do("papal_visit").do("end_turn").do("end_turn")
     assert (game.player, game.position["papal_visit"][0]) == (2, True)

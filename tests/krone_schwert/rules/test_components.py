@@ -75,7 +75,7 @@ def test_a_square_touches_the_four_octagons_around_it() -> None:
     assert neighbours(Rules(3), square(1, 1)) == around
 
 
-def test_edges_are_hard() -> None:
+def test_edges_do_not_wrap_around() -> None:
     """C2: nothing wraps around, and a corner octagon keeps one square."""
     assert neighbours(Rules(3), octagon(0, 0)) == {octagon(0, 1), octagon(1, 0), square(0, 0)}
     assert neighbours(Rules(3), octagon(0, 7)) == {octagon(0, 6), octagon(1, 7), square(0, 6), square(0, 7)}
@@ -94,7 +94,7 @@ def test_an_inner_corner_of_the_outline_is_an_edge_too() -> None:
 
 
 def test_adjacency_is_mutual() -> None:
-    """C2: who touches is touched."""
+    """C2: if a field touches another one, the other one touches it."""
     rules = Rules(5)
     pairs = {(a, b) for a in range(rules.num_fields) for b in neighbours(rules, a)}
     assert pairs == {(b, a) for a, b in pairs}
@@ -108,7 +108,7 @@ def test_terrain_of_a_part(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_part_has_room_for_large_cities(name: str) -> None:
+def test_a_part_has_sites_for_large_cities(name: str) -> None:
     """C4: at least three pairs of a plain octagon and an adjacent plain square."""
     plains = {place for place, terrain in part_map(name).items() if terrain == "plain"}
     pairs = [(a, b) for a in plains for b in part_neighbours(a) & plains if a[0] == "octagon" and b[0] == "square"]
@@ -150,14 +150,14 @@ def drawn_where_part_lies(position: Position, slot: int) -> dict[tuple[str, int,
 
 
 @pytest.mark.parametrize("slot", [0, 1, 2])
-def test_parts_are_never_turned(slot: int) -> None:
+def test_parts_are_never_rotated(slot: int) -> None:
     """C4: a shuffled part lies as it is drawn."""
     position = Game(Rules(3), seed=5).position()
     assert drawn_where_part_lies(position, slot) == part_map(position["parts"][slot])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_board_hangs_together(players: int) -> None:
+def test_the_board_is_connected(players: int) -> None:
     """C4: a compact outline, every field can be reached from every other."""
     rules = Rules(players)
     reached, queue = {0}, [0]

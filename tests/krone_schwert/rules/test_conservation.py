@@ -59,8 +59,8 @@ def test_people_cards_are_conserved(batch: Batch[Rules]) -> None:
         assert (states["face_down"][:, 1] + states["open_swords"] == 11).all()
 
 
-def test_what_is_derived_from_the_board_is_up_to_date(batch: Batch[Rules]) -> None:
-    """C5, L3: markers, buildings and supplies are what the board says."""
+def test_derived_values_agree_with_the_board(batch: Batch[Rules]) -> None:
+    """C5, L3: numbers of markers, buildings and supplies agree with the board."""
     neighbours, octagons = batch.rules.neighbours, np.arange(batch.rules.num_fields) < batch.rules.map.num_octagons
     for states in steps(batch, 120):
         owner, building = states["owner"], states["building"]
@@ -105,8 +105,8 @@ def test_the_fields_of_a_large_city_point_at_each_other(batch: Batch[Rules]) -> 
     assert seen
 
 
-def test_there_is_a_king_as_soon_as_somebody_qualifies(batch: Batch[Rules]) -> None:
-    """K1: a king is who has castle and city; nobody who has both is left without a king above him."""
+def test_there_is_a_king_once_a_seat_qualifies(batch: Batch[Rules]) -> None:
+    """K1: a king has castle and city; if a seat has both, there is a king."""
     for states in steps(batch, 120):
         castles = states["buildings"][:, :, Supply.CASTLES] > 0
         cities = states["buildings"][:, :, [Supply.SMALL_CITIES, Supply.LARGE_CITIES]].any(axis=2)
@@ -116,7 +116,7 @@ def test_there_is_a_king_as_soon_as_somebody_qualifies(batch: Batch[Rules]) -> N
         assert qualified[crowned, states["king"][crowned]].all()
 
 
-def test_what_is_under_way_belongs_to_its_phase(batch: Batch[Rules]) -> None:
+def test_running_events_belong_to_their_phase(batch: Batch[Rules]) -> None:
     """Q4, Q6, Q7: nothing stays behind when an expansion, an attack or a revolt is over."""
     for states in steps(batch):
         phase = states["phase"]
@@ -132,7 +132,7 @@ def test_what_is_under_way_belongs_to_its_phase(batch: Batch[Rules]) -> None:
         assert not states["area"].any()
 
 
-def test_the_last_revolt_is_whole_or_blank(batch: Batch[Rules]) -> None:
+def test_the_last_revolt_is_complete_or_blank(batch: Batch[Rules]) -> None:
     """P3, K5: never there while another one is under way; then nothing of it is left. Its winner is king still."""
     seats = np.arange(batch.rules.num_players)
     seen = set()
@@ -150,11 +150,11 @@ def test_the_last_revolt_is_whole_or_blank(batch: Batch[Rules]) -> None:
         winner = np.where(last["last_result"] == Result.LEADER, last["last_leader"], last["last_king"])
         assert (last["king"] == winner).all()
         seen |= set(last["last_result"].tolist())
-    assert seen >= {Result.KING, Result.LEADER}  # else this proves little
+    assert seen >= {Result.KING, Result.LEADER}  # otherwise the test would be vacuous
 
 
 def test_points_are_never_lost(batch: Batch[Rules]) -> None:
-    """D4, K3, E4: scores only rise, in every game that goes on and in its final scoring."""
+    """D4, K3, E4: scores never fall, during a game and in its final scoring."""
     before = batch.states["scores"].copy()
     for _ in range(250):
         _, terminated, truncated = batch.step(batch.random_actions())

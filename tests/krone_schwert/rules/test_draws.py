@@ -26,7 +26,7 @@ PLAYERS = 3
 
 
 def check(outcomes: Iterable[Hashable], chances: Mapping[Any, float]) -> None:
-    """Fail if these outcomes hardly come of these chances, or one of them cannot come at all."""
+    """Fail if these outcomes are implausible under these probabilities, or one of them is impossible."""
     counts = Counter(outcomes)
     assert not counts.keys() - {outcome for outcome, chance in chances.items() if chance > 0}
     expected = {outcome: chance * counts.total() for outcome, chance in chances.items() if chance > 0}
@@ -40,7 +40,7 @@ def check(outcomes: Iterable[Hashable], chances: Mapping[Any, float]) -> None:
 
 
 def evenly(outcomes: Iterable[Any]) -> dict[Any, float]:
-    """All alike."""
+    """Return equal probabilities."""
     every = list(outcomes)
     return {outcome: 1 / len(every) for outcome in every}
 
@@ -51,7 +51,7 @@ def play(scene: Scene) -> Game:
 
 
 def many(game: Game, kind: str, seed: int, **arguments: Any) -> np.ndarray:
-    """The positions after this action, once for each of many streams."""
+    """Return the states after this action, once for each of many streams."""
     batch = Batch(game.rules, GAMES, seed, observations=False)
     batch._states[:], batch._masks[:] = game.state, game.legal_mask()
     batch.step(np.full(GAMES, game.rules.actions.encode(kind, **arguments)))
@@ -63,7 +63,7 @@ def many(game: Game, kind: str, seed: int, **arguments: Any) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def starts() -> np.ndarray:
-    """Fresh games of three players."""
+    """Return new games of three players."""
     return Batch(Rules(PLAYERS, start_player="random"), GAMES, seed=11, observations=False).states
 
 
@@ -110,7 +110,7 @@ PILE = {"castle": 6, "leader_4": 1, "truce": 2, "papal_visit": 3, "unrest": 5, "
 
 
 def shares(pile: Mapping[str, int]) -> dict[str, float]:
-    """The chance of each card to lie on top."""
+    """Return the probability of each card to be on top."""
     return {card: count / sum(pile.values()) for card, count in pile.items()}
 
 
@@ -121,7 +121,7 @@ def test_cards_are_drawn_evenly() -> None:
 
 
 def test_replacements_are_drawn_evenly() -> None:
-    """D1, Q9, D3: as other cards are; here of a pile made anew, the event just carried out among them."""
+    """D1, Q9, D3: with the same probabilities; here from a renewed pile, which includes the event just carried out."""
     game = play(Scene(PLAYERS).king(1).redraw("unrest").draw_pile().discard_pile(**PILE).rest_held_by(2))
     check(drawn(game, 14), shares(PILE))
 

@@ -1,4 +1,4 @@
-"""Chapter 10: how the end begins and how it comes; with X2 and Q10. Its scoring is in test_scoring.py."""
+"""Chapter 10: the beginning of the end, and the end of the game; with X2 and Q10. test_scoring.py tests the scoring."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ THRESHOLDS = {2: 10, 3: 15, 4: 20, 5: 25}
 
 
 def overthrow(points: int, players: int = 3, castles: int = 1) -> Scene:
-    """Seat 0 has so many points and wins a revolt, which brings 1 for each castle."""
+    """Seat 0 has `points` points and wins a revolt, which scores 1 for each castle."""
     scene = Scene(players).king(1).realm(0, castles=castles).people(crowns=11, swords=0)
     return scene.scores(points, *[0] * (players - 1))
 
@@ -34,27 +34,27 @@ def test_the_announcement_that_begins_the_end(players: int, threshold: int) -> N
 
 @pytest.mark.parametrize(("players", "threshold"), THRESHOLDS.items())
 def test_one_point_less_does_not_begin_the_end(players: int, threshold: int) -> None:
-    """E1, X2: it is announced, and the game goes on as before."""
+    """E1, X2: it is announced, and the game continues normally."""
     position = everybody_against_the_king(overthrow(threshold - 2, players)).position
     assert (position["announced"][0], position["end_begun"]) == (threshold - 1, False)
     assert position["cards_before_game_end"] is None
 
 
-def test_the_points_of_others_begin_nothing() -> None:
+def test_points_of_other_seats_do_not_begin_the_end() -> None:
     """E1: only the new king announces."""
     position = everybody_against_the_king(overthrow(0).scores(0, 40, 40)).position
     assert (position["announced"], position["end_begun"]) == ([1, None, None], False)
 
 
-def test_a_king_confirmed_announces_nothing() -> None:
-    """E1: he is not new."""
+def test_a_confirmed_king_announces_nothing() -> None:
+    """E1: the king is not a new one."""
     scene = Scene().king(1, cathedrals=1).realm(0).people(crowns=11, swords=11).scores(30, 30, 30)
     position = scene.play().revolt({2: "crown"}, {}).position
     assert (position["king"], position["announced"], position["end_begun"]) == (1, [None, None, None], False)
 
 
 def test_the_first_king_announces_nothing() -> None:
-    """E1, K1: he comes by no revolt."""
+    """E1, K1: there was no revolt."""
     scene = Scene().realm(0, castles=THRESHOLDS[3], small_cities=0).owns(0, octagon(0, 1)).hand(0, city=1)
     position = scene.play().do("small_city", field=octagon(0, 1)).position
     assert position["scores"][0] == THRESHOLDS[3]  # by the tax
@@ -105,7 +105,7 @@ def test_the_end_begins_once() -> None:
 
 
 def last_cards(before: int, **draw_pile: int) -> Scene:
-    """The end has begun under king 1; the draw pile holds these cards and `game_end`."""
+    """Return a scene whose end has begun under king 1; the draw pile holds these cards and `game_end`."""
     scene = Scene().king(1).scores(0, 15, 0).announced(1, 15).end_begun(before)
     return scene.draw_pile(game_end=1, **draw_pile)
 
@@ -127,7 +127,7 @@ def test_the_game_end_is_drawn_as_a_replacement() -> None:
 
 
 def test_the_game_end_need_not_be_drawn_as_a_replacement() -> None:
-    """E2, D1, Q9: who goes without leaves it to the next draw."""
+    """E2, D1, Q9: after declining, the next draw takes it."""
     game = last_cards(1, unrest=1).play().do("draw").do("done")
     assert (game.game.is_over, game.phase, game.draw_pile) == (False, "action", {"game_end": 1})
     assert game.do("draw").game.is_over
@@ -151,7 +151,7 @@ def test_cards_above_the_game_end_are_ordinary() -> None:
 
 
 def full_but(*free: int, seat_0: int = 20) -> Scene:
-    """Every plain and forest but these carries a marker; the first so many are seat 0's, mountains are free."""
+    """Return a scene with a marker on every plain and forest except `free`; the first `seat_0` are seat 0's."""
     scene = Scene()
     fields = [f["id"] for f in scene.position["fields"] if f["terrain"] != "mountain" and f["id"] not in free]
     scene.owns(0, *fields[:seat_0]).owns(1, *fields[seat_0 : seat_0 + 22]).owns(2, *fields[seat_0 + 22 :])
@@ -162,7 +162,7 @@ LAST = octagon(0, 1)
 
 
 def test_the_last_plain_is_claimed() -> None:
-    """E3: over at once, though points and a shield are left and mountains are free."""
+    """E3: the game ends immediately, with points and a shield left and mountains free."""
     game = full_but(LAST).play().do("expand", card="castle").do("claim", field=LAST)
     assert (game.game.is_over, game.game.is_truncated, game.player) == (True, False, None)
 
@@ -173,7 +173,7 @@ def test_the_last_forest_is_occupied() -> None:
 
 
 def test_the_last_field_is_claimed_when_resettling() -> None:
-    """E3, X3, Q2: the second marker is not asked for."""
+    """E3, X3, Q2: there is no decision on the second marker."""
     scene = full_but(LAST, seat_0=28)
     scene.position["owner"] = [1 if owner == 2 else owner for owner in scene.position["owner"]]
     game = scene.landless(2).turn(1).play().do("end_turn")
@@ -199,7 +199,7 @@ def capped(**options: Any) -> Scene:
 
 
 def test_a_cap_on_rounds_truncates_the_game() -> None:
-    """E6, Q10: when turn 93 of 31 rounds would begin; the last turn stays as it was, papal visits too."""
+    """E6, Q10: when turn 93 of 31 rounds would begin; the last turn and its papal visits stay."""
     game = capped().papal_visit(0).turn(2, round=30).play().do("end_turn")
     position = game.position
     assert (game.game.is_over, game.game.is_truncated, game.player, game.phase) == (True, True, None, "over")
@@ -208,12 +208,12 @@ def test_a_cap_on_rounds_truncates_the_game() -> None:
 
 
 def test_the_last_round_is_played_to_its_end() -> None:
-    """Q10: the turn before the last one passes as ever."""
+    """Q10: the turn before the last one ends normally."""
     game = capped().turn(1, round=30).play().do("end_turn")
     assert (game.player, game.phase) == (2, "action")
 
 
-def test_the_cap_comes_when_the_turn_passes_by_itself() -> None:
+def test_the_cap_applies_when_the_turn_ends_automatically() -> None:
     """Q10, Q3: with the last point."""
     assert capped().turn(2, round=30).action_points(1).draw_pile(castle=1).play().do("draw").game.is_truncated
 
@@ -241,12 +241,12 @@ def test_the_game_end_in_the_last_turn_is_no_truncation() -> None:
     assert (game.game.is_over, game.game.is_truncated) == (True, False)
 
 
-def test_without_a_cap_the_game_goes_on() -> None:
+def test_without_a_cap_the_game_continues() -> None:
     """E6: the rules force no end."""
     assert Scene(max_rounds=None).turn(2, round=2000).play().do("end_turn").player == 0
 
 
-def test_nothing_can_be_done_when_all_is_over() -> None:
+def test_no_action_is_legal_when_the_game_is_over() -> None:
     """E2: no legal action, an empty mask, and a refusal."""
     game = last_cards(0).play().do("draw").game
     assert game.legal_actions() == []

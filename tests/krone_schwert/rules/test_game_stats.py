@@ -13,10 +13,10 @@ from tests.krone_schwert.scenes import Scene
 pytestmark = pytest.mark.needs_jit
 
 
-def test_every_revolt_is_noted_once() -> None:
+def test_every_revolt_is_counted_once() -> None:
     sample = StatsCollector(Rules(3), 60, seed=5).play()
     led = [game.actions.get("revolt", 0) for game in play_by_hand(Rules(3), 5, each=[1] * 60)]
-    assert sum(led) > 0  # else this proves little
+    assert sum(led) > 0  # otherwise the test would be vacuous
     assert np.sum([sample.games[outcome] for outcome in OUTCOMES.values()], axis=0).tolist() == led
 
 
@@ -29,16 +29,16 @@ def test_endings_and_rounds() -> None:
     assert full.endings == ("game_end_drawn", "full_board", "round_cap")
 
 
-def test_games_that_were_cut_off_are_told_apart() -> None:
-    """Also where a game notes nothing of its own."""
+def test_truncated_games_are_counted_separately() -> None:
+    """Games without their own counts are included."""
     rules = Rules(2, max_rounds=27)
     sample = game_stats.StatsCollector(rules, 40, seed=1).play()
     cut_off = [game.truncated for game in play_by_hand(rules, 1, each=[1] * 40)]
-    assert set(cut_off) == {False, True}  # else this proves little
+    assert set(cut_off) == {False, True}  # otherwise the test would be vacuous
     assert sample.games["ending"].tolist() == cut_off
 
 
-def test_how_a_game_ended_is_read_off_its_last_position() -> None:
+def test_endings_are_classified_by_the_last_state() -> None:
     final = np.zeros(3, Rules(2).state_dtype)
     final["truncated"] = 1, 0, 0
     final["discard_pile"][1, Card.GAME_END] = 1
@@ -49,8 +49,8 @@ def test_how_a_game_ended_is_read_off_its_last_position() -> None:
     ]
 
 
-def test_how_a_revolt_ended_is_read_off_the_last_one_settled() -> None:
-    """P3: in each place the last seat says `done`, which the leader wins (R10), or the king (R9), or nobody (R5)."""
+def test_revolt_results_are_counted_by_the_last_revolt() -> None:
+    """P3: after the last `done` the leader wins (R10), or the king wins (R9), or the revolt is called off (R5)."""
     games = []
     for swords, cards in ((0, []), (11, ["leader_3", "leader_4"]), (11, ["truce"])):  # five people cards come up
         scene = Scene(2).king(1).realm(0).people(crowns=11, swords=swords).hand(1, **dict.fromkeys(cards, 1))

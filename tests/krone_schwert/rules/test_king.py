@@ -9,12 +9,12 @@ MOUNTAIN, PLAIN, SITE = octagon(0, 0), octagon(2, 1), (octagon(0, 1), square(0, 
 
 
 def ready() -> Scene:
-    """Seat 0 owns a site for each building and the cards for them."""
+    """Return a scene in which seat 0 owns a site for each building and the cards for them."""
     return Scene().owns(0, MOUNTAIN, PLAIN, *SITE).hand(0, castle=2, city=2, cathedral=1)
 
 
 def test_a_city_after_a_castle_makes_a_king() -> None:
-    """K1: at once; the turn goes on with what is left."""
+    """K1: immediately; the turn continues with the remaining points."""
     game = ready().castle(0, octagon(0, 2)).play().do("small_city", field=PLAIN)
     assert (game.king, game.player, game.phase, game.action_points) == (0, 0, "action", 1)
 
@@ -48,13 +48,13 @@ def test_buildings_of_different_players_make_no_king() -> None:
 
 
 def first_king(**piles: int) -> Play:
-    """Seat 0, with three castles, becomes king by its first city; these cards are in the discard pile."""
+    """Crown seat 0, which has three castles, by its first city; these cards are in the discard pile."""
     scene = ready().castle(0, octagon(0, 2), square(0, 2), square(2, 1))
     return scene.discard_pile(**piles).play().do("small_city", field=PLAIN)
 
 
 def test_the_first_king_takes_the_tax() -> None:
-    """K2, K3: 1 for each castle, and one people card; nobody asks him."""
+    """K2, K3: 1 for each castle, and one people card, without a decision."""
     game = first_king()
     assert (game.phase, game.scores, game.open_swords + game.crowns_aside) == ("action", [3, 0, 0], 1)
 
@@ -74,7 +74,7 @@ def test_the_first_tax_counts_the_castles_only() -> None:
 
 
 def test_the_first_king_is_taxed_once() -> None:
-    """K2, K4: the choice comes with his next turn."""
+    """K2, K4: the choice is offered in the king's next turn."""
     game = first_king().do("end_turn")
     assert (game.player, game.phase) == (1, "action")
     game.do("end_turn").do("end_turn")
@@ -107,13 +107,13 @@ def test_the_tax_decision_has_two_answers() -> None:
 
 
 def test_the_tax_with_no_people_card_face_down() -> None:
-    """K3, D6: the points are taken nevertheless."""
+    """K3, D6: the points are taken anyway."""
     game = taxing(castles=2).people(crowns=0, swords=0).play().do("tax", choice="take")
     assert (game.scores, game.open_swords) == ([7, 6, 7], 11)
 
 
 def test_the_king_is_asked_in_each_of_his_turns(scene: Scene) -> None:
-    """K4: a round later again, and nobody else is."""
+    """K4: every round, and no other seat is asked."""
     game = scene.king(1).phase("tax").turn(1).play().do("tax", choice="take").do("end_turn")
     assert (game.player, game.phase) == (2, "action")
     game.do("end_turn").do("end_turn")
@@ -122,7 +122,7 @@ def test_the_king_is_asked_in_each_of_his_turns(scene: Scene) -> None:
 
 @pytest.mark.parametrize("kind", ["castle", "small_city"])
 def test_later_kings_come_by_revolt_only(kind: str) -> None:
-    """K5, K1: who completes castle and city under a king gets no crown, no tax, no new draw pile."""
+    """K5, K1: a seat that completes castle and city under a king gets no crown, tax or new draw pile."""
     scene = ready().king(2)
     if kind == "castle":
         game = scene.small_city(0, octagon(2, 2)).play().do("castle", field=MOUNTAIN)

@@ -19,7 +19,7 @@ def test_the_card_is_discarded_before_any_point_is_spent(scene: Scene) -> None:
     assert (game.hand(0), game.discard_pile) == ({"castle": 1}, {"castle": 1})
 
 
-def test_claims_lie_beside_ones_land(scene: Scene) -> None:
+def test_claims_are_adjacent_to_own_land(scene: Scene) -> None:
     """L1: free fields that share an edge with an own one; the one owned by seat 1 is not free."""
     game = scene.owns(0, CORNER).owns(1, octagon(0, 1)).hand(0, castle=1).play().do("expand", card="castle")
     assert game.fields("claim") == {octagon(1, 0), square(0, 0)}
@@ -54,14 +54,14 @@ def test_one_of_two_shields_is_enough(scene: Scene) -> None:
 
 
 def test_one_shield_is_one_claim(scene: Scene) -> None:
-    """L1, Q4: over by itself, nobody has to be done."""
+    """L1, Q4: the expansion ends without `done`."""
     game = scene.owns(0, CORNER).hand(0, leader_4=1).play().do("expand", card="leader_4")
     game.do("claim", field=octagon(0, 1))
     assert (game.phase, game.action_points) == ("action", 2)
 
 
 def test_one_point_is_one_claim(scene: Scene) -> None:
-    """L1, Q4: a second shield is worth nothing without the point for it; the turn passes."""
+    """L1, Q4: a second shield needs a second point; the turn ends."""
     game = scene.owns(0, CORNER).hand(0, castle=1).action_points(1).play().do("expand", card="castle")
     game.do("claim", field=octagon(0, 1))
     assert (game.phase, game.player) == ("action", 1)
@@ -112,18 +112,18 @@ def test_no_occupation_with_two_points(scene: Scene) -> None:
 
 
 def all_but(markers_left: int) -> Scene:
-    """Seat 0 has so many of its 28 markers left; seat 1 is its neighbour."""
+    """Return a scene in which seat 0 has `markers_left` of its 28 markers left; seat 1 is its neighbour."""
     scene = Scene().owns(0, *range(28 - markers_left)).owns(1, octagon(4, 2), octagon(5, 2)).owns(2, octagon(5, 4))
     return scene.hand(0, castle=1)
 
 
-def test_nothing_to_claim_with_without_markers() -> None:
+def test_no_claim_without_markers() -> None:
     """L3, C5: no expansion, no occupation, no attack."""
     game = all_but(0).play()
     assert game.legal("expand", "claim", "attack") == set()
 
 
-def test_the_last_marker_is_as_good_as_any() -> None:
+def test_the_last_marker_can_be_used() -> None:
     """L3: with one left all three are legal."""
     game = all_but(1).play()
     assert {action.kind for action in game.legal("expand", "claim", "attack")} == {"expand", "claim", "attack"}

@@ -1,4 +1,4 @@
-"""P3: the last revolt settled stays before all eyes, until the next one is declared.
+"""P3: the last settled revolt is public until the next one is declared.
 
 Unless a test says otherwise seat 0 leads against king 2, seat 1 votes in between, and all people cards face down are
 swords.
@@ -33,7 +33,7 @@ def uprising(swords: int = 0) -> Scene:
 
 
 def settled(result: str) -> Play:
-    """After a revolt that ended so."""
+    """Return a game after a revolt with this result."""
     if result == "leader":  # 3 + 4 swords and 2 : 2
         return uprising(3).play().revolt({VOTER: "sword"}, {LEADER: ["castle"], VOTER: ["ambush"]})
     if result == "king":  # 5 + 2 swords and 3, which an ambush cancels : 4 and 3 and 2
@@ -48,7 +48,7 @@ def settled(result: str) -> Play:
 # -- what is kept ---------------------------------------------------------------------------------------------
 
 
-def test_there_is_none_before_the_first() -> None:
+def test_there_is_no_last_revolt_before_the_first() -> None:
     """P3: also not while the first one is under way."""
     game = uprising().play()
     assert game.last_revolt is None
@@ -57,7 +57,7 @@ def test_there_is_none_before_the_first() -> None:
 
 
 def test_a_revolt_that_the_leader_won() -> None:
-    """P3, R10: he is king now, and the one overthrown is named; the swords that counted have been shuffled in."""
+    """P3, R10: the leader is king, the former king is named; the swords that counted have been shuffled in."""
     game = settled("leader")
     assert (game.king, game.open_swords + game.crowns_aside) == (LEADER, 1)
     assert game.last_revolt == {
@@ -85,7 +85,7 @@ def test_a_revolt_that_the_king_won() -> None:
 
 
 def test_a_revolt_that_a_truce_called_off() -> None:
-    """P3, R5: what was taken back was seen by all, too, and so was the truce; no sword was turned up."""
+    """P3, R5: cards taken back and the truce are public, too; no sword was turned up."""
     game = settled("truce")
     assert game.position["hands"][VOTER] == {"leader_3": 1, "castle": 2, "ambush": 1}
     assert game.last_revolt == {
@@ -120,8 +120,8 @@ def test_every_seat_is_kept(players: int) -> None:
 
 
 @pytest.mark.parametrize("result", RESULTS)
-def test_it_stays_through_the_turns_that_follow(result: str) -> None:
-    """P3: whatever is done, by whomever; to the end of the game."""
+def test_the_last_revolt_stays_in_later_turns(result: str) -> None:
+    """P3: after any action of any seat, to the end of the game."""
     game = settled(result)
     last = game.last_revolt
     game.do("draw")
@@ -132,7 +132,7 @@ def test_it_stays_through_the_turns_that_follow(result: str) -> None:
         assert game.last_revolt == last
 
 
-def test_it_stays_when_the_game_is_over() -> None:
+def test_the_last_revolt_stays_when_the_game_is_over() -> None:
     """P3, Q10: the revolt takes the last point of the last turn, and the cap stops the game as it is settled."""
     scene = Scene(max_rounds=31).king(0).realm(2).turn(2, round=30).action_points(1).people(crowns=11, swords=0)
     game = scene.play().revolt({1: "crown"})
@@ -143,8 +143,8 @@ def test_it_stays_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("result", ["king", "truce"])
-def test_it_is_gone_from_the_declaration_of_the_next_one(result: str) -> None:
-    """P3, R3: all through the next one nothing of either is shown; then that one is."""
+def test_the_last_revolt_is_cleared_when_the_next_is_declared(result: str) -> None:
+    """P3, R3: during the next revolt neither is shown; then the new one is."""
     game = settled(result).do("revolt")
     while game.phase.startswith("revolt"):
         assert game.last_revolt is None
@@ -169,8 +169,8 @@ def shown(game: Play, seat: int) -> list[Any]:
     return [view[piece] for piece in PIECES]
 
 
-def test_what_is_shown_of_it() -> None:
-    """P3: leader, king, votes, cards, open swords and result, to one who only voted; oneself comes first."""
+def test_the_public_record_of_a_revolt() -> None:
+    """P3: leader, king, votes, cards, open swords and result, to a voter; the observer comes first."""
     ambush, both, castle = [0] * 6 + [1, 0, 0], [0] * 3 + [1, 0, 0, 0, 1, 0], [0] * 3 + [1] + [0] * 5
     assert shown(settled("truce"), VOTER) == [
         [0, 0, 1],
@@ -183,14 +183,14 @@ def test_what_is_shown_of_it() -> None:
 
 
 @pytest.mark.parametrize(("result", "one_hot"), [("king", [1, 0, 0]), ("leader", [0, 1, 0]), ("truce", [0, 0, 1])])
-def test_how_it_ended_is_shown(result: str, one_hot: list[int]) -> None:
+def test_its_result_is_shown(result: str, one_hot: list[int]) -> None:
     """P3: to all seats the same."""
     assert [settled(result).view(seat)["last_result"] for seat in range(3)] == [one_hot] * 3
 
 
 @pytest.mark.parametrize("result", RESULTS)
-def test_every_seat_sees_the_same_from_where_it_sits(result: str) -> None:
-    """P3: seat by seat turned, all else alike."""
+def test_every_seat_sees_the_same_revolt(result: str) -> None:
+    """P3: seats are rotated, all other values are equal."""
     game = settled(result)
     first = shown(game, 0)
     for seat in range(3):
@@ -198,8 +198,8 @@ def test_every_seat_sees_the_same_from_where_it_sits(result: str) -> None:
         assert shown(game, seat) == turned + first[4:]
 
 
-def test_the_hands_around_it_stay_secret() -> None:
-    """P1, P3: seat 1 kept one card back, whichever it is."""
+def test_hands_stay_secret() -> None:
+    """P1, P3: the view does not depend on the card that seat 1 kept."""
     scenes = [uprising().hand(VOTER, **{card: 1}) for card in ("city", "leader_4")]
     games = [scene.play().revolt({VOTER: "crown"}, {VOTER: ["ambush"]}) for scene in scenes]
     assert [games[0].seen(seat) for seat in (LEADER, KING)] == [games[1].seen(seat) for seat in (LEADER, KING)]
@@ -208,8 +208,8 @@ def test_the_hands_around_it_stay_secret() -> None:
         assert games[0].game.svg(viewer) == games[1].game.svg(viewer)
 
 
-def test_what_was_shown_and_taken_back_may_be_anywhere() -> None:
-    """P3, R5: whether the cards that came back have been played since is secret as ever; only the revolt is kept."""
+def test_cards_taken_back_can_be_anywhere() -> None:
+    """P3, R5: later use of the returned cards stays secret; only the revolt is recorded."""
     games = [settled("truce") for _ in range(2)]
     other = games[1].position
     other["hands"][VOTER] = {"leader_3": 1, "castle": 2, "city": 1}  # the ambush is in the draw pile
@@ -219,8 +219,8 @@ def test_what_was_shown_and_taken_back_may_be_anywhere() -> None:
 
 
 @pytest.mark.parametrize("result", RESULTS)
-def test_resampling_keeps_it(result: str) -> None:
-    """P3: it is no secret, so nothing of it is dealt anew; hands are."""
+def test_resampling_keeps_the_last_revolt(result: str) -> None:
+    """P3: it is public, so resampling keeps it; hands are resampled."""
     game = settled(result)
     for seat in range(3):
         dealt = [Play(game.game.resample(seat, seed)) for seed in range(5)]
@@ -230,8 +230,8 @@ def test_resampling_keeps_it(result: str) -> None:
 
 
 @pytest.mark.parametrize("result", RESULTS)
-def test_it_survives_saving(result: str) -> None:
-    """P3: as a position in JSON and as bytes; it tells two positions apart."""
+def test_the_last_revolt_is_saved(result: str) -> None:
+    """P3: in JSON and in bytes; it distinguishes two positions."""
     game = settled(result).game
     position = json.loads(json.dumps(game.position()))
     assert Game.from_position(position) == game
@@ -264,12 +264,12 @@ TOLD = {
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 @pytest.mark.parametrize("result", RESULTS)
-def test_the_text_tells_it(result: str, viewer: int | None) -> None:
+def test_the_text_shows_the_last_revolt(result: str, viewer: int | None) -> None:
     """P3: to a spectator and to every seat."""
     assert "\n".join(TOLD[result]) + "\n" in settled(result).game.text(viewer)
 
 
-def test_the_text_tells_none() -> None:
+def test_the_text_without_a_last_revolt() -> None:
     """P3: before the first, and while the next is under way."""
     assert "Settled" not in uprising().play().game.text()
     assert "Settled" not in settled("king").do("revolt").game.text()
@@ -287,19 +287,19 @@ DRAWN = {
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 @pytest.mark.parametrize("result", RESULTS)
-def test_the_picture_shows_it(result: str, viewer: int | None) -> None:
+def test_the_picture_shows_the_last_revolt(result: str, viewer: int | None) -> None:
     """P3: to a spectator and to every seat, clockwise from the leader."""
     (panel,) = panels(settled(result).game.svg(viewer), "last-revolt")
-    assert [told for told in panel if told] == DRAWN[result]
+    assert [line for line in panel if line] == DRAWN[result]
 
 
 def transforms(position: Position) -> list[str]:
-    """Choices of the lines of the last revolt, the first with all of them."""
+    """Return the transforms of the last revolt: of all lines together, then of each line."""
     return [group.get("transform", "") for group in tree(last_revolt(position)).iter("g") if group.get("transform")]
 
 
-def test_a_picture_of_many_cards_has_room_for_all() -> None:
-    """P3: lines of cards push those below them down, and what is too high is drawn smaller, into the same box."""
+def test_a_picture_of_many_cards_fits() -> None:
+    """P3: lines of cards move lower lines down, and a drawing that is too high is scaled to the box."""
     position = uprising().play().revolt({VOTER: "sword"}, {}).position
     every = dict.fromkeys(list(COPIES)[:9], 1)
     few, many = (changed(position, put("last_revolt.laid", [laid] * 3)) for laid in ({"castle": 1}, every))
@@ -313,7 +313,7 @@ def test_a_picture_of_many_cards_has_room_for_all() -> None:
     assert last_revolt_height(few) == last_revolt_height(many)
 
 
-def test_the_picture_shows_none() -> None:
+def test_the_picture_without_a_last_revolt() -> None:
     """P3: before the first, and while the next is under way."""
     assert "none yet" in words(uprising().play().game.svg())
     (panel,) = panels(settled("king").do("revolt").game.svg(), "last-revolt")

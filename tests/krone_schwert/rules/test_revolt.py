@@ -43,7 +43,7 @@ def test_the_king_leads_no_revolt(scene: Scene) -> None:
 
 
 def test_no_revolt_without_a_king(scene: Scene) -> None:
-    """R1, K5: there is nobody to overthrow."""
+    """R1, K5: there is no king."""
     assert not scene.realm(0, castles=2, small_cities=0).play().can("revolt")
 
 
@@ -64,7 +64,7 @@ def test_a_second_revolt_in_the_same_turn() -> None:
 
 
 def asked(game: Play) -> list[tuple[int | None, str]]:
-    """Who is asked for what in a revolt in which nobody lays a card."""
+    """Return the seats and phases of the decisions in a revolt without cards."""
     order = []
     game.do("revolt")
     while game.phase.startswith("revolt"):
@@ -77,7 +77,7 @@ def asked(game: Play) -> list[tuple[int | None, str]]:
 
 
 def test_clockwise_from_the_leader(scene: Scene) -> None:
-    """R2, R3, Q7: leader and king only lay, the voter votes and lays; hands are empty and still all are asked."""
+    """R2, R3, Q7: leader and king only lay, the voter votes and lays; all are asked even with empty hands."""
     game = scene.king(2).realm(0).play()
     assert asked(game) == [(0, "revolt_lay"), (1, "revolt_vote"), (1, "revolt_lay"), (2, "revolt_lay")]
 
@@ -108,7 +108,7 @@ def test_cards_are_laid_in_table_order() -> None:
 
 
 def test_king_and_voters_lay_too() -> None:
-    """R2: everybody may lay all that he holds."""
+    """R2: every seat may lay its complete hand."""
     game = uprising().hand(1, castle=1).hand(2, city=2).play().do("revolt").lay()
     assert (game.player, game.cards("lay")) == (1, {"castle"})
     assert {action.kind for action in game.lay("castle").legal()} == {"vote"}
@@ -121,7 +121,7 @@ def test_king_and_voters_lay_too() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_truce_of_anybody_calls_the_revolt_off(seat: int) -> None:
-    """R5, R4: nobody wins, scores or turns up a people card; swords stay; the point is spent."""
+    """R5, R4: no winner, no points, no people card turned up; swords stay; the point is spent."""
     scene = uprising(swords=9, castles=1, cathedrals=2).hand(seat, truce=1)
     game = scene.play().revolt({2: "sword"}, {seat: ["truce"]})
     assert (game.king, game.scores, game.open_swords, game.crowns_aside) == (1, [0, 0, 0], 9, 11)
@@ -129,7 +129,7 @@ def test_a_truce_of_anybody_calls_the_revolt_off(seat: int) -> None:
     assert (game.player, game.phase, game.action_points) == (0, "action", 2)
 
 
-def test_after_a_truce_everybody_takes_his_cards_back() -> None:
+def test_after_a_truce_all_cards_return() -> None:
     """R5: all but the truces, an ambush too."""
     scene = uprising().hand(0, leader_4=1, castle=1).hand(1, truce=1, ambush=1).hand(2, city=2, truce=1)
     game = scene.play().revolt({2: "crown"}, {0: ["leader_4"], 1: ["ambush", "truce"], 2: ["city", "truce"]})
@@ -141,7 +141,7 @@ def test_after_a_truce_everybody_takes_his_cards_back() -> None:
 
 
 def outcomes(scenes: list[Scene], votes: dict[int, str], laid: dict[int, list[str]]) -> list[int | None]:
-    """Who is king after the same revolt in each scene, every seat holding just what it lays."""
+    """Return the king after the same revolt in each scene; every seat holds only the cards that it lays."""
     for scene in scenes:
         for seat, cards in laid.items():
             scene.hand(seat, **{card: cards.count(card) for card in cards})
@@ -171,7 +171,7 @@ def test_no_more_people_cards_among_five_players() -> None:
     assert outcomes(scenes, votes, {1: ["leader_4", "castle"]}) == [KING, LEADER]
 
 
-def test_crowns_turned_up_help_nobody() -> None:
+def test_crowns_turned_up_do_not_count() -> None:
     """R8: two crowns come up; 11 swords against 4 and 7 is a tie."""
     scene = Scene().king(KING).realm(LEADER).people(crowns=11, swords=0)
     assert outcomes([scene], {2: "crown"}, {1: ["leader_4", "leader_3"]}) == [KING]
@@ -206,7 +206,7 @@ def test_an_ambush_of_a_voter_serves_his_side() -> None:
 
 @pytest.mark.parametrize("ambushes", [{0: ["ambush", "ambush"]}, {0: ["ambush"], 2: ["ambush"]}])
 def test_two_ambushes_cancel_the_two_highest(ambushes: dict[int, list[str]]) -> None:
-    """R7: of one seat or of two; 4 and 3 are gone, one vote and 2 are left against four new swords."""
+    """R7: of one seat or of two; 4 and 3 are cancelled, one vote and 2 are left against four new swords."""
     laid = {1: ["leader_3", "leader_4", "castle"], **ambushes}
     assert outcomes([uprising(0), uprising(1)], {2: "sword"}, laid) == [KING, LEADER]
 
@@ -218,19 +218,19 @@ def test_an_ambush_cancels_one_of_two_equal_cards() -> None:
 
 
 def test_ambushes_of_both_sides_act_at_once() -> None:
-    """R7: neither stops the other; 4 and 3 are both gone, so it is 4 for the king's votes against the swords."""
+    """R7: neither stops the other; 4 and 3 are cancelled, so it is 4 for the king's votes against the swords."""
     laid = {0: ["leader_4", "ambush"], 1: ["leader_3", "ambush"]}
     assert outcomes([uprising(2), uprising(3)], {2: "crown"}, laid) == [KING, LEADER]
 
 
 def test_an_ambush_cancels_neither_votes_nor_people_cards() -> None:
-    """R7, R4: no cards lie on the other side, nor does an ambush count itself."""
+    """R7, R4: the other side has no cards, and the ambush itself has no strength."""
     assert outcomes([uprising(2), uprising(3)], {2: "crown"}, {0: ["ambush"]}) == [KING, LEADER]
     assert outcomes([uprising(2), uprising(3)], {2: "crown"}, {1: ["ambush"]}) == [KING, LEADER]
 
 
 def test_an_ambush_spares_its_own_side() -> None:
-    """R7: the leader keeps his 4: 6 against 4."""
+    """R7: the leader's 4 counts: 6 against 4."""
     assert outcomes([uprising(0)], {2: "crown"}, {0: ["leader_4", "ambush"]}) == [LEADER]
 
 
@@ -244,7 +244,7 @@ def test_points_when_the_king_wins() -> None:
 
 
 def test_no_points_for_a_sword_against_a_winning_king() -> None:
-    """R9: the voter lost with the leader; his cathedral earns nothing."""
+    """R9: the voter lost with the leader, so its cathedral scores nothing."""
     scene = uprising(cathedrals=1).realm(2, cathedrals=1).hand(1, leader_4=1)
     assert scene.play().revolt({2: "sword"}, {1: ["leader_4"]}).scores == [0, 2, 0]
 
@@ -261,25 +261,25 @@ def test_half_of_the_open_swords_stay(before: int, after: int) -> None:
 
 
 def overthrow(vote: str) -> Play:
-    """Seat 0 wins with eleven open swords; all have cathedrals."""
+    """Play a revolt that seat 0 wins with eleven open swords; all seats have cathedrals."""
     scene = Scene().king(1, castles=3, cathedrals=2).realm(0, castles=3, cathedrals=2, large_cities=1)
     return scene.realm(2, castles=2, cathedrals=1).people(crowns=11, swords=0).play().revolt({2: vote})
 
 
 def test_points_when_the_leader_wins() -> None:
-    """R10: 1 for each castle and 2 for each cathedral of his, 1 for the sword voter's cathedral; no tax besides."""
+    """R10: 1 for each own castle and 2 for each own cathedral, 1 for the sword voter's cathedral; no tax."""
     game = overthrow("sword")
     assert (game.king, game.scores) == (0, [7, 0, 1])
 
 
 def test_no_points_for_a_crown_against_a_winning_leader() -> None:
-    """R10: neither to the voter nor to the king overthrown."""
+    """R10: neither for the voter nor for the former king."""
     game = overthrow("crown")
     assert (game.king, game.scores) == (0, [7, 0, 0])
 
 
-def test_the_new_king_goes_on_with_his_turn() -> None:
-    """R10, Q8, K4: no tax now; it is offered in his next turn, the former king is not asked."""
+def test_the_new_king_continues_the_turn() -> None:
+    """R10, Q8, K4: no tax now; it is offered in the next turn, the former king is not asked."""
     game = overthrow("sword")
     assert (game.player, game.phase, game.action_points) == (0, "action", 2)
     assert game.do("end_turn").phase == "action"
@@ -304,7 +304,7 @@ def test_crowns_aside_are_shuffled_in_too() -> None:
 
 @pytest.mark.parametrize("swords", [0, 9])
 def test_all_cards_laid_are_discarded(swords: int) -> None:
-    """R11: of both sides, an ambush too, whoever wins; cards kept in hand stay there."""
+    """R11: of both sides, including an ambush, for either winner; cards in hand stay."""
     scene = uprising(swords).hand(0, castle=2).hand(1, ambush=1, city=1).hand(2, leader_3=1)
     game = scene.play().revolt({2: "crown"}, {0: ["castle"], 1: ["ambush"], 2: ["leader_3"]})
     assert game.discard_pile == {"castle": 1, "ambush": 1, "leader_3": 1}
@@ -312,7 +312,7 @@ def test_all_cards_laid_are_discarded(swords: int) -> None:
 
 
 def test_buildings_and_land_stay_as_they_are() -> None:
-    """R10, B3: the king overthrown keeps all he has."""
+    """R10, B3: the former king keeps all land and buildings."""
     scene = (
         Scene().king(1, castles=0, small_cities=0).castle(1, octagon(2, 5)).large_city(1, octagon(1, 6), square(1, 5))
     )

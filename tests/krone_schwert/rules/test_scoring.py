@@ -11,7 +11,7 @@ from tests.krone_schwert.scenes import Scene, octagon, square
 
 
 def final(scene: Scene) -> list[int]:
-    """The scores after the last turn, which is seat 2's."""
+    """Return the scores after the last turn, which is seat 2's."""
     return scene.turn(2, round=30).play().do("end_turn").scores
 
 
@@ -20,7 +20,7 @@ def capped(**options: Any) -> Scene:
 
 
 def row(number: int, first: int, length: int) -> list[int]:
-    """Octagons side by side."""
+    """Return octagons side by side."""
     return [octagon(number, first + i) for i in range(length)]
 
 
@@ -65,12 +65,12 @@ def test_two_second_largest_areas_of_one_player() -> None:
 
 
 def test_no_second_largest_area() -> None:
-    """E4: all are of one size, so nobody gets the 2."""
+    """E4: all areas have one size, so no seat gets the 2."""
     assert final(capped().owns(0, *row(0, 0, 2)).owns(1, *row(0, 5, 2)).owns(2, *row(5, 2, 2))) == [5, 5, 5]
 
 
 def test_areas_hang_together_by_edges() -> None:
-    """E4, C2: octagons across a corner need the square between them, and others' land connects nothing."""
+    """E4, C2: octagons across a corner need the square between them; foreign land does not connect."""
     scene = capped().owns(0, octagon(0, 0), square(0, 0), octagon(1, 1)).owns(1, octagon(0, 6), octagon(1, 7))
     scene.owns(1, octagon(4, 3)).owns(2, octagon(4, 2), octagon(4, 4))
     assert final(scene) == [5, 2, 2]  # three fields, then single ones
@@ -102,7 +102,7 @@ def test_points_for_the_king() -> None:
 
 
 def returns(reward: str, *points: int) -> list[float]:
-    """The returns of a game that ends with a hundred points more than these."""
+    """Return the returns of a game that ends with a hundred points more than these."""
     scoring = final(capped().king(0).turn(2, round=30))
     scene = capped(reward=reward).king(0).turn(2, round=30)
     scene.scores(*(100 + wanted - brought for wanted, brought in zip(points, scoring, strict=True)))
@@ -121,7 +121,7 @@ def test_equal_points_share_the_win() -> None:
 
 
 def test_all_with_equal_points() -> None:
-    """E5: nobody wins anything."""
+    """E5: all returns are 0."""
     assert returns("win", 4, 4, 4) == pytest.approx([0.0, 0.0, 0.0])
 
 

@@ -21,13 +21,13 @@ def place(game: Play, *fields: int) -> Play:
 
 
 def around(game: Play, *fields: int) -> set[int]:
-    """These fields and all that touch them."""
+    """Return these fields and all adjacent fields."""
     return {*fields}.union(*(game.position["fields"][field]["neighbours"] for field in fields))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everybody_holds_four_cards(players: int) -> None:
-    """S1: four each, whatever the number of players."""
+    """S1: four each, for any number of players."""
     assert [sum(hand.values()) for hand in fresh_position(Rules(players))["hands"]] == [4] * players
 
 
@@ -98,8 +98,8 @@ def test_no_marker_beside_another_players_marker() -> None:
     assert game.fields("claim") == set(range(72)) - barred
 
 
-def test_no_marker_beside_ones_own() -> None:
-    """S3: one's own first marker bars as the others' do."""
+def test_no_marker_beside_an_own_marker() -> None:
+    """S3: the own first marker bars fields like all others."""
     game = place(start(), octagon(1, 1), square(0, 5), octagon(4, 4))
     assert game.player == 0
     assert game.fields("claim") == set(range(72)) - around(game, octagon(1, 1), square(0, 5), octagon(4, 4))

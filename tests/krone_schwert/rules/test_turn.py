@@ -34,14 +34,14 @@ def test_turns_go_clockwise(scene: Scene) -> None:
     assert (game.player, game.position["turn_player"], game.position["turn"]) == (0, 0, 93)
 
 
-def test_ones_papal_visit_ends_before_ones_tax(scene: Scene) -> None:
+def test_the_own_papal_visit_ends_before_the_tax(scene: Scene) -> None:
     """T2, D7, K4: the visit is in the discard pile when the king is asked for the tax."""
     game = scene.king(1).papal_visit(1).play().do("end_turn")
     assert (game.player, game.phase) == (1, "tax")
     assert (game.position["papal_visit"], game.discard_pile) == ([False, False, False], {"papal_visit": 1})
 
 
-def test_ones_papal_visit_ends_before_one_resettles(scene: Scene) -> None:
+def test_the_own_papal_visit_ends_before_resettling(scene: Scene) -> None:
     """T2, X3: the visit goes first."""
     game = scene.landless(1).papal_visit(1).play().do("end_turn")
     assert (game.phase, game.discard_pile) == ("resettle", {"papal_visit": 1})
@@ -54,7 +54,7 @@ def test_the_papal_visits_of_others_stay(scene: Scene) -> None:
 
 
 def test_an_ordinary_turn_begins_with_actions(scene: Scene) -> None:
-    """T2, Q2: who is not king and has land is asked for nothing else."""
+    """T2, Q2: a seat with land that is not king has no other decision."""
     assert scene.king(0).play().do("end_turn").phase == "action"
 
 
@@ -72,7 +72,7 @@ COSTS: dict[str, tuple[dict[str, Any], int]] = {
 
 
 def everything() -> Scene:
-    """Seat 0 can do all that there is to do against king 1."""
+    """Return a scene in which seat 0 can take every kind of action against king 1."""
     scene = Scene().king(1).castle(0, octagon(0, 0)).large_city(0, octagon(0, 1), square(0, 0))
     scene.owns(0, MOUNTAIN, PLAIN, octagon(1, 2), square(0, 1)).owns(1, octagon(2, 2))
     return scene.hand(0, castle=1, city=1, cathedral=1, incite=1, papal_visit=1)
@@ -87,7 +87,7 @@ def test_cost_of_an_action(kind: str, cost: int) -> None:
 
 @pytest.mark.parametrize(("kind", "cost"), [(kind, cost) for kind, (_, cost) in COSTS.items() if kind != "revolt"])
 def test_the_last_points_end_the_turn(kind: str, cost: int) -> None:
-    """Q3, T3: whatever they were spent on; after an attack the turn ends once it is answered."""
+    """Q3, T3: for any last action; after an attack the turn ends once it is answered."""
     game = everything().action_points(cost).play().do(kind, **COSTS[kind][0])
     if kind == "attack":
         game.lay("castle").do("react", choice="none")
@@ -119,7 +119,7 @@ ASKED: dict[str, tuple[list[tuple[str, dict[str, Any]]], set[str]]] = {
 
 
 @pytest.mark.parametrize("phase", ASKED)
-def test_nothing_but_what_is_asked(phase: str) -> None:
+def test_only_the_asked_actions_are_legal(phase: str) -> None:
     """Q3, Q4, Q6, Q7, K4: while a seat is asked for something, no other action is legal."""
     game = everything().play()
     for kind, arguments in ASKED[phase][0]:
@@ -128,7 +128,7 @@ def test_nothing_but_what_is_asked(phase: str) -> None:
     assert {action.kind for action in game.legal()} == ASKED[phase][1]
 
 
-def test_the_same_action_again_and_again(scene: Scene) -> None:
+def test_an_action_can_be_repeated(scene: Scene) -> None:
     """T3: three draws in a turn; then it is over by itself."""
     game = scene.draw_pile(city=3).play().do("draw").do("draw").do("draw")
     assert (game.hand(0), game.player) == ({"city": 3}, 1)
@@ -141,7 +141,7 @@ def test_actions_in_any_order(scene: Scene) -> None:
 
 
 def test_no_limit_to_a_hand(scene: Scene) -> None:
-    """T4: everything is in one hand, and still he draws."""
+    """T4: all cards are in one hand, and drawing is still legal."""
     game = scene.discard_pile(city_scoring=2, unrest=5).draw_pile(castle=1).rest_held_by(0).play().do("draw")
     assert sum(game.hand(0).values()) == sum(COPIES.values()) - 1 - 7
 
@@ -181,7 +181,7 @@ def test_only_the_landless_resettle(scene: Scene) -> None:
     assert scene.owns(1, octagon(0, 0)).play().do("end_turn").phase == "action"
 
 
-def test_who_loses_all_land_waits_for_his_turn(scene: Scene) -> None:
+def test_a_seat_without_land_waits_for_its_turn(scene: Scene) -> None:
     """X3, A7: seat 2 lost its last field in the turn of seat 0; seat 1 comes first."""
     scene.owns(2, octagon(3, 3)).owns(0, octagon(3, 4)).hand(0, castle=1)
     game = scene.play().attack(octagon(3, 3), "castle").do("end_turn")
@@ -191,13 +191,13 @@ def test_who_loses_all_land_waits_for_his_turn(scene: Scene) -> None:
 
 
 def test_the_turn_passes_without_points(scene: Scene) -> None:
-    """Q3: nobody has to end it."""
+    """Q3: the turn ends automatically."""
     game = scene.action_points(1).play().do("draw")
     assert (game.player, game.phase, game.action_points) == (1, "action", 3)
 
 
 def test_the_turn_does_not_pass_with_a_point_left(scene: Scene) -> None:
-    """Q3: he is asked, though he may have nothing to do."""
+    """Q3: the seat decides, even if it can only end the turn."""
     game = scene.owns(0, MOUNTAIN, octagon(0, 0)).hand(0, castle=1).play().do("castle", field=MOUNTAIN)
     assert (game.player, game.action_points) == (0, 1)
 

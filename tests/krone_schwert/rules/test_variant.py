@@ -29,7 +29,7 @@ def test_the_smaller_board_has_the_outline_of_fewer_players() -> None:
     assert (Rules(4, fewer_parts=True).neighbours == Rules(3).neighbours).all()
 
 
-def test_all_else_depends_on_the_players(uncompiled: Callable[[str], Any]) -> None:
+def test_all_other_values_depend_on_the_number_of_players(uncompiled: Callable[[str], Any]) -> None:
     """V1, X2, S1: four players on three parts deal four hands, draw three parts and need 20 points for the end."""
     program = """if True:
         import json
@@ -70,7 +70,7 @@ def test_an_edition_that_does_not_exist() -> None:
         Rules(3, edition="nowhere")
 
 
-def test_other_supplies_are_a_matter_of_the_edition(edition: Callable[..., str]) -> None:
+def test_supplies_depend_on_the_edition(edition: Callable[..., str]) -> None:
     """C5: with five markers each, three on the board leave two."""
     scene = Scene(edition=edition(markers=5)).owns(0, octagon(0, 0), octagon(0, 1), octagon(0, 2))
     assert scene.play().view(0)["markers"] == [2, 3, 3]

@@ -1,1 +1,1 @@
-"""Positions as JSON, and what seats may know of them."""
+"""Positions as JSON, and the seats' knowledge of them."""

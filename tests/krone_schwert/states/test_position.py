@@ -1,4 +1,4 @@
-"""Positions: what no game can reach is refused by name."""
+"""Positions: errors name the contradictions of unreachable positions."""
 
 from typing import Any
 
@@ -90,7 +90,7 @@ def test_every_contradiction_is_named_at_once() -> None:
 
 @pytest.mark.needs_jit
 def test_buildings_keep_to_terrain_and_owner() -> None:
-    """B1, B2: each of these is impossible on its own."""
+    """B1, B2: each of these contradictions is reported separately."""
     position = reach("action")
     terrain = [field["terrain"] for field in position["fields"]]
     owned = [field for field, owner in enumerate(position["owner"]) if owner is not None]
@@ -126,7 +126,7 @@ def test_buildings_keep_to_terrain_and_owner() -> None:
         (both(put("discard_pile", {"castle": 1}), put("draw_pile.unrest", 5)), "none has been discarded"),
     ],
 )
-def test_a_replacement_that_nobody_was_offered_is_refused(change: Change, message: str) -> None:
+def test_an_impossible_replacement_is_refused(change: Change, message: str) -> None:
     """Q9, D1: a point has been paid for an event, which lies in the discard pile, and its player decides."""
     position = Scene().discard_pile(unrest=1).redraw(2).play().position
     assert Game.from_position(position).phase == "redraw"
@@ -146,7 +146,10 @@ def test_a_replacement_is_offered_with_any_points_left(points: int, event: str) 
 
 
 def after_revolt(result: str) -> Position:
-    """Seat 0 led against seat 1. Cards: 7 swords against 4 and 2, 4 swords against 4, or a truce."""
+    """Return a position after seat 0 led against seat 1.
+
+    Strengths: 7 swords against 4 and 2, 4 swords against 4, or a truce.
+    """
     scene = Scene().king(1).realm(0).realm(2).people(crowns=0, swords=SWORDS - (5 if result == "leader" else 2))
     scene.hand(1, castle=1, truce=1)
     laid = {"leader": ["castle"], "king": [], "truce": ["castle", "truce"]}[result]
@@ -211,8 +214,8 @@ FOUR, AMBUSH = {"leader_4": 1}, {"ambush": 1}
         ("king", put("last_revolt", []), "last_revolt"),
     ],
 )
-def test_a_last_revolt_that_no_game_has_seen_is_refused(result: str, change: Change, message: str) -> None:
-    """P3, R2, R5, R7, R8, K5: who was in it, what was laid, and what came of it fit together."""
+def test_an_impossible_last_revolt_is_refused(result: str, change: Change, message: str) -> None:
+    """P3, R2, R5, R7, R8, K5: the seats, the cards laid and the result must be consistent."""
     position = after_revolt(result)
     assert Game.from_position(position).position() == position
     with pytest.raises(ValueError, match=message):
@@ -220,7 +223,7 @@ def test_a_last_revolt_that_no_game_has_seen_is_refused(result: str, change: Cha
 
 
 def test_no_last_revolt_while_another_one_is_under_way() -> None:
-    """P3: it is gone from the declaration of the next one."""
+    """P3: the record is cleared when the next revolt is declared."""
     position = Scene().king(1).realm(0).play().do("revolt").position
     kept = after_revolt("king")["last_revolt"]
     with pytest.raises(ValueError, match="last_revolt: null while another one is under way"):
@@ -229,21 +232,21 @@ def test_no_last_revolt_while_another_one_is_under_way() -> None:
 
 @pytest.mark.parametrize("phase", ["setup", "action"])
 def test_no_last_revolt_without_a_king(phase: str) -> None:
-    """P3, K5: whoever was king after it is king still."""
+    """P3, K5: after a revolt there is always a king."""
     position = Scene().play().position if phase == "action" else Game(Rules(3, shuffle_parts=False)).position()
     kept = after_revolt("king")["last_revolt"]
     with pytest.raises(ValueError, match="last_revolt: who was king after it"):
         Game.from_position(changed(position, put("last_revolt", kept)))
 
 
-def test_cards_laid_long_ago_may_be_anywhere_now() -> None:
-    """P3: they have been discarded since, and may have been drawn; what is kept need not fit the piles."""
+def test_cards_of_the_last_revolt_can_be_anywhere() -> None:
+    """P3: the cards have been discarded since, and may have been drawn; the record need not fit the piles."""
     position = after_revolt("truce")
     kept = changed(position, last("laid.2", {"castle": 14, "ambush": 2}))
     assert Game.from_position(kept).position() == kept
 
 
-# -- what turns and kings bring (no game need be reached for these) -----------------------------------------------
+# -- consequences of turns and kings (these positions need not be reachable) -------------------------------------
 
 
 def under_a_king_by_revolt() -> Position:
@@ -260,14 +263,14 @@ def under_a_king_by_revolt() -> Position:
         (put("turn", 2**62), "turn is 4611686018427387904"),
     ],
 )
-def test_points_and_announcements_come_of_kings(change: Change, message: str) -> None:
+def test_points_and_announcements_need_kings(change: Change, message: str) -> None:
     """E1, K5, R1, D2."""
     with pytest.raises(ValueError, match=message):
         Game.from_position(changed(under_a_king_by_revolt(), change))
 
 
 @pytest.mark.parametrize(("seat", "message"), [(0, "seat 0 was its leader or king"), (1, "seat 1 became king by it")])
-def test_who_was_in_the_last_revolt_has_castle_and_city(seat: int, message: str) -> None:
+def test_leader_and_king_of_the_last_revolt_have_castle_and_city(seat: int, message: str) -> None:
     """P3, R1, B3, E1."""
     game = Scene().king(0).realm(1).realm(2).turn(1).people(11, 0).play().revolt({2: "sword"})
     position = game.position
@@ -281,10 +284,10 @@ def test_who_was_in_the_last_revolt_has_castle_and_city(seat: int, message: str)
         Game.from_position(position)
 
 
-def test_a_game_without_a_cap_ends_before_numbers_do() -> None:
-    """E6: what it leads to is a position, too."""
+def test_a_game_without_a_cap_does_not_overflow() -> None:
+    """E6: the successor is a valid position, too."""
     scene = Scene(max_rounds=None).king(0, castles=3).realm(1).turn(2**40 % 3, round=2**40 // 3)
-    most = 2**40 * 100  # for it grows from turn to turn
+    most = 2**40 * 100  # the bound grows from turn to turn
     game = scene.scores(most, 0, 0).play().do("end_turn").game
     assert (game.is_truncated, game.position()["turn"]) == (True, 2**40)
     assert game.scores[0] > most

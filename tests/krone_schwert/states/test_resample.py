@@ -1,4 +1,4 @@
-"""Resampling: every deal that fits what is public, with its exact probability."""
+"""Resampling: every deal that fits the public information, with its exact probability."""
 
 import copy
 from collections import Counter
@@ -51,7 +51,7 @@ def test_hands_are_uniform_over_deals() -> None:
 
 
 def test_hands_of_several_seats_are_dealt_out_of_one_pool() -> None:
-    """P1: seats 0 and 1 share the hidden cards when seat 2 looks."""
+    """P1: seats 0 and 1 share the hidden cards in the view of seat 2."""
     position = few_cards_left({"city": 1}, {"truce": 1})
     position["hands"][0] = {"ambush": 1}
     position["discard_pile"]["ambush"] -= 1
@@ -65,8 +65,8 @@ def test_own_cards_are_never_dealt_away() -> None:
     assert all(p["hands"][1] == position["hands"][1] for p in resampled(Game.from_position(position), 1, deals=200))
 
 
-def test_an_attacker_is_dealt_what_still_exceeds_the_castles() -> None:
-    """A3: all fitting hands are equally likely, no other comes up."""
+def test_an_attacker_is_dealt_cards_that_can_exceed_the_castles() -> None:
+    """A3: all fitting hands are equally likely, other hands never occur."""
     position = copy.deepcopy(reach("attack_lay"))
     attacker = position["player"]
     seat = (attacker + 1) % 3
@@ -95,7 +95,7 @@ COMBAT = np.array([3, 4, 1, 2, 3, 2, 0, 0, 1])
 
 
 def attack_on(castles: int, hand: dict[str, int], laid: tuple[str, ...] = (), others: int = 3) -> Game:
-    """Seat 0 attacks a seat with so many castles, and has laid these cards of its hand; seat 2 holds others."""
+    """Seat 0 attacks a seat with `castles` castles and has laid these cards of its hand; seat 2 holds other cards."""
     scene = Scene().owns(0, HOME).owns(1, TARGET, octagon(4, 4)).realm(1, castles=castles, small_cities=0)
     game = scene.hand(0, **hand).hand(1, ambush=1).hand(2, city=others).play().do("attack", field=TARGET).game
     for card in laid:
@@ -104,7 +104,7 @@ def attack_on(castles: int, hand: dict[str, int], laid: tuple[str, ...] = (), ot
 
 
 def dealt(game: Game, seat: int, deals: int) -> np.ndarray:
-    """Hands of seat 0 that may be the true one for all that another seat knows, as counts by card."""
+    """Return hands of seat 0 that are possible in the view of another seat, as counts by card."""
     states, streams = np.repeat(game._states, deals), seeded_streams(0, deals, RESAMPLE)
     game.rules.loops.resample(states, streams, game.rules.board, seat)
     hands: np.ndarray = states["hands"]
@@ -139,8 +139,10 @@ def dealt_until_they_fit(game: Game, seat: int, deals: int) -> np.ndarray:
         (4, {"leader_4": 1, "cathedral": 2}, ("leader_4", "cathedral")),
     ],
 )
-def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int], laid: tuple[str, ...]) -> None:
-    """A3, Q6: they come up as often as by dealing again and again until one fits."""
+def test_hands_of_an_attacker_have_the_exact_distribution(
+    castles: int, hand: dict[str, int], laid: tuple[str, ...]
+) -> None:
+    """A3, Q6: the frequencies equal those of rejection sampling."""
     game, deals = attack_on(castles, hand, laid), 30_000
     for seat in (1, 2):
         kinds = [
@@ -151,8 +153,8 @@ def test_hands_of_an_attacker_are_counted_out(castles: int, hand: dict[str, int]
 
 
 @pytest.mark.parametrize("castles", [12, 14])
-def test_the_rarest_hands_are_dealt_at_once(castles: int) -> None:
-    """A3: where next to no hand can exceed the castles, one that can is dealt nevertheless."""
+def test_rare_hands_are_dealt_without_rejection(castles: int) -> None:
+    """A3: if almost no hand can exceed the castles, a possible hand is dealt without rejection sampling."""
     least = -(-(castles + 1) // 4)
     game = attack_on(castles, {"leader_4": min(3, least), "leader_3": 5, "cathedral": 1}, others=0)
     hands = dealt(game, 2, 200)
@@ -160,7 +162,7 @@ def test_the_rarest_hands_are_dealt_at_once(castles: int) -> None:
 
 
 def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:
-    """R3: of a seat that has been asked, the vote and each card being laid; of others nothing is laid."""
+    """R3: a vote already cast is random, and each card is laid with probability 1/2; other seats lay nothing."""
     scene = Scene().king(2).realm(0).hand(0, castle=2, city=1, truce=1).hand(1, leader_3=1).hand(2, castle=1)
     game = scene.play().do("revolt").game
     while sum(game.position()["revolt"]["decided"]) < 2:
@@ -182,7 +184,7 @@ def test_votes_and_cards_laid_in_a_revolt_are_fair_coins() -> None:
             assert chisquare(votes, {"crown": 0.5, "sword": 0.5}) > FALSE_ALARM
 
 
-def test_game_end_is_uniform_over_the_places_left() -> None:
+def test_game_end_is_uniform_over_its_possible_positions() -> None:
     """E1: with n other cards in the pile, 0 to min(20, n) of them lie below it."""
     position = copy.deepcopy(reach("tax"))
     position["scores"][position["king"]] = position["announced"][position["king"]] = 15
@@ -197,3 +199,19 @@ def test_game_end_is_uniform_over_the_places_left() -> None:
         places = Counter(p["cards_before_game_end"] for p in resampled(Game.from_position(position), 0))
         below = min(20, in_pile)
         assert chisquare(places, {in_pile - n: 1 / (below + 1) for n in range(below + 1)}) > FALSE_ALARM
+
+
+# -- hidden scores -------------------------------------------------------------------------------------------------
+
+
+def test_hidden_scores_become_the_last_ones_announced() -> None:
+    """P1, with `visible_scores` off: 0 where none was announced; one's own score stays."""
+    game = Scene(visible_scores=False).king(1).scores(3, 16, 4).announced(1, 14).play().game
+    assert game.resample(0, 5).scores.tolist() == [3, 14, 0]
+    assert game.resample(1, 5).scores.tolist() == [0, 16, 0]
+
+
+def test_visible_scores_stay() -> None:
+    """P1: by default every gain is public."""
+    game = Scene().king(1).scores(3, 16, 4).announced(1, 14).play().game
+    assert game.resample(0, 5).scores.tolist() == [3, 16, 4]

@@ -1,4 +1,4 @@
-"""Chapter 12: what a seat is shown, and what it must not be able to tell."""
+"""Chapter 12: information shown to a seat, and information that must stay hidden."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ HOME, TARGET = octagon(3, 3), octagon(3, 4)
 
 
 def test_the_course_of_the_game_is_public() -> None:
-    """P1: who acts, in which phase, with how many points, who is king and has a papal visit; oneself comes first."""
+    """P1: deciding seat, phase, action points, king and papal visits; the observer comes first."""
     view = Scene().king(1).papal_visit(2).action_points(2).play().view(1)
     shown = {name: view[name] for name in ("player", "turn_player", "king", "papal_visit", "action_points")}
     assert shown == {
@@ -46,24 +46,24 @@ def test_announced_points_and_the_beginning_of_the_end_are_public() -> None:
 
 
 def test_scores_are_shown_by_default() -> None:
-    """P1: those of all, one's own first."""
+    """P1: the scores of all seats, the observer's first."""
     assert Scene().king(0).scores(3, 16, 4).play().view(1)["scores"] == [16, 4, 3]
 
 
 def test_scores_may_be_hidden() -> None:
-    """P1: then one's own and what was announced are left."""
+    """P1: then only the own score and announcements are shown."""
     view = Scene(visible_scores=False).king(1).scores(3, 16, 4).announced(1, 14).play().view(0)
     assert (view["scores"], view["announced"]) == ([3, -1, -1], [-1, 14, -1])
 
 
-def test_hidden_scores_change_nothing_in_what_others_see() -> None:
-    """P1: whatever seat 2 has, seat 0 sees the same."""
+def test_hidden_scores_do_not_affect_other_views() -> None:
+    """P1: the view of seat 0 does not depend on the score of seat 2."""
     games = [Scene(visible_scores=False).king(1).scores(3, 16, points).play() for points in (0, 9)]
     assert games[0].seen(0) == games[1].seen(0)
 
 
-def test_only_who_decides_has_a_mask() -> None:
-    """P1: the others' masks are empty."""
+def test_only_the_deciding_seat_has_a_mask() -> None:
+    """P1: the masks of other seats are empty."""
     game = Scene().hand(1, castle=1).play()
     assert [any(game.seen(seat)[1]) for seat in range(3)] == [True, False, False]
 
@@ -71,19 +71,19 @@ def test_only_who_decides_has_a_mask() -> None:
 # -- hands and piles ------------------------------------------------------------------------------------------
 
 
-def test_ones_own_hand_is_shown() -> None:
+def test_the_own_hand_is_shown() -> None:
     """P1: card by card."""
     assert Scene().hand(1, castle=2, truce=1).play().view(1)["hand"] == [0, 0, 0, 2, 0, 0, 0, 1, 0]
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_others_hands_are_secret(seat: int) -> None:
+def test_other_hands_are_secret(seat: int) -> None:
     """P1: whichever card seat 1 holds."""
     games = [Scene().hand(1, **{card: 1}).play() for card in ("truce", "leader_4")]
     assert games[0].seen(seat) == games[1].seen(seat)
 
 
-def test_what_was_drawn_is_secret() -> None:
+def test_drawn_cards_are_secret() -> None:
     """P1: seat 0 draws a truce or a castle; the others see a larger hand and a smaller pile."""
     scenes = [Scene().draw_pile(**{card: 1}).discard_pile(unrest=5, city_scoring=2) for card in ("truce", "castle")]
     games = [scene.rest_held_by(2).play().do("draw") for scene in scenes]
@@ -91,8 +91,8 @@ def test_what_was_drawn_is_secret() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_the_place_of_the_game_end_is_secret(seat: int) -> None:
-    """P1: from all, also from who draws."""
+def test_the_position_of_game_end_is_secret(seat: int) -> None:
+    """P1: for all seats, including the one that draws."""
     scene = Scene().king(1).scores(0, 15, 0).announced(1, 15)
     games = [scene.end_begun(before).play() for before in (45, 65)]
     assert games[0].seen(seat) == games[1].seen(seat)
@@ -107,13 +107,13 @@ def border() -> Scene:
 
 
 def test_cards_laid_in_an_attack_are_public_at_once() -> None:
-    """P1: before the attacker is done; his hand is smaller by them."""
+    """P1: before the attacker is done; the hand count falls."""
     view = border().play().do("attack", field=TARGET).do("lay", card="leader_4").view(2)
     assert (view["laid"], view["hand_counts"]) == ([0, 1, 0, 0, 0, 0, 0, 0, 0], [0, 1, 0])
 
 
 @pytest.mark.parametrize("card", ["ambush", "truce"])
-def test_being_asked_tells_nothing(card: str) -> None:
+def test_being_asked_reveals_nothing(card: str) -> None:
     """A4, P1: attacker and third player see the same whether the defender holds a reaction or not."""
     games = [border().hand(1, **{held: 1}).play() for held in (card, "castle")]
     for game in games:
@@ -122,7 +122,7 @@ def test_being_asked_tells_nothing(card: str) -> None:
 
 
 def test_cards_taken_back_are_secret_again() -> None:
-    """A5, P1: after a truce the view is the same whatever the attacker showed."""
+    """A5, P1: after a truce the view does not depend on the cards shown."""
     games = [border().hand(1, truce=1).play().attack(TARGET, card, react="truce") for card in ("castle", "leader_4")]
     assert games[0].seen(2) == games[1].seen(2)
 
@@ -144,14 +144,14 @@ def started() -> Play:
 
 @pytest.mark.parametrize("laid", [["castle"], ["leader_3", "castle", "city", "truce"]])
 @pytest.mark.parametrize("seat", [1, 2])
-def test_what_the_leader_lays_is_secret(seat: int, laid: list[str]) -> None:
+def test_cards_of_the_leader_are_secret(seat: int, laid: list[str]) -> None:
     """R3, P1, P2: one card or all four, or none; the voter asked next and the king see the same."""
     assert started().lay(*laid).seen(seat) == started().lay().seen(seat)
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_card_just_laid_is_secret(seat: int) -> None:
-    """R3, P2: while the leader goes on laying nobody sees a change, not even that he was asked again."""
+    """R3, P2: while the leader lays cards, no other view changes, even when the leader is asked again."""
     game = started()
     before = game.seen(seat)
     assert game.do("lay", card="castle").seen(seat) == before
@@ -167,7 +167,7 @@ def test_a_vote_is_secret(seat: int) -> None:
 
 
 def test_the_king_decides_without_a_hint() -> None:
-    """R3, P2: his view and his mask are the same after two quite different rounds of questions."""
+    """R3, P2: view and mask are equal after two different rounds of decisions."""
     quiet = started().lay().do("vote", choice="crown").lay()
     loud = started().lay("castle", "city", "truce").do("vote", choice="sword").lay("leader_3", "castle", "ambush")
     assert quiet.player == loud.player == 2
@@ -190,8 +190,8 @@ def test_leader_and_seats_asked_are_public() -> None:
     assert (view["leader"], view["decided"], view["player"]) == ([0, 1, 0], [0, 1, 0], [0, 0, 1])
 
 
-def test_ones_own_vote_and_cards_are_shown() -> None:
-    """R3, P1: to oneself, also after one was asked."""
+def test_the_own_vote_and_cards_are_shown() -> None:
+    """R3, P1: to their owner, even after its decision."""
     game = started().lay("castle").do("vote", choice="sword").lay("leader_3", "ambush")
     view = game.view(1)
     assert (view["vote"], view["laid"], view["hand"]) == (
@@ -201,8 +201,8 @@ def test_ones_own_vote_and_cards_are_shown() -> None:
     )
 
 
-def test_others_votes_and_cards_are_not_shown() -> None:
-    """R3, P1: the king, before he lays."""
+def test_other_votes_and_cards_are_not_shown() -> None:
+    """R3, P1: in the view of the king, before laying."""
     view = started().lay("castle").do("vote", choice="sword").lay("leader_3").view(2)
     assert sum(view["laid"]) == 0
 
@@ -214,7 +214,7 @@ def test_after_the_reveal_the_cards_are_public() -> None:
 
 
 def test_resampling_a_revolt_keeps_the_view() -> None:
-    """R3, P1: all that is dealt anew is hidden from that seat."""
+    """R3, P1: only information hidden from that seat is resampled."""
     game = started().lay("castle").do("vote", choice="sword").lay("leader_3")
     resampled = [Play(game.game.resample(2, seed)) for seed in range(10)]
     assert all(other.seen(2) == game.seen(2) for other in resampled)
@@ -222,7 +222,7 @@ def test_resampling_a_revolt_keeps_the_view() -> None:
 
 
 def test_no_piece_counts_decisions() -> None:
-    """P2: after a voter laid four cards or none, all that changed is who is asked."""
+    """P2: after a voter laid four cards or none, only the deciding seat has changed."""
 
     def changed(before: dict[str, Any], after: dict[str, Any]) -> set[str]:
         return {name for name in before if before[name] != after[name]}

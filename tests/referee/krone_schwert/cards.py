@@ -6,26 +6,26 @@ from tests.referee.actions import Action
 
 from .land import discard_from_hand
 from .position import ACTION_CARDS, EVENTS, GAME_END, Position
-from .turns import Chance, finish, go_on, next_card, turn_up
+from .turns import Chance, continue_turn, finish, next_card, turn_up
 
 PEOPLE_BY_UNREST = 2  # D5
 PEOPLE_BY_INCITE = 3  # D6
 
 
 def may_draw(position: Position) -> bool:
-    """D3: while a pile holds a card that ends every chain."""
+    """D3: whether a pile holds a card that ends every chain of events."""
     piles = position.draw_pile + position.discard_pile
     return bool(piles.keys() & {*ACTION_CARDS, GAME_END})
 
 
 def draw_choices(position: Position) -> Iterator[Action]:
-    """D1, D3: for 1 AP."""
+    """D1, D3: drawing costs 1 AP."""
     if position.action_points >= 1 and may_draw(position):
         yield Action("draw")
 
 
 def draw(position: Position, action: Action, chance: Chance) -> None:
-    """D1: the AP is spent whatever comes."""
+    """D1: the AP is spent for any card."""
     position.action_points -= 1
     take_card(position, chance)
 
@@ -50,21 +50,21 @@ def take_card(position: Position, chance: Chance) -> None:
         position.note_if(is_replacement, "D1 replacement at no cost")
         position.note_if(is_replacement and position.action_points == 0, "Q9 turn passes after a replacement")
         position.hands[position.player][card] += 1
-        go_on(position)
+        continue_turn(position)
 
 
 def ask_for_replacement(position: Position) -> None:
-    """D1, Q9: the same seat draws again or goes without, also with no AP left; not asked if drawing is illegal."""
+    """D1, Q9: the same seat draws again or declines, even without AP; it is not asked if drawing is illegal."""
     if may_draw(position):
         position.note("Q9 redraw asked")
         position.note_if(position.action_points == 0, "Q9 redraw asked with no action point left")
         position.phase = "redraw"
     else:
-        go_on(position)
+        continue_turn(position)
 
 
 def redraw_choices(position: Position) -> Iterator[Action]:
-    """Q9: a replacement at no cost, or none; nobody is asked where there is nothing to draw."""
+    """Q9: a replacement at no cost, or none; a seat is not asked if no card can be drawn."""
     yield Action("draw")
     yield Action("done")
 
@@ -75,11 +75,11 @@ def redraw(position: Position, action: Action, chance: Chance) -> None:
 
 
 def redraw_done(position: Position, action: Action, chance: Chance) -> None:
-    """Q9: without a replacement; an empty draw pile stays empty (D3)."""
+    """Q9: no replacement; an empty draw pile stays empty (D3)."""
     position.note("D1 replacement declined")
     position.note_if(not position.draw_pile.total(), "D3 not before a card is needed")
     passes = position.action_points == 0
-    go_on(position)
+    continue_turn(position)
     if position.phase == "over":
         position.note("Q9 declined as the last act before the cap")
     else:
@@ -87,7 +87,7 @@ def redraw_done(position: Position, action: Action, chance: Chance) -> None:
 
 
 def carry_out(position: Position, event: str, chance: Chance) -> None:
-    """D4 city scoring and D5 unrest; neither does anything before there is a king (D2)."""
+    """D4 city scoring and D5 unrest; both have no effect before the first king (D2)."""
     if position.king is None:
         position.note("D2 event without a king")
     elif event == "unrest":
@@ -103,7 +103,7 @@ def carry_out(position: Position, event: str, chance: Chance) -> None:
 
 
 def card_choices(position: Position) -> Iterator[Action]:
-    """D6, D7: incite at any time; a papal visit not while one's own still lies open."""
+    """D6, D7: incite at any time; a papal visit only if the own previous one has ended."""
     hand = position.hands[position.player]
     if position.action_points >= 1 and hand["incite"]:
         yield Action("incite")
@@ -118,13 +118,13 @@ def incite(position: Position, action: Action, chance: Chance) -> None:
     position.action_points -= 1
     discard_from_hand(position, position.player, "incite")
     turn_up(position, PEOPLE_BY_INCITE, chance)
-    go_on(position)
+    continue_turn(position)
 
 
 def papal_visit(position: Position, action: Action, chance: Chance) -> None:
-    """D7: the card lies open, in no pile, until the start of the player's next turn."""
+    """D7: the card is open, in no pile, until the start of the player's next turn."""
     position.note("D7 papal visit")
     position.action_points -= 1
     position.hands[position.player]["papal_visit"] -= 1
     position.papal_visit[position.player] = True
-    go_on(position)
+    continue_turn(position)

@@ -18,30 +18,30 @@ from .position import (
     combat_sum,
     may_follow,
 )
-from .turns import Chance, go_on, hide_game_end, shuffle_people, turn_up
+from .turns import Chance, continue_turn, hide_game_end, shuffle_people, turn_up
 
 REACTIONS = ("ambush", "truce")  # A4
 
 
 def attack_choices(position: Position) -> Iterator[Action]:
-    """A1 to A3, L3: the fields of others that can be attacked and might be won."""
+    """A1 to A3, L3: fields of other seats that can be attacked with a chance to win."""
     seat = position.player
     first_turns_over = position.turn >= len(position.seats)
     may_attack = position.action_points >= 1 and not position.attack_spent and position.has_marker(seat)
     if not (first_turns_over and may_attack):
         return
     strength, built = combat_sum(position.hands[seat]), position.built_fields()
-    beside = {place for own in position.land(seat) for place in position.neighbours(own)}
-    for place in beside - built:
-        defender = position.owner[place]
+    beside = {field_id for own in position.land(seat) for field_id in position.neighbours(own)}
+    for field_id in beside - built:
+        defender = position.owner[field_id]
         if defender is None or defender == seat or position.papal_visit[defender]:
             continue
         if strength > position.castles(defender):
-            yield Action("attack", field=place)
+            yield Action("attack", field=field_id)
 
 
 def attack(position: Position, action: Action, chance: Chance) -> None:
-    """Q6: 1 AP and the turn's attack are spent at once."""
+    """Q6: 1 AP and the turn's attack are spent immediately."""
     position.note("A2 attack on a bare field")
     position.note_if(position.papal_visit[position.player], "D7 owner not bound by his visit")
     position.action_points -= 1
@@ -57,7 +57,7 @@ def _castles_to_beat(position: Position) -> int:
 
 
 def attack_lay_choices(position: Position) -> Iterator[Action]:
-    """A3, Q6: cards in table order that leave the castles within reach; done once they are exceeded."""
+    """A3, Q6: cards in table order with which the castles can still be exceeded; done once they are exceeded."""
     hand, laid, castles = +position.hands[position.player], position.attack.cards, _castles_to_beat(position)
     for card in hand:
         if ACTION_CARDS[card].combat and may_follow(card, laid):
@@ -69,7 +69,7 @@ def attack_lay_choices(position: Position) -> Iterator[Action]:
 
 
 def attack_lay(position: Position, action: Action, chance: Chance) -> None:
-    """Q6: one more card, open to all (P1)."""
+    """Q6: one more card, which is public (P1)."""
     position.note("A3 card laid")
     position.note_if(combat_sum(position.attack.cards) > _castles_to_beat(position), "A3 overpaid")
     position.hands[position.player][action.card] -= 1
@@ -90,7 +90,7 @@ def react_choices(position: Position) -> Iterator[Action]:
 
 
 def react(position: Position, action: Action, chance: Chance) -> None:
-    """A5 to A7: the attack is called off, or decided with or without its highest card."""
+    """A5 to A7: the attack is called off, or resolved with or without its highest card."""
     fight, position.attack = position.attack, None
     attacker, defender = position.turn_player, position.player
     position.note_if(not any(position.hands[defender][card] for card in REACTIONS), "A4 asked with neither card")
@@ -113,26 +113,26 @@ def react(position: Position, action: Action, chance: Chance) -> None:
             position.note_if(len(position.land(defender)) == 1, "A7 last field captured")
             position.owner[fight.field] = attacker
         position.discard_pile.update(fight.cards)
-    go_on_after_fight(position)
+    continue_after_fight(position)
 
 
-def go_on_after_fight(position: Position) -> None:
-    """Q8: the turn goes on with the AP left, or passes."""
+def continue_after_fight(position: Position) -> None:
+    """Q8: the turn continues with the remaining AP, or ends."""
     position.note("Q8 turn goes on after a fight" if position.action_points else "Q8 turn passes after a fight")
-    go_on(position)
+    continue_turn(position)
 
 
 def revolt_choices(position: Position) -> Iterator[Action]:
-    """R1, D7: there is a king, another seat and not under papal visit."""
+    """R1, D7: there is a king, who is another seat without a papal visit."""
     seat, king = position.player, position.king
     if king is None or king == seat or position.papal_visit[king]:
         return
-    if position.action_points >= 1 and position.may_rule(seat):
+    if position.action_points >= 1 and position.qualifies(seat):
         yield Action("revolt")
 
 
 def declare(position: Position, action: Action, chance: Chance) -> None:
-    """R2, Q7: the AP is spent at once; the two open votes lie there from the start; the last revolt goes (P3)."""
+    """R2, Q7: the AP is spent immediately; the two open votes are fixed; the last revolt is cleared (P3)."""
     position.note("R1 declared")
     position.note_if(position.papal_visit[position.player], "D7 owner not bound by his visit")
     position.note_if(position.last_revolt, "P3 last revolt gone when the next is declared")
@@ -146,7 +146,7 @@ def declare(position: Position, action: Action, chance: Chance) -> None:
 
 
 def ask(position: Position, seat: int) -> None:
-    """Q7: leader and king only lay cards, all others vote first."""
+    """Q7: leader and king only lay cards, all other seats vote first."""
     has_vote = position.revolt.votes[seat] is not None
     position.phase, position.player = "revolt_lay" if has_vote else "revolt_vote", seat
 
@@ -197,45 +197,45 @@ def revolt_lay_done(position: Position, action: Action, chance: Chance) -> None:
     else:
         fight_out(position, revolt, chance)
     turn = position.turn
-    go_on_after_fight(position)
+    continue_after_fight(position)
     if position.phase == "action" and position.turn == turn:
         position.note_if(any(revolt_choices(position)), "R1 another revolt in the same turn")
 
 
 def resolves_revolt(position: Position) -> bool:
-    """Has everybody been asked, or does only the seat deciding remain?"""
+    """Return whether only the deciding seat, or no seat, remains to be asked."""
     decided = position.revolt.decided
     return all(decided[seat] or seat == position.player for seat in position.seats)
 
 
-def keep_in_mind(position: Position, revolt: Revolt, result: str) -> None:
-    """P3: what has been turned up stays public; kept before cards go back and people cards are shuffled."""
+def record_last_revolt(position: Position, revolt: Revolt, result: str) -> None:
+    """P3: the revealed revolt stays public; recorded before cards return and people cards are shuffled."""
     laid = [Cards(cards) for cards in revolt.laid]
     swords = position.people.open_swords
     position.last_revolt = LastRevolt(revolt.leader, position.king, list(revolt.votes), laid, swords, result)
 
 
 def call_off(position: Position, revolt: Revolt) -> None:
-    """R5: all cards go back to the hands but the truces; nothing else changes."""
+    """R5: all cards except truces return to the hands; nothing else changes."""
     truces = [laid_on(revolt, side)["truce"] for side in ("crown", "sword")]
     position.note_if(truces[0], "R5 truce for the king")
     position.note_if(truces[1], "R5 truce for the leader")
     position.note_if(sum(truces) == 2, "R5 two truces")
     position.note_if(sum(laid.total() for laid in revolt.laid) > sum(truces), "R5 cards taken back")
     position.note_if(position.people.open_swords, "R5 open swords stay")
-    keep_in_mind(position, revolt, "truce")
+    record_last_revolt(position, revolt, "truce")
     for seat, laid in enumerate(revolt.laid):
         position.discard_pile["truce"] += laid.pop("truce", 0)
         position.hands[seat].update(laid)
 
 
 def laid_on(revolt: Revolt, side: str) -> Cards:
-    """All cards under the votes of one side."""
+    """Return all cards under the votes of one side."""
     return sum((laid for laid, vote in zip(revolt.laid, revolt.votes, strict=True) if vote == side), Cards())
 
 
 def fight_out(position: Position, revolt: Revolt, chance: Chance) -> None:
-    """R6 to R11: people cards, the comparison, its outcome."""
+    """R6 to R11: people cards, the comparison, its result."""
     number = 2 * revolt.votes.count("sword")
     if len(position.seats) == 2:
         position.note("X1 three more people cards")
@@ -248,7 +248,7 @@ def fight_out(position: Position, revolt: Revolt, chance: Chance) -> None:
     note_ambushes(position, revolt)
     winner = winner_of(revolt, position.people.open_swords)
     position.note_if(winner == "tie", "R8 tie")
-    keep_in_mind(position, revolt, "leader" if winner == "leader" else "king")
+    record_last_revolt(position, revolt, "leader" if winner == "leader" else "king")
     has_begun = position.end_begun
     if winner == "leader":
         leader_wins(position, revolt, chance)
@@ -260,7 +260,7 @@ def fight_out(position: Position, revolt: Revolt, chance: Chance) -> None:
 
 
 def note_ambushes(position: Position, revolt: Revolt) -> None:
-    """R7: how many cards of which side are cancelled."""
+    """R7: the number of cancelled cards by side."""
     sides = [laid_on(revolt, side) for side in ("crown", "sword")]
     for own, other, whose in ((sides[0], sides[1], "leader"), (sides[1], sides[0], "king")):
         position.note_if(own["ambush"] == 1 and combat_sum(other), f"R7 ambush against the {whose}")
@@ -284,7 +284,7 @@ def strength_of_cards(revolt: Revolt, side: str) -> int:
 
 
 def king_wins(position: Position, revolt: Revolt) -> None:
-    """R9: 2 VP per own cathedral for the king, 1 for the others who voted crown; half the swords stay open."""
+    """R9: 2 VP per own cathedral for the king, 1 for other seats that voted crown; half of the swords stay open."""
     swords = position.people.open_swords
     position.note("R9 king wins", "R9 half of the swords rounded up" if swords % 2 else "R9 half of the swords")
     position.note_if(position.cathedrals(position.king), "R9 VP for the king")
@@ -294,7 +294,7 @@ def king_wins(position: Position, revolt: Revolt) -> None:
 
 
 def leader_wins(position: Position, revolt: Revolt, chance: Chance) -> None:
-    """R10, K5: the leader is king at once, and announces the VP (E1)."""
+    """R10, K5: the leader becomes king immediately, and announces the VP (E1)."""
     position.note("R10 leader wins", "K5 later king")
     position.note_if(position.cathedrals(revolt.leader), "R10 VP for castles and cathedrals")
     position.note_if(position.papal_visit[revolt.leader], "D7 crowned under papal visit")

@@ -1,4 +1,4 @@
-"""The judge for Krone & Schwert: what is legal and what follows in each phase, and the settings of a run."""
+"""The referee for Krone & Schwert: tables of its functions by phase, and the settings of a run."""
 
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache, partial
@@ -88,20 +88,20 @@ STEPS: dict[tuple[str, str], Step] = {
 
 
 def choices(position: Position) -> Iterator[Action]:
-    """Yield every legal action of the seat that decides; none when the game is over (chapter 13)."""
+    """Yield every legal action of the deciding seat; none when the game is over (chapter 13)."""
     for group in CHOICES[position.phase]:
         yield from group(position)
 
 
 def apply(position: Position, action: Action, after: Json) -> None:
-    """Carry out a legal action and all that follows by itself, with the chance of the successor."""
+    """Carry out a legal action and its automatic effects, with the successor's outcomes of chance."""
     STEPS[position.phase, action.kind](position, action, Chance(after, settles_revolt=position.revolt is not None))
 
 
 def same(key: str, expected: Any, found: Any) -> bool:
-    """Compare values; buildings and the fields of one may be in any order."""
+    """Compare values; buildings and their fields may be in any order."""
     if key == "fields":
-        return bool(expected == found)  # quicker, and never changed
+        return bool(expected == found)  # faster, and constant
     if key == "buildings":
         expected, found = (
             sorted((building | {"fields": sorted(building["fields"])} for building in some), key=str)
@@ -114,7 +114,7 @@ rules_of = cache(Rules)
 
 
 def draw_rules(random: Random, players: int, fewer_parts: bool) -> Rules:
-    """Draw options, short caps and none among them."""
+    """Draw options, including short caps and no cap."""
     return rules_of(
         players,
         fewer_parts=fewer_parts,
@@ -127,17 +127,17 @@ def draw_rules(random: Random, players: int, fewer_parts: bool) -> Rules:
 
 
 def expected_pieces(public_view: Json, whole: bool) -> dict[str, list[int]]:
-    """Return the pieces of an observation, without the long block of the fields unless `whole`."""
+    """Return the pieces of an observation; the long piece of the fields only if `whole`."""
     return view.expected_pieces(public_view) | ({"fields": view.expected_fields(public_view)} if whole else {})
 
 
-def tried_once(position: Json, action: Action) -> Hashable:
-    """Every claim that resettles is tried, else one action of each kind, card and choice."""
+def action_group(position: Json, action: Action) -> Hashable:
+    """Group actions: every resettling claim is a group; otherwise kind, card and choice define it."""
     return action.field if position["phase"] == "resettle" else action.kind, action.card, action.choice
 
 
 def krone_schwert(players: int, fewer_parts: bool = False) -> Judge:
-    """Return the judge for games of this many players with the edition `standard`."""
+    """Return the referee for this number of players with the edition `standard`."""
     return Judge(
         game_type=Game,
         arguments=f"--players {players}{' --fewer-parts' * fewer_parts}",
@@ -157,6 +157,6 @@ def krone_schwert(players: int, fewer_parts: bool = False) -> Judge:
         labels_of_view=labels.of_view,
         labels_of_step=labels.of_step,
         stages=partial(stages.stages, players, fewer_parts),
-        alike=tried_once,
+        alike=action_group,
         same=same,
     )

@@ -1,4 +1,4 @@
-"""Rule coverage: what starts, views and decisions show of the rules; the rest is noted where a rule is applied."""
+"""Rule coverage: labels of starts, views and decisions; rules record other labels where they apply."""
 
 from collections.abc import Callable, Iterator
 
@@ -32,7 +32,7 @@ OF_RULES = (
 
 
 class Moment:
-    """A position in which a seat decides, and what it may do."""
+    """A position in which a seat decides, and its legal actions."""
 
     def __init__(self, position: Position, legal: set[Action]) -> None:
         self.p, self.legal, self.seat = position, legal, position.player
@@ -40,22 +40,24 @@ class Moment:
         self.hand: Cards = +position.hands[self.seat]
 
     def lacks(self, building: str) -> bool:
-        """C5: a city card, the AP and an own plain without building are there, but no such building."""
+        """C5: a city card, the AP and an own plain without building are available, but no such building."""
         bare = self.p.land(self.seat) - self.p.built_fields()
-        has_site = any(self.p.fields[place]["terrain"] == "plain" for place in bare)
+        has_site = any(self.p.fields[field_id]["terrain"] == "plain" for field_id in bare)
         return bool(self.p.action_points > 1 and self.hand["city"] and has_site and not self.p.in_supply(building))
 
     def is_rebel(self) -> bool:
-        """R1: the seat is not king and could lead a revolt if the king may be harmed."""
-        return self.p.king not in (None, self.seat) and self.p.may_rule(self.seat)
+        """R1: the seat is not king and could lead a revolt unless the king is protected."""
+        return self.p.king not in (None, self.seat) and self.p.qualifies(self.seat)
 
     def seats_beside(self) -> set[int]:
-        """A2: the owners of bare fields of others beside an own one."""
-        beside = {place for own in self.p.land(self.seat) for place in self.p.neighbours(own)} - self.p.built_fields()
-        return {self.p.owner[place] for place in beside} - {None, self.seat}
+        """A2: the owners of foreign fields without a building beside an own field."""
+        beside = {
+            field_id for own in self.p.land(self.seat) for field_id in self.p.neighbours(own)
+        } - self.p.built_fields()
+        return {self.p.owner[field_id] for field_id in beside} - {None, self.seat}
 
     def order_bars_a_card(self, laid: Cards) -> bool:
-        """Q6, Q7: the order of the table keeps a card of the hand from being laid."""
+        """Q6, Q7: the order of the table prevents laying a card of the hand."""
         return laid.total() > 0 and bool(self.hand.keys() - {action.card for action in self.legal})
 
 
@@ -90,17 +92,17 @@ OF_DECISION: dict[str, dict[str, Callable[[Moment], object]]] = {
         "Q7 asked with an empty hand": lambda m: not m.hand,
     },
 }
-SOMETIMES: dict[str, Callable[[int, bool], bool]] = {  # by players and fewer parts
+SOMETIMES: dict[str, Callable[[int, bool], bool]] = {  # by number of players and fewer parts
     "V1 one part fewer": lambda players, fewer: fewer,
     "X1 three more people cards": lambda players, fewer: players == 2,
     **dict.fromkeys(
         ("R2 sword voter", "R2 crown voter", "R9 VP for a crown voter", "R10 VP for a sword voter", "C8 vote"),
         lambda players, fewer: players > 2,
     ),
-    # Two parts have 22 plains for 28 small cities; the first three have just ten sites for ten large cities.
+    # two parts have 22 plains for 28 small cities; the first three have exactly ten sites for ten large cities
     "C5 no small city left": lambda players, fewer: players - fewer > 2,
     "C5 no large city left": lambda players, fewer: players - fewer > 3,
-    # The markers of one player do not fill a board of two parts.
+    # the markers of one player do not fill a board of two parts
     "E3 by resettling": lambda players, fewer: players > 2,
 }
 NEVER = {
@@ -116,7 +118,7 @@ LABELS = {
 
 
 def catalogue(players: int, fewer_parts: bool) -> Catalogue:
-    """Return the labels for games of this many players."""
+    """Return the labels for games of this number of players."""
     not_now = {label for label, applies in SOMETIMES.items() if not applies(players, fewer_parts)}
     return Catalogue("CSTBDLAKREXVPQ", LABELS, not_now, NEVER)
 
@@ -136,7 +138,7 @@ def of_view(position: Json) -> Iterator[str]:
 
 
 def of_step(before: Json, action: Action, after: Json, legal: set[Action], notes: list[str]) -> Iterator[str]:
-    """Yield the labels of a legal step: what its decision offered, and what the rules then did."""
+    """Yield the labels of a legal step: those of its decision, then those of the rules applied."""
     if before["phase"] == "action":
         yield f"T3 {action.kind}"
     if rows := OF_DECISION.get(before["phase"]):

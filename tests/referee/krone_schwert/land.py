@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from tests.referee.actions import Action
 
 from .position import ACTION_CARDS, ACTION_POINTS, Building, Expansion, Position
-from .turns import Chance, begin_turn, can_settle, finish, go_on, shuffle_together, take_tax, tax_or_action
+from .turns import Chance, begin_turn, can_settle, continue_turn, finish, shuffle_together, take_tax, tax_or_action
 
-MARKERS_AT_SETUP = 2  # S2: so many per player
-FIELDS_TO_RESETTLE = 2  # X3: at most
+MARKERS_AT_SETUP = 2  # S2: markers per player
+FIELDS_TO_RESETTLE = 2  # X3: maximum
 BUILDING_COST = 2  # T3
 CARD_FOR = {"castle": "castle", "small_city": "city", "large_city": "city", "cathedral": "cathedral"}
 
 
 def _claims(fields: set[int]) -> Iterator[Action]:
-    return (Action("claim", field=place) for place in fields)
+    return (Action("claim", field=field_id) for field_id in fields)
 
 
-def settle(position: Position, place: int) -> bool:
-    """Put a marker down; true if that ended the game: every plain and forest field carries one (E3)."""
-    position.owner[place] = position.player
+def settle(position: Position, field_id: int) -> bool:
+    """Place a marker; return whether it ended the game: every plain and forest field has one (E3)."""
+    position.owner[field_id] = position.player
     open_land = (position.owner[field["id"]] for field in position.fields if field["terrain"] != "mountain")
     if None in open_land:
         return False
@@ -36,12 +36,12 @@ def settle(position: Position, place: int) -> bool:
 def setup_choices(position: Position) -> Iterator[Action]:
     """S3: no field adjacent to a marker; if there is no such field, any free one."""
     free = position.free_fields()
-    lonely = {place for place in free if free.issuperset(position.neighbours(place))}
-    return _claims(lonely or free)
+    isolated = {field_id for field_id in free if free.issuperset(position.neighbours(field_id))}
+    return _claims(isolated or free)
 
 
 def setup_claim(position: Position, action: Action, chance: Chance) -> None:
-    """S2, Q1: each seat in turn, twice around; then the start player's turn begins."""
+    """S2, Q1: each seat in turn, for two rounds; then the start player's turn begins."""
     position.note("S2 marker placed")
     position.owner[action.field] = position.player
     seats = len(position.seats)
@@ -57,13 +57,13 @@ def setup_claim(position: Position, action: Action, chance: Chance) -> None:
 
 
 def resettle_choices(position: Position) -> Iterator[Action]:
-    """X3, Q2: any free field, or no more (even none at all)."""
+    """X3, Q2: any free field, or stop (even without a claim)."""
     yield from _claims(position.free_fields())
     yield Action("done")
 
 
 def resettle_claim(position: Position, action: Action, chance: Chance) -> None:
-    """X3, Q2: over after two fields, or when no free field or marker is left."""
+    """X3, Q2: ends after two fields, or when no free field or marker is left."""
     position.note("X3 second field" if position.land(position.player) else "X3 first field")
     if settle(position, action.field):
         return
@@ -73,7 +73,7 @@ def resettle_claim(position: Position, action: Action, chance: Chance) -> None:
 
 
 def resettle_done(position: Position, action: Action, chance: Chance) -> None:
-    """X3: the seat claims no more, and has its normal turn."""
+    """X3: the seat stops claiming, and has its normal turn."""
     position.note(
         "X3 done after one" if position.land(position.player) else "X3 done at once", "X3 normal turn follows"
     )
@@ -90,14 +90,14 @@ def can_claim_next(position: Position) -> bool:
 
 
 def expand_choices(position: Position) -> Iterator[Action]:
-    """Q4: any card in hand with at least one shield, if one field at least can be claimed."""
+    """Q4: any card in hand with at least one shield, if at least one field can be claimed."""
     if can_claim_next(position):
         hand = +position.hands[position.player]
         yield from (Action("expand", card=card) for card in hand if ACTION_CARDS[card].shields)
 
 
 def expand(position: Position, action: Action, chance: Chance) -> None:
-    """Q4: the card is discarded at once; no AP is spent yet."""
+    """Q4: the card is discarded immediately; no AP is spent yet."""
     position.note(f"L1 expands by {action.card}")
     discard_from_hand(position, position.player, action.card)
     position.expansion = Expansion(action.card, ACTION_CARDS[action.card].shields)
@@ -112,7 +112,7 @@ def expand_claim_choices(position: Position) -> Iterator[Action]:
 
 
 def expand_claim(position: Position, action: Action, chance: Chance) -> None:
-    """L1, Q4: 1 AP per field; over when shields, AP, markers or fields are used up."""
+    """L1, Q4: 1 AP per field; ends when shields, AP, markers or fields are used up."""
     expansion, seat = position.expansion, position.player
     is_second = expansion.claims_left < ACTION_CARDS[expansion.card].shields
     own_beside = position.land(seat).intersection(position.neighbours(action.field))
@@ -129,7 +129,7 @@ def expand_claim(position: Position, action: Action, chance: Chance) -> None:
 
 
 def note_end_of_expansion(position: Position) -> None:
-    """Q4: what is used up."""
+    """Q4: record what is used up."""
     if position.expansion.claims_left == 0:
         position.note("Q4 over by the shields")
     elif position.action_points == 0:
@@ -139,14 +139,14 @@ def note_end_of_expansion(position: Position) -> None:
 
 
 def expand_done(position: Position, action: Action, chance: Chance) -> None:
-    """Q4: the other shields of the card are lost."""
+    """Q4: the remaining shields of the card are lost."""
     position.note_if(action.kind == "done", "L1 one shield left unused")
     position.expansion = None
-    go_on(position)
+    continue_turn(position)
 
 
 def discard_from_hand(position: Position, seat: int, card: str) -> None:
-    """A card played goes from the hand to the discard pile."""
+    """Move a played card from the hand to the discard pile."""
     position.hands[seat][card] -= 1
     position.discard_pile[card] += 1
 
@@ -166,7 +166,7 @@ def occupy(position: Position, action: Action, chance: Chance) -> None:
     position.note_if(action.field not in position.free_beside(position.player), "L2 far from own land")
     position.action_points -= ACTION_POINTS
     if not settle(position, action.field):
-        go_on(position)
+        continue_turn(position)
 
 
 def build_choices(position: Position) -> Iterator[Action]:
@@ -186,23 +186,23 @@ def build_choices(position: Position) -> Iterator[Action]:
 def _unbuilt(position: Position, terrain: str) -> set[int]:
     """B1: the own fields of this terrain without a building."""
     bare = position.land(position.player) - position.built_fields()
-    return {place for place in bare if position.fields[place]["terrain"] == terrain}
+    return {field_id for field_id in bare if position.fields[field_id]["terrain"] == terrain}
 
 
 def _castle_sites(position: Position) -> Iterator[Action]:
     """B1: a mountain, octagon or square."""
-    return (Action("castle", field=place) for place in _unbuilt(position, "mountain"))
+    return (Action("castle", field=field_id) for field_id in _unbuilt(position, "mountain"))
 
 
 def _small_city_sites(position: Position) -> Iterator[Action]:
     """B1: one plain, octagon or square."""
-    return (Action("small_city", field=place) for place in _unbuilt(position, "plain"))
+    return (Action("small_city", field=field_id) for field_id in _unbuilt(position, "plain"))
 
 
 def _large_city_sites(position: Position) -> Iterator[Action]:
     """B1: a plain octagon and a plain square adjacent to it."""
     plains = _unbuilt(position, "plain")
-    squares = {place for place in plains if position.fields[place]["shape"] == "square"}
+    squares = {field_id for field_id in plains if position.fields[field_id]["shape"] == "square"}
     for octagon in plains - squares:
         for square in squares.intersection(position.neighbours(octagon)):
             yield Action("large_city", field=octagon, partner=square)
@@ -216,7 +216,7 @@ def _cathedral_sites(position: Position) -> Iterator[Action]:
 
 
 def build(position: Position, action: Action, chance: Chance) -> None:
-    """B1, B2: the card is discarded, the building stands; it may make the first king."""
+    """B1, B2: the card is discarded and the building placed; it can create the first king."""
     note_building(position, action)
     position.action_points -= BUILDING_COST
     discard_from_hand(position, position.player, CARD_FOR[action.kind])
@@ -226,28 +226,28 @@ def build(position: Position, action: Action, chance: Chance) -> None:
     else:
         ground = (action.field,) if action.partner is None else (action.field, action.partner)
         position.buildings.append(Building(action.kind, ground))
-    if position.king is None and position.may_rule(position.player):
+    if position.king is None and position.qualifies(position.player):
         crown_first_king(position, chance)
-    go_on(position)
+    continue_turn(position)
 
 
 def note_building(position: Position, action: Action) -> None:
-    """B1 to B3: what is built where."""
+    """B1 to B3: record the kind and the site."""
     is_square, seat = position.fields[action.field]["shape"] == "square", position.player
     ground = {action.field, action.partner} - {None}
-    cities = {place for other in position.own_buildings(seat) if other.kind != "castle" for place in other.fields}
-    is_beside = any(cities.intersection(position.neighbours(place)) for place in ground)
+    cities = {field_id for other in position.own_buildings(seat) if other.kind != "castle" for field_id in other.fields}
+    is_beside = any(cities.intersection(position.neighbours(field_id)) for field_id in ground)
     position.note(
         {"cathedral": "B2 cathedral", "large_city": "B1 large city"}.get(
             action.kind, f"B1 {action.kind} on {'a square' if is_square else 'an octagon'}"
         )
     )
     position.note_if(is_beside and action.kind in ("small_city", "large_city"), "B3 city beside an own city")
-    position.note_if(position.king not in (None, seat) and position.may_rule(seat), "K1 no second first king")
+    position.note_if(position.king not in (None, seat) and position.qualifies(seat), "K1 no second first king")
 
 
 def crown_first_king(position: Position, chance: Chance) -> None:
-    """K1, K2: crowned at once, piles shuffled together, the tax taken without a choice."""
+    """K1, K2: crowned immediately, piles shuffled together, the tax taken without a choice."""
     position.note("K1 first king")
     position.note_if(position.discard_pile.total(), "K2 piles shuffled together")
     position.note_if(position.papal_visit[position.player], "D7 crowned under papal visit")

@@ -18,7 +18,7 @@ class Card(NamedTuple):
     shields: int
 
 
-# C6, in the order of the table: that order is also the order in which cards are laid (Q6, Q7).
+# C6, in the order of the table, which is also the order in which cards are laid (Q6, Q7).
 ACTION_CARDS: dict[str, Card] = {
     "leader_3": Card(copies=5, combat=3, shields=1),
     "leader_4": Card(copies=3, combat=4, shields=1),
@@ -33,35 +33,35 @@ ACTION_CARDS: dict[str, Card] = {
 EVENTS: dict[str, int] = {"city_scoring": 2, "unrest": 5}
 GAME_END = "game_end"
 
-# R4: under a vote these act by their text and count nothing, whatever their combat.
+# R4: under a vote these cards act by their text and have no strength, regardless of combat.
 ACT_BY_THEIR_TEXT = ("ambush", "truce")
 
-TABLE_PLACE: dict[str, int] = {card: place for place, card in enumerate(ACTION_CARDS)}
+TABLE_INDEX: dict[str, int] = {card: index for index, card in enumerate(ACTION_CARDS)}
 
 PEOPLE_CARDS: dict[str, int] = {"crown": 11, "sword": 11}  # C7
 MARKERS_PER_PLAYER = 28  # C5
 SUPPLY: dict[str, int] = {"castle": 26, "small_city": 28, "large_city": 10, "cathedral": 10}  # C5
 END_THRESHOLD: dict[int, int] = {2: 10, 3: 15, 4: 20, 5: 25}  # E1, X2
-CARDS_BELOW_GAME_END = 20  # E1: at most so many
+CARDS_BELOW_GAME_END = 20  # E1: maximum number of cards below game_end
 HAND_AT_START = 4  # S1
 ACTION_POINTS = 3  # T1
 
 
 def deck_without_game_end() -> Cards:
-    """The 65 cards of S1."""
+    """Return the 65 cards of S1."""
     deck = Counter({card: facts.copies for card, facts in ACTION_CARDS.items()})
     deck.update(EVENTS)
     return deck
 
 
 def combat_sum(cards: Cards) -> int:
-    """The combat values of all these cards together (A3, R8)."""
+    """Return the total combat of these cards (A3, R8)."""
     return sum(ACTION_CARDS[card].combat * count for card, count in cards.items())
 
 
 def may_follow(card: str, laid: Cards) -> bool:
-    """Q6, Q7: no card above the last one laid; the same card again is fine."""
-    return all(TABLE_PLACE[card] >= TABLE_PLACE[other] for other in laid if laid[other])
+    """Q6, Q7: no card above the last one laid in the table; the same card again is allowed."""
+    return all(TABLE_INDEX[card] >= TABLE_INDEX[other] for other in laid if laid[other])
 
 
 Json = dict[str, Any]
@@ -70,7 +70,7 @@ FORMAT = "krone_schwert.position.v2"
 
 @dataclass
 class Building:
-    """A castle or city (B1); a large city names its octagon first, and may carry a cathedral (B2)."""
+    """A castle or city (B1); a large city has its octagon first, and may have a cathedral (B2)."""
 
     kind: str
     fields: tuple[int, ...]
@@ -79,7 +79,7 @@ class Building:
 
 @dataclass
 class People:
-    """The people cards (C7): `crowns` and `swords` lie face down."""
+    """The people cards (C7): `crowns` and `swords` are face down."""
 
     crowns: int
     swords: int
@@ -89,7 +89,7 @@ class People:
 
 @dataclass
 class Expansion:
-    """A card played for its shields (L1) and how many of them are unused."""
+    """A card played for its shields (L1), and the number of unused shields."""
 
     card: str
     claims_left: int
@@ -115,7 +115,7 @@ class Revolt:
 
 @dataclass
 class LastRevolt:
-    """The public outcome of the last revolt (P3); `open_swords` are those that counted for the leader."""
+    """The public record of the last revolt (P3); `open_swords` are those that counted for the leader."""
 
     leader: int
     king: int
@@ -127,7 +127,7 @@ class LastRevolt:
 
 @dataclass
 class Position(Noting):
-    """A whole position; the attributes have the names of the JSON keys."""
+    """Model of a position; the attributes have the names of the JSON keys."""
 
     rules: Json
     parts: list[str]
@@ -161,55 +161,57 @@ class Position(Noting):
 
     @property
     def seats(self) -> range:
-        """All seats, in clockwise order (S2)."""
+        """Return all seats in clockwise order (S2)."""
         return range(self.rules["num_players"])
 
-    def neighbours(self, place: int) -> list[int]:
-        """The fields that share an edge with this one (C2)."""
-        return self.fields[place]["neighbours"]
+    def neighbours(self, field_id: int) -> list[int]:
+        """Return the fields that share an edge with this one (C2)."""
+        return self.fields[field_id]["neighbours"]
 
     def land(self, seat: int) -> set[int]:
-        """The fields that carry this seat's markers."""
-        return {place for place, owner in enumerate(self.owner) if owner == seat}
+        """Return the fields with this seat's markers."""
+        return {field_id for field_id, owner in enumerate(self.owner) if owner == seat}
 
     def free_fields(self) -> set[int]:
-        """The fields without a marker."""
-        return {place for place, owner in enumerate(self.owner) if owner is None}
+        """Return the fields without a marker."""
+        return {field_id for field_id, owner in enumerate(self.owner) if owner is None}
 
     def free_beside(self, seat: int) -> set[int]:
-        """The free fields adjacent to one of the seat's own (L1)."""
-        return {place for own in self.land(seat) for place in self.neighbours(own) if self.owner[place] is None}
+        """Return the free fields adjacent to the seat's own fields (L1)."""
+        return {
+            field_id for own in self.land(seat) for field_id in self.neighbours(own) if self.owner[field_id] is None
+        }
 
     def has_marker(self, seat: int) -> bool:
-        """L3: is a marker left in the seat's supply (C5)?"""
+        """L3: whether the seat's supply has a marker (C5)."""
         return self.owner.count(seat) < MARKERS_PER_PLAYER
 
     def built_fields(self) -> set[int]:
-        """The fields under a building."""
-        return {place for building in self.buildings for place in building.fields}
+        """Return the fields with a building."""
+        return {field_id for building in self.buildings for field_id in building.fields}
 
     def own_buildings(self, seat: int) -> list[Building]:
-        """A building belongs to whoever owns the land below it; it is never captured (B3)."""
+        """Return the buildings of a seat: the owner of the land owns them; they are never captured (B3)."""
         return [building for building in self.buildings if self.owner[building.fields[0]] == seat]
 
     def castles(self, seat: int) -> int:
-        """Number of castles that the seat owns."""
+        """Return the number of castles of a seat."""
         return sum(building.kind == "castle" for building in self.own_buildings(seat))
 
     def cities(self, seat: int) -> int:
-        """Number of cities that the seat owns, small and large."""
+        """Return the number of cities of a seat, small and large."""
         return sum(building.kind != "castle" for building in self.own_buildings(seat))
 
     def cathedrals(self, seat: int) -> int:
-        """Number of cathedrals that the seat owns."""
+        """Return the number of cathedrals of a seat."""
         return sum(building.cathedral for building in self.own_buildings(seat))
 
-    def may_rule(self, seat: int) -> bool:
-        """The condition shared by the first king (K1) and the leader of a revolt (R1)."""
+    def qualifies(self, seat: int) -> bool:
+        """Return whether a seat has a castle and a city, as a first king (K1) and a leader (R1) need."""
         return self.castles(seat) >= 1 and self.cities(seat) >= 1
 
     def in_supply(self, kind: str) -> bool:
-        """C5: is one castle, small_city, large_city or cathedral left?"""
+        """C5: whether a castle, small_city, large_city or cathedral is left."""
         if kind == "cathedral":
             used = sum(building.cathedral for building in self.buildings)
         else:
@@ -218,7 +220,7 @@ class Position(Noting):
 
 
 def read_position(data: Json) -> Position:
-    """Return the model of a JSON position; it shares only what never changes (rules, parts, fields)."""
+    """Return the model of a JSON position; it shares only constant parts (rules, parts, fields)."""
     people, attack, last, revolt = (data[key] for key in ("people", "attack", "last_revolt", "revolt"))
     face_down = people["face_down"]
     changed: Json = {
@@ -259,7 +261,7 @@ def write_position(position: Position) -> Json:
 
 
 def _read_building(data: Json, fields: list[Json]) -> Building:
-    """A building; the two fields of a large city may come in either order."""
+    """Return a building; the two fields of a large city may be in any order."""
     ground = tuple(data["fields"])
     if fields[ground[0]]["shape"] != "octagon":
         ground = ground[::-1]
@@ -276,5 +278,5 @@ def _write_revolt(revolt: Revolt | LastRevolt) -> Json:
 
 
 def _write_cards(cards: Cards) -> dict[str, int]:
-    """Card id to count, zeros left out."""
+    """Return counts by card id, without zeros."""
     return {card: count for card, count in cards.items() if count}

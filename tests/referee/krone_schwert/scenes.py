@@ -8,13 +8,13 @@ from kschwert_env.krone_schwert import Game, Rules
 
 from .position import GAME_END, Cards, Json, deck_without_game_end
 
-ROUND = 30  # the one that is played: late enough for anything to have happened
+ROUND = 30  # late enough for any event
 
 
 class Scene:
-    """A position in which seat 0 is to act with 3 AP; `build` fills in whatever is not set.
+    """A position in which seat 0 decides with 3 AP; `build` fills in the remaining values.
 
-    A seat without land gets a field in the end, unless it is to be landless.
+    A seat without land gets a field in the end, unless `landless` was called for it.
     """
 
     def __init__(self, players: int, **options: Any) -> None:
@@ -27,7 +27,7 @@ class Scene:
         self.turn(0)
 
     def set(self, **values: Any) -> Self:
-        """Any keys of the position."""
+        """Set any keys of the position."""
         self.position |= values
         return self
 
@@ -39,43 +39,43 @@ class Scene:
         return self.set(turn=turn, turn_player=seat, player=seat)
 
     def redraw(self, event: str = "unrest", action_points: int = 1) -> Self:
-        """D1: this event has just been drawn and lies in the discard pile."""
+        """D1: this event has just been drawn and is in the discard pile."""
         self.event = event
         return self.set(phase="redraw", action_points=action_points)
 
-    def attacks(self, place: int, **cards: int) -> Self:
+    def attacks(self, field_id: int, **cards: int) -> Self:
         """A4: the attacker has laid these cards, and the owner of the field is asked."""
-        asked = self.position["owner"][place]
-        attack = {"field": place, "cards": cards}
+        asked = self.position["owner"][field_id]
+        attack = {"field": field_id, "cards": cards}
         return self.set(phase="attack_react", player=asked, attack=attack, attack_spent=True)
 
     # -- land -------------------------------------------------------------------------------------------------
 
     def free(self, *terrains: str) -> list[int]:
-        """The fields of these terrains without a marker."""
+        """Return the fields of these terrains without a marker."""
         owner, fields = self.position["owner"], self.position["fields"]
         return [f["id"] for f in fields if f["terrain"] in terrains and owner[f["id"]] is None]
 
-    def owns(self, seat: int, *places: int) -> Self:
-        """Markers on these fields."""
-        for place in places:
-            self.position["owner"][place] = seat
+    def owns(self, seat: int, *field_ids: int) -> Self:
+        """Place markers on these fields."""
+        for field_id in field_ids:
+            self.position["owner"][field_id] = seat
         return self
 
     def landless(self, seat: int) -> Self:
-        """No field for this seat."""
+        """Leave this seat without a field."""
         self.has_no_land.add(seat)
         return self
 
-    def builds(self, seat: int, kind: str, places: tuple[int, ...], cathedral: bool = False) -> Self:
-        """A building, and the land below it."""
-        self.position["buildings"].append({"kind": kind, "fields": [*places], "cathedral": cathedral})
-        return self.owns(seat, *places)
+    def builds(self, seat: int, kind: str, field_ids: tuple[int, ...], cathedral: bool = False) -> Self:
+        """Place a building, and markers on its fields."""
+        self.position["buildings"].append({"kind": kind, "fields": [*field_ids], "cathedral": cathedral})
+        return self.owns(seat, *field_ids)
 
     def sites(self) -> list[tuple[int, int]]:
-        """Every free plain octagon with a free plain square beside it."""
+        """Return every free plain octagon with an adjacent free plain square."""
         plains, fields = self.free("plain"), self.position["fields"]
-        octagons = [place for place in plains if fields[place]["shape"] == "octagon"]
+        octagons = [field_id for field_id in plains if fields[field_id]["shape"] == "octagon"]
         squares = set(plains) - set(octagons)
         return [(a, b) for a in octagons for b in fields[a]["neighbours"] if b in squares]
 
@@ -88,40 +88,42 @@ class Scene:
         for _ in range(castles):
             self.builds(seat, "castle", (self.free("mountain")[0],))
         for _ in range(small_cities):
-            wanted = {place for site in self.sites() for place in site}
-            self.builds(seat, "small_city", (min(self.free("plain"), key=lambda place: (place in wanted, place)),))
+            wanted = {field_id for site in self.sites() for field_id in site}
+            self.builds(
+                seat, "small_city", (min(self.free("plain"), key=lambda field_id: (field_id in wanted, field_id)),)
+            )
         return self
 
     # -- seats ------------------------------------------------------------------------------------------------
 
     def king(self, seat: int, cathedrals: int = 0) -> Self:
-        """The king, with the castle and the city that a king must have."""
+        """Set the king, with the required castle and city."""
         return self.set(king=seat).realm(seat, cathedrals=cathedrals)
 
     def papal_visit(self, seat: int) -> Self:
-        """An open one."""
+        """Open a papal visit."""
         self.position["papal_visit"][seat] = True
         return self
 
     def announced(self, seat: int, points: int) -> Self:
-        """E1."""
+        """E1: set the VP announced."""
         self.position["announced"][seat] = points
         return self
 
     def hand(self, seat: int, **cards: int) -> Self:
-        """All that this seat holds."""
+        """Set all cards of this seat's hand."""
         self.position["hands"][seat] = cards
         return self
 
     # -- piles ------------------------------------------------------------------------------------------------
 
     def draw_pile(self, **cards: int) -> Self:
-        """Just these; the rest is discarded."""
+        """Set the draw pile; the remaining cards are discarded."""
         self.piles["draw_pile"] = Counter(cards)
         return self
 
     def discard_pile(self, **cards: int) -> Self:
-        """Just these; the rest is in the draw pile."""
+        """Set the discard pile; the remaining cards are in the draw pile."""
         self.piles["discard_pile"] = Counter(cards)
         return self
 
@@ -156,10 +158,10 @@ class Scene:
         }
         return self.set(last_revolt=revolt)
 
-    # -- the whole --------------------------------------------------------------------------------------------
+    # -- building ---------------------------------------------------------------------------------------------
 
     def build(self) -> Json:
-        """The position with all that was left open."""
+        """Return the position with all remaining values filled in."""
         for seat in range(self.position["rules"]["num_players"]):
             if seat not in self.has_no_land and seat not in self.position["owner"]:
                 self.owns(seat, self.free("forest", "plain", "mountain")[-1])
@@ -180,6 +182,6 @@ class Scene:
         return self.position | {name: dict(+piles.get(name, Counter())) for name in ("draw_pile", "discard_pile")}
 
     def on_the_table(self) -> Cards:
-        """The cards in no hand and no pile."""
+        """Return the cards in no hand and no pile."""
         attack = self.position["attack"]
         return Counter(attack["cards"] if attack else {}) + Counter(papal_visit=sum(self.position["papal_visit"]))

@@ -1,4 +1,4 @@
-"""Constructed positions for what random games hardly ever reach."""
+"""Constructed positions for situations that are rare in random games."""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
@@ -28,7 +28,7 @@ def neighbours(scene: Scene, field: int) -> list[int]:
 
 
 def cards(players: int, fewer: bool) -> Iterator[Made]:
-    """D1 to D7, E2, C7: chains of events, piles made anew, nothing to draw, no people card left."""
+    """D1 to D7, E2, C7: chains of events, new piles, nothing to draw, no people card left."""
 
     def scene() -> Scene:
         return Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0)
@@ -54,7 +54,7 @@ def redraws(players: int, fewer: bool) -> Iterator[Made]:
     for action_points in (0, 1, 2):
         yield scene(action_points), DRAWING
         yield scene(action_points).draw_pile(unrest=2, city_scoring=1), DRAWING
-        yield scene(action_points).draw_pile(), DECLINING  # D3: not before a card is needed
+        yield scene(action_points).draw_pile(), DECLINING  # D3: only when a card is needed
     yield scene().draw_pile().discard_pile(unrest=5, city_scoring=2, castle=1).rest_held_by(1), DRAWING
     yield Scene(players, fewer_parts=fewer).redraw("city_scoring").draw_pile(unrest=2, castle=1), DRAWING
     yield Scene(players, fewer_parts=fewer).king(0).redraw("city_scoring").draw_pile(city_scoring=1), DECLINING
@@ -77,13 +77,13 @@ def papal_visits(players: int, fewer: bool) -> Iterator[Made]:
 
 
 def buildings(players: int, fewer: bool) -> Iterator[Made]:
-    """B2: a large city that waits for its cathedral."""
+    """B2: a large city without a cathedral."""
     scene = Scene(players, fewer_parts=fewer).king(1).realm(0, castles=0, small_cities=0, large_cities=1)
     yield scene.hand(0, cathedral=2, city=1), EAGER
 
 
 def attacks(players: int, fewer: bool) -> Iterator[Made]:
-    """Chapter 7 and X3: seat 1 may lose its last field, and comes back in its turn."""
+    """Chapter 7 and X3: seat 1 can lose its last field, and resettles in its turn."""
     for defence in ({}, {"ambush": 1}, {"truce": 2}, {"ambush": 2, "truce": 1}):
         scene = Scene(players, fewer_parts=fewer)
         a = scene.free("forest")[0]
@@ -121,7 +121,7 @@ def revolts(players: int, fewer: bool) -> Iterator[Made]:
 
 
 def revolts_in_a_row(players: int, fewer: bool) -> Iterator[Made]:
-    """R1, P3: one after the other in a turn, after a last revolt of each kind or none."""
+    """R1, P3: several revolts in one turn, after each kind of last revolt or none."""
 
     def scene(**more: int) -> Scene:
         scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2, cathedrals=1)
@@ -138,17 +138,17 @@ def revolts_in_a_row(players: int, fewer: bool) -> Iterator[Made]:
 
 
 def ties(players: int, fewer: bool) -> Iterator[Made]:
-    """R8: all 11 swords are open, and the king's vote and cards are worth as much; all others vote sword."""
+    """R8: all 11 swords are open, and the king's vote and cards have the same strength; all other seats vote sword."""
     scene = Scene(players, fewer_parts=fewer).king(1, cathedrals=1).realm(0, castles=2).people(0, 0)
     yield scene.hand(1, leader_3=3), weighted(lay=1e6, revolt=1e6, sword=1e6)
 
 
 def crownings(players: int, fewer: bool) -> Iterator[Made]:
-    """E1: below, at and above the threshold, among few cards, and once more after the end has begun."""
+    """E1: below, at and above the threshold, with few cards, and again after the end has begun."""
     threshold = END_THRESHOLD[players]
 
     def scene(points: int) -> Scene:
-        scene = Scene(players, fewer_parts=fewer, visible_scores=False)  # hidden where kings announce theirs
+        scene = Scene(players, fewer_parts=fewer, visible_scores=False)  # hidden, while kings announce theirs
         scene.king(1, cathedrals=1).realm(0, castles=1, cathedrals=1)
         return scene.people(11, 0).set(scores=[points, *[threshold] * (players - 1)]).hand(0, castle=1)
 
@@ -159,7 +159,7 @@ def crownings(players: int, fewer: bool) -> Iterator[Made]:
 
 
 def full_boards(players: int, fewer: bool) -> Iterator[Made]:
-    """E3: the last plain is claimed by expansion with a claim owed, by occupation, by resettling."""
+    """E3: the last plain is claimed by expansion with a claim left, by occupation, or by resettling."""
     scene = Scene(players, fewer_parts=fewer)
     last, mountain = next(
         (a, b)
@@ -180,7 +180,7 @@ def full_boards(players: int, fewer: bool) -> Iterator[Made]:
 
 
 def fill(scene: Scene, seats: range | list[int], fields: list[int], spare: set[int], kept: int = 0) -> None:
-    """Share out the fields among the seats as long as their markers last; seat 0 keeps some to claim with."""
+    """Distribute the fields among the seats while their markers last; seat 0 keeps some markers."""
     owner = scene.position["owner"]
     turns = cycle(seats)
     for field in sorted(set(fields) - spare):
@@ -189,7 +189,7 @@ def fill(scene: Scene, seats: range | list[int], fields: list[int], spare: set[i
 
 
 def shortages(players: int, fewer: bool) -> Iterator[Made]:
-    """L3, C5, Q4: no marker, no city, no field left."""
+    """L3, C5, Q4: no marker, no city, or no field left."""
     for owned in (MARKERS_PER_PLAYER - 1, MARKERS_PER_PLAYER):
         scene = Scene(players, fewer_parts=fewer)
         scene.owns(1, scene.free("forest")[0])
@@ -200,7 +200,7 @@ def shortages(players: int, fewer: bool) -> Iterator[Made]:
 
 
 def encircled(players: int, fewer: bool) -> Scene:
-    """Seat 0 has one field and one free field beside it; all around lies land of seat 1."""
+    """Seat 0 has one field and one free field beside it; all other neighbours belong to seat 1."""
     scene = Scene(players, fewer_parts=fewer)
     home, free = 0, neighbours(scene, 0)[0]
     around = {*neighbours(scene, home), *neighbours(scene, free)} - {home, free}
@@ -208,7 +208,7 @@ def encircled(players: int, fewer: bool) -> Scene:
 
 
 def no_cities_left(players: int, fewer: bool) -> Iterator[Made]:
-    """C5: all small or all large cities stand; seat 0 has a card and a site."""
+    """C5: all small or all large cities are used; seat 0 has a card and a site."""
     scene = Scene(players, fewer_parts=fewer)
     plains = scene.free("plain")
     if len(plains) > SUPPLY["small_city"]:
@@ -224,27 +224,27 @@ def no_cities_left(players: int, fewer: bool) -> Iterator[Made]:
 
 
 def disjoint_sites(scene: Scene) -> list[tuple[int, int]]:
-    """As many large-city sites without a common field as can be: each square takes an octagon by augmenting paths."""
+    """Return a maximum set of large-city sites without a common field, by augmenting paths."""
     fields = scene.position["fields"]
     plains = {f["id"] for f in fields if f["terrain"] == "plain"}
     square_of: dict[int, int] = {}
 
-    def place(square: int, seen: set[int]) -> bool:
+    def assign(square: int, seen: set[int]) -> bool:
         for octagon in plains.intersection(fields[square]["neighbours"]) - seen:
             seen.add(octagon)
-            if octagon not in square_of or place(square_of[octagon], seen):
+            if octagon not in square_of or assign(square_of[octagon], seen):
                 square_of[octagon] = square
                 return True
         return False
 
     for square in plains:
         if fields[square]["shape"] == "square":
-            place(square, set())
+            assign(square, set())
     return sorted(square_of.items())
 
 
 def caps(players: int, fewer: bool) -> Iterator[Made]:
-    """Q10: the last turn of the last round, with a revolt as its last act too."""
+    """Q10: the last turn of the last round, also ending with a revolt."""
     scene = Scene(players, fewer_parts=fewer, max_rounds=ROUND + 1)
     yield scene.turn(players - 1).king(0).realm(players - 1).hand(players - 1, castle=1).set(action_points=1), EAGER
 
@@ -256,7 +256,7 @@ MAKERS: tuple[Maker, ...] = (
 
 
 def stages(players: int, fewer_parts: bool) -> Iterator[Stage]:
-    """Yield all constructed positions for this many players."""
+    """Yield all constructed positions for this number of players."""
     for maker in MAKERS:
         for number, (scene, policy) in enumerate(maker(players, fewer_parts)):
             yield Stage(f"{maker.__name__}[{number}]", scene.build(), policy)

@@ -13,13 +13,13 @@ TERRAIN_OF_PART = {"mountain": 5, "plain": 11, "forest": 8}  # C4
 
 
 def check_start(position: Json) -> list[str]:
-    """Return what is wrong with this position as the start of a game; nothing if it is legal."""
-    faults = start_faults(position, nothing_yet(position), "parts", "fields", "hands", "draw_pile")
+    """Return the faults of this position as the start of a game; an empty list if it is legal."""
+    faults = start_faults(position, initial_values(position), "parts", "fields", "hands", "draw_pile")
     return [*faults, *card_faults(position), *board_faults(position)]
 
 
-def nothing_yet(position: Json) -> Json:
-    """Return every key but those of options, board, seats and cards."""
+def initial_values(position: Json) -> Json:
+    """Return the expected values of all keys except options, board, seats and cards."""
     seats = position["rules"]["num_players"]
     return {
         "format": FORMAT,
@@ -46,7 +46,7 @@ def nothing_yet(position: Json) -> Json:
 
 
 def card_faults(position: Json) -> list[str]:
-    """S1: four action cards in each hand, all the rest but `game_end` in the draw pile."""
+    """S1: four action cards in each hand, all other cards except `game_end` in the draw pile."""
     faults = []
     hands = [Counter(hand) for hand in position["hands"]]
     if len(hands) != position["rules"]["num_players"]:
@@ -62,7 +62,7 @@ def card_faults(position: Json) -> list[str]:
 
 
 def board_faults(position: Json) -> list[str]:
-    """C2 to C4: parts of the right number and terrain, laid without gaps, and fields with the right neighbours."""
+    """C2 to C4: parts of the right number and terrain, without gaps, and fields with the right neighbours."""
     fields, names = position["fields"], position["parts"]
     slots = position["rules"]["num_players"] - position["rules"]["fewer_parts"]
     faults = []
@@ -86,18 +86,18 @@ def board_faults(position: Json) -> list[str]:
 
 
 def place_of(field: Json) -> Place:
-    """A field is known by its shape and its octagon's lattice point (C2)."""
+    """Return the identity of a field: its shape and its octagon's lattice point (C2)."""
     return field["shape"], field["row"], field["column"]
 
 
 def neighbours(fields: list[Json]) -> list[list[int]]:
-    """Return the neighbours of each field in ascending order; nothing lies beyond the edge (C2)."""
+    """Return the neighbours of each field in ascending order; edges have none (C2)."""
     ids = {place_of(field): number for number, field in enumerate(fields)}
-    return [sorted(ids[beside] for beside in places_beside(place_of(field)) if beside in ids) for field in fields]
+    return [sorted(ids[beside] for beside in adjacent_places(place_of(field)) if beside in ids) for field in fields]
 
 
-def places_beside(place: Place) -> list[Place]:
-    """C2: what an octagon or a square would touch on an endless board."""
+def adjacent_places(place: Place) -> list[Place]:
+    """C2: the neighbours of an octagon or a square on an infinite board."""
     shape, row, column = place
     if shape == "square":
         return [("octagon", row + down, column + right) for down in (0, 1) for right in (0, 1)]

@@ -14,12 +14,12 @@ from . import position
 
 pytestmark = pytest.mark.needs_jit
 
-COMBAT = {"ambush": 5, "truce": 2}  # so much that it would decide revolts
+COMBAT = {"ambush": 5, "truce": 2}  # large enough to decide revolts
 
 
 @pytest.fixture
 def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The standard edition except for these values, which the judge knows, too."""
+    """Write the standard edition with these values, and patch the referee accordingly."""
     text = (files("kschwert_env.krone_schwert") / "editions" / "standard.toml").read_text(encoding="utf-8")
     for card, combat in COMBAT.items():
         text, found = re.subn(rf"(?m)^({card} *=.*\bcombat *= *)0\b", rf"\g<1>{combat}", text)
@@ -30,8 +30,8 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(path)
 
 
-def test_engine_and_judge_agree_on_a_stronger_edition(edition: str) -> None:
-    """R4, A3, A6: from every constructed attack and revolt on."""
+def test_engine_and_referee_agree_on_a_stronger_edition(edition: str) -> None:
+    """R4, A3, A6: from every constructed attack and revolt."""
     judge = judge_of("krone_schwert", 3)
     fights = [stage for stage in judge.stages() if stage.name.startswith(("attacks", "revolts"))]
     for stage in fights:

@@ -1,6 +1,6 @@
-"""Paired worlds in a revolt: two positions that differ only in what a seat may not know look the same to it (R3).
+"""Paired worlds in a revolt: positions that differ only in hidden information look the same to a seat (R3).
 
-One world comes from `resample`, the other is changed by hand, so that `resample` is not trusted on its word.
+One world comes from `resample`, the other is changed manually, independently of `resample`.
 """
 
 import copy
@@ -20,25 +20,25 @@ from .view import public_view
 pytestmark = pytest.mark.needs_jit
 
 TABLES = [(players, visible) for players in (2, 3, 4, 5) for visible in (True, False)]
-REVOLTS = 4  # per table and seat
+REVOLTS = 4  # per configuration and seat
 
 World = Callable[[Game, int, Random], Game]
 
 
 def resampled(game: Game, seat: int, random: Random) -> Game:
-    """Deal anew what the seat does not know."""
+    """Resample the information hidden from the seat."""
     return game.resample(seat, random.getrandbits(63))
 
 
-def by_hand(game: Game, seat: int, random: Random) -> Game:
-    """Change cards, votes, cards laid, the place of `game_end` and hidden scores."""
+def changed_manually(game: Game, seat: int, random: Random) -> Game:
+    """Change cards, votes, cards laid, the position of `game_end` and hidden scores."""
     position = copy.deepcopy(game.position())
     others = [other for other in range(len(position["hands"])) if other != seat]
     for other in others:
         if position["attack"] is None or other != position["turn_player"]:  # that hand must exceed the castles
             swap_cards(position, other, random)
         if position["revolt"]:
-            decide_otherwise(position, other, random)
+            change_decision(position, other, random)
         if not position["rules"]["visible_scores"]:
             position["scores"][other] += random.randrange(4)
     if position["draw_pile"].get(GAME_END):
@@ -48,7 +48,7 @@ def by_hand(game: Game, seat: int, random: Random) -> Game:
 
 
 def swap_cards(position: Json, seat: int, random: Random) -> None:
-    """Exchange up to three cards of a hand for cards of the draw pile."""
+    """Exchange up to three cards of a hand with cards of the draw pile."""
     hand: Cards = Counter(position["hands"][seat])
     pile: Cards = Counter(position["draw_pile"])
     for _ in range(3):
@@ -60,8 +60,8 @@ def swap_cards(position: Json, seat: int, random: Random) -> None:
     position["hands"][seat], position["draw_pile"] = dict(hand), dict(pile)
 
 
-def decide_otherwise(position: Json, seat: int, random: Random) -> None:
-    """Change the vote, the cards laid and their number, of a seat that has been asked."""
+def change_decision(position: Json, seat: int, random: Random) -> None:
+    """Change the vote, the cards laid and their number of a seat that has been asked."""
     revolt = position["revolt"]
     if revolt["votes"][seat] is None or not (revolt["decided"][seat] or position["player"] == seat):
         return
@@ -74,12 +74,12 @@ def decide_otherwise(position: Json, seat: int, random: Random) -> None:
 
 
 def decide(game: Game, random: Random) -> None:
-    """Take a random legal action; with equal masks, equal streams decide alike."""
+    """Take a random legal action; with equal masks, equal streams choose the same action."""
     game.step(random.choice(game.legal_actions()))
 
 
 def declared_revolt(players: int, visible: bool, random: Random) -> Game:
-    """Return a game in which seat 0 leads a revolt against the next seat, and all hold a few cards."""
+    """Return a game in which seat 0 leads a revolt against the next seat, and all seats hold a few cards."""
     scene = Scene(players, visible_scores=visible).king(1, cathedrals=1).realm(0)
     deck = [card for card, facts in ACTION_CARDS.items() for _ in range(facts.copies)]
     random.shuffle(deck)
@@ -94,13 +94,13 @@ def declared_revolt(players: int, visible: bool, random: Random) -> Game:
 
 
 def seen(game: Game, seat: int) -> Any:
-    """Return everything that a seat is given, and what the rules let it know."""
+    """Return everything that a seat gets, and its public view."""
     given = game.observe(seat)
     return given["observation"].tolist(), given["action_mask"].tolist(), public_view(game.position(), seat)
 
 
 def watch_a_revolt(game: Game, seat: int, own: Random, others: Random) -> Iterator[Any]:
-    """Yield what the seat is given whenever another decision is asked, up to the reveal.
+    """Yield the information of a seat at every new decision, up to the reveal.
 
     While another seat lays its cards nothing may change.
     """
@@ -119,7 +119,7 @@ def watch_a_revolt(game: Game, seat: int, own: Random, others: Random) -> Iterat
             assert seen(game, seat) == view
 
 
-@pytest.mark.parametrize("world", [resampled, by_hand])
+@pytest.mark.parametrize("world", [resampled, changed_manually])
 @pytest.mark.parametrize(("players", "visible"), TABLES)
 def test_a_revolt_looks_the_same_up_to_the_reveal(players: int, visible: bool, world: World) -> None:
     """R3, P1, P2: votes, cards laid and their number, hands, piles and `game_end` differ; the own choices do not."""
@@ -136,13 +136,13 @@ def test_a_revolt_looks_the_same_up_to_the_reveal(players: int, visible: bool, w
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_worlds_changed_by_hand_differ(players: int) -> None:
-    """R3: hands, votes and the number of cards laid; otherwise the test above would prove nothing."""
+    """R3: hands, votes and the number of cards laid; otherwise the test above would be vacuous."""
     random, differing = Random(players), Counter[str]()
     for _ in range(20):
         game = declared_revolt(players, True, random)
         while game.position()["revolt"] and game.player != players - 1:
             decide(game, random)
-        first, second = (world.position() for world in (game, by_hand(game, players - 1, random)))
+        first, second = (world.position() for world in (game, changed_manually(game, players - 1, random)))
         laid = [sum(sum(cards.values()) for cards in world["revolt"]["laid"]) for world in (first, second)]
         differing["hands"] += first["hands"] != second["hands"]
         differing["votes"] += first["revolt"]["votes"] != second["revolt"]["votes"]

@@ -21,40 +21,40 @@ LARGEST_AREA, SECOND_LARGEST_AREA, KING = 5, 2, 5  # E4
 
 
 class Chance:
-    """The outcomes of chance that led to a given successor. Shuffles ask for none, since piles are counts.
+    """The outcomes of chance that led to a given successor. Shuffles need none, since piles are counts.
 
-    An outcome that cannot have happened is refused (`Impossible`) or replaced by the nearest possible one, so that the
-    computed position differs from the successor.
+    An impossible outcome is refused (`Impossible`) or replaced by the nearest possible one, so that the computed
+    position differs from the successor.
     """
 
     def __init__(self, successor: Json, settles_revolt: bool) -> None:
         self.successor = successor
-        # R9 and R10 shuffle the swords away that R6 laid open; the last revolt shows how many they were (P3).
+        # R9 and R10 shuffle away swords that R6 turned up; the last revolt has their number (P3).
         is_told = settles_revolt and successor["last_revolt"] is not None
         self.swords_in_revolt = successor["last_revolt"]["open_swords"] if is_told else None
 
     def draw(self, position: Position) -> str:
-        """The event that left the pile, or else the card that arrived in the hand (D1)."""
+        """Return the event that left the pile, or else the card that arrived in the hand (D1)."""
         for event in EVENTS:
             if position.draw_pile[event] > self.successor["draw_pile"].get(event, 0):
                 return event
         return self._arrived(position)
 
     def turn_up(self, people: People, number: int) -> int:
-        """The swords still missing from those open in the successor, as far as the cards allow.
+        """Return the number of swords missing from those open in the successor, as far as the cards allow.
 
-        The first turning of a revolt leads to those that counted in it.
+        The first turning in a revolt leads to the swords that counted in it.
         """
         then, self.swords_in_revolt = self.swords_in_revolt, None
         swords = (self.successor["people"]["open_swords"] if then is None else then) - people.open_swords
         return min(max(swords, 0, number - people.crowns), number, people.swords)
 
     def place_game_end(self, fewest: int, most: int) -> int:
-        """The place in the successor, if it is possible (E1)."""
+        """Return the position in the successor, if it is possible (E1)."""
         return min(max(self.successor["cards_before_game_end"] or 0, fewest), most)
 
     def _arrived(self, position: Position) -> str:
-        """The one action card by which the hand grew (D1)."""
+        """Return the action card by which the hand grew (D1)."""
         hand, pile = position.hands[position.turn_player], position.draw_pile
         gained = Counter(self.successor["hands"][position.turn_player]) - hand
         if gained.total() != 1:
@@ -74,7 +74,7 @@ def shuffle_together(position: Position) -> None:
 
 
 def next_card(position: Position, chance: Chance) -> str:
-    """D1, D3: the top card of the draw pile, made anew if it is empty."""
+    """D1, D3: the top card of the draw pile, which is renewed if it is empty."""
     if not position.draw_pile.total():
         position.note("D3 pile made anew")
         position.note_if(position.phase == "redraw", "D3 pile made anew for a replacement")
@@ -90,7 +90,7 @@ def next_card(position: Position, chance: Chance) -> str:
 
 
 def hide_game_end(position: Position, chance: Chance) -> None:
-    """E1: `game_end` among the last 20 other cards of the shuffled pile, or among all if they are fewer."""
+    """E1: `game_end` is among the last 20 other cards of the shuffled pile, or among all if there are fewer."""
     shuffle_together(position)
     others = position.draw_pile.total()
     fewest_before = max(0, others - CARDS_BELOW_GAME_END)
@@ -99,7 +99,7 @@ def hide_game_end(position: Position, chance: Chance) -> None:
 
 
 def turn_up(position: Position, number: int, chance: Chance) -> None:
-    """C7: swords lie open, crowns are set aside; nothing more happens when the pile is empty."""
+    """C7: swords stay open, crowns are set aside; an empty pile has no further effect."""
     people = position.people
     position.note_if(people.crowns + people.swords == 0, "C7 no people card left")
     number = min(number, people.crowns + people.swords)
@@ -113,7 +113,7 @@ def turn_up(position: Position, number: int, chance: Chance) -> None:
 
 
 def shuffle_people(position: Position, stay_open: int) -> None:
-    """R9, R10: all people cards form a new pile but for some swords that stay open."""
+    """R9, R10: all people cards form a new pile, except the swords that stay open."""
     crowns, swords = PEOPLE_CARDS["crown"], PEOPLE_CARDS["sword"]
     position.people = People(crowns, swords - stay_open, open_swords=stay_open, crowns_aside=0)
 
@@ -126,7 +126,7 @@ def take_tax(position: Position, chance: Chance) -> None:
 
 
 def tax_choices(position: Position) -> Iterator[Action]:
-    """K4: the king is free to leave it."""
+    """K4: the king may decline it."""
     yield Action("tax", choice="take")
     yield Action("tax", choice="leave")
 
@@ -140,7 +140,7 @@ def tax(position: Position, action: Action, chance: Chance) -> None:
 
 
 def areas(position: Position, seat: int) -> list[int]:
-    """E4: the sizes of the seat's connected areas, whatever their terrain."""
+    """E4: the sizes of the seat's connected areas of any terrain."""
     left, sizes = position.land(seat), []
     while left:
         size, border = 0, [left.pop()]
@@ -154,7 +154,7 @@ def areas(position: Position, seat: int) -> list[int]:
 
 
 def final_gains(position: Position) -> list[int]:
-    """E4: what each seat adds to its VP when the game is over."""
+    """E4: the VP that each seat gains in the final scoring."""
     gains = [len(position.own_buildings(seat)) + position.cathedrals(seat) for seat in position.seats]
     sizes = [set(areas(position, seat)) for seat in position.seats]
     ranking = sorted(set().union(*sizes), reverse=True)
@@ -168,19 +168,19 @@ def final_gains(position: Position) -> list[int]:
 
 
 def returns(position: Json) -> list[float]:
-    """Return what each seat gets by the option `reward`; the sum is zero."""
+    """Return the return of each seat by the option `reward`; the sum is zero."""
     scores, kind = position["scores"], position["rules"]["reward"]
     seats, best = len(scores), max(scores)
-    if kind == "win":  # E5: winners share what the losers pay
+    if kind == "win":  # E5: winners share the losses of the losers
         won, lost = (seats / scores.count(best) - 1) / (seats - 1), -1 / (seats - 1)
         return [won if score == best else lost for score in scores]
-    if kind == "placement":  # from +1 to -1 in equal steps; equal VP get the mean of their places
+    if kind == "placement":  # from +1 to -1 in equal steps; equal VP get the mean of their ranks
         return [sum((other < score) - (other > score) for other in scores) / (seats - 1) for score in scores]
     return [(score - sum(scores) / seats) / 10 for score in scores]
 
 
 def begin_turn(position: Position, turn: int) -> None:
-    """T2, Q2: the open papal visit goes, a seat without land resettles, a king decides on the tax."""
+    """T2, Q2: the open papal visit ends, a seat without land resettles, a king decides on the tax."""
     seat = (position.start_player + turn) % len(position.seats)
     position.turn, position.turn_player, position.player = turn, seat, seat
     position.action_points, position.attack_spent = ACTION_POINTS, False
@@ -198,18 +198,18 @@ def begin_turn(position: Position, turn: int) -> None:
 
 
 def can_settle(position: Position) -> bool:
-    """Q2, L3: the seat deciding has a marker left, and a free field is left to put it on."""
+    """Q2, L3: whether the deciding seat has a marker, and a free field is left."""
     return position.has_marker(position.turn_player) and bool(position.free_fields())
 
 
 def tax_or_action(position: Position) -> None:
-    """T2: what follows the papal visit and the resettling."""
+    """T2: the decision after the papal visit and the resettling."""
     position.phase = "tax" if position.king == position.turn_player else "action"
     position.note_if(position.phase == "tax", "Q2 tax asked")
 
 
-def go_on(position: Position) -> None:
-    """Q3, Q8: back to the turn player, or on to the next one when no AP are left."""
+def continue_turn(position: Position) -> None:
+    """Q3, Q8: return to the turn's player, or to the next one without AP."""
     position.phase, position.player = "action", position.turn_player
     if position.action_points == 0:
         pass_turn(position)
@@ -228,7 +228,7 @@ def pass_turn(position: Position) -> None:
 
 
 def finish(position: Position) -> None:
-    """The game is over at once: nothing stays pending, and the final scoring is done (E2 to E4)."""
+    """End the game immediately: nothing stays pending, and the final scoring is done (E2 to E4)."""
     position.phase, position.player, position.expansion = "over", None, None
     note_final_scoring(position)
     for seat, gain in enumerate(final_gains(position)):
@@ -236,7 +236,7 @@ def finish(position: Position) -> None:
 
 
 def note_final_scoring(position: Position) -> None:
-    """E4, E5: which prizes are won, and whether they are shared."""
+    """E4, E5: the prizes won, and whether they are shared."""
     sizes = [set(areas(position, seat)) for seat in position.seats]
     ranking = sorted(set().union(*sizes), reverse=True)
     first, second = ([seat for seat in position.seats if set(ranking[n : n + 1]) & sizes[seat]] for n in (0, 1))
@@ -256,5 +256,5 @@ def end_turn_choice(position: Position) -> Iterator[Action]:
 
 
 def end_turn(position: Position, action: Action, chance: Chance) -> None:
-    """T1: the AP left are lost."""
+    """T1: the remaining AP are lost."""
     pass_turn(position)

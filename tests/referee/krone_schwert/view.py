@@ -8,7 +8,7 @@ SECRET = (
     "cards_before_game_end",
     "scores",
     "revolt",
-)  # shown in part; all else is public (P1, P3, T4)
+)  # partly shown; all other keys are public (P1, P3, T4)
 PHASES = (
     *("setup", "resettle", "tax", "action", "redraw", "expand", "attack_lay", "attack_react", "revolt_vote"),
     *("revolt_lay", "over"),
@@ -17,19 +17,18 @@ TERRAINS = ("plain", "mountain", "forest")
 BUILDINGS = ("castle", "small_city", "large_city", "cathedral")
 RESULTS = ("king", "leader", "truce")
 MAX_SEATS = 5
-# Row and column from a field to the one in each of the eight directions, doubled; a square lies half a step on.
+# Row and column from a field to its neighbour in each of the eight directions, doubled; a square is half a step off.
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 ALL_CARDS = (*ACTION_CARDS, *EVENTS, GAME_END)
 Piece = list[int]
 
 
 def public_view(position: Json, seat: int) -> Json:
-    """P1: all that this seat may know; two positions with equal views are the same to it.
+    """P1: all information of this seat; it can't distinguish positions with equal views.
 
-    `hand` and, in a revolt, `vote` and `laid` are the seat's own; what is hidden from it is None or left out.
-    The last revolt is open whole, the cards taken back after a truce included (P3).
-    The order of the piles, the place of `game_end` and what lies in the draw pile are secret, and decisions
-    are not counted (P2).
+    `hand` and, in a revolt, `vote` and `laid` are the seat's own; hidden values are None or omitted. The last revolt is
+    completely open, including cards taken back after a truce (P3). The order of the piles, the position of `game_end`
+    and the contents of the draw pile are secret, and decisions are not counted (P2).
     """
     view = {key: value for key, value in position.items() if key not in SECRET}
     return view | {
@@ -44,7 +43,7 @@ def public_view(position: Json, seat: int) -> Json:
 
 
 def hand_counts(position: Json) -> list[int]:
-    """T4, P1: public; in a revolt hand and laid cards together, so that the count reveals nothing."""
+    """T4, P1: public; in a revolt the sum of hand and laid cards, so that the count reveals nothing."""
     counts = [sum(hand.values()) for hand in position["hands"]]
     if position["revolt"]:
         laid = [sum(cards.values()) for cards in position["revolt"]["laid"]]
@@ -53,13 +52,13 @@ def hand_counts(position: Json) -> list[int]:
 
 
 def visible_scores(position: Json, seat: int) -> list[int | None]:
-    """P1: all VP, or only one's own by the option `visible_scores` (`announced` is public in either case)."""
+    """P1: all VP, or only the own VP by the option `visible_scores` (`announced` is always public)."""
     show_all = position["rules"]["visible_scores"]
     return [score if show_all or owner == seat else None for owner, score in enumerate(position["scores"])]
 
 
 def revolt_view(revolt: Json | None, seat: int) -> Json | None:
-    """R2, R3: leader, king and who has been asked are known; of votes and cards laid only one's own."""
+    """R2, R3: leader, king and the seats already asked are known; of votes and cards laid only the own ones."""
     if revolt is None:
         return None
     return {
@@ -71,18 +70,18 @@ def revolt_view(revolt: Json | None, seat: int) -> Json | None:
 
 
 def one_hot(size: int, place: int | None) -> Piece:
-    """A 1 in that place; zeros for None."""
+    """Return a vector with 1 at the index; zeros for None."""
     return [int(number == place) for number in range(size)]
 
 
 def expected_pieces(view: Json) -> dict[str, Piece]:
-    """Every piece but `fields`, as a seat with this view must see it (P1)."""
-    pieces = {**_pieces_of_seats(view), **_pieces_of_cards(view), **_pieces_of_the_table(view)}
+    """Return every piece except `fields`, as a seat with this view must see it (P1)."""
+    pieces = {**_pieces_of_seats(view), **_pieces_of_cards(view), **_public_pieces(view)}
     return pieces | _pieces_of_the_last_revolt(view)
 
 
 def _pieces_of_seats(view: Json) -> dict[str, Piece]:
-    """One value per seat, the observer's first."""
+    """Return one value per seat, the observer's first."""
     seat, seats = view["seat"], len(view["hand_counts"])
     order = [(seat + number) % seats for number in range(seats)]
     revolt = view["revolt"]
@@ -109,13 +108,13 @@ def _pieces_of_seats(view: Json) -> dict[str, Piece]:
 
 
 def _kinds_built(table: Position, seat: int) -> Piece:
-    """Castles, small cities, large cities, cathedrals of a seat."""
+    """Return the numbers of castles, small cities, large cities and cathedrals of a seat."""
     kinds = [building.kind for building in table.own_buildings(seat)]
     return [*(kinds.count(kind) for kind in BUILDINGS[:3]), table.cathedrals(seat)]
 
 
 def _pieces_of_cards(view: Json) -> dict[str, Piece]:
-    """Own cards, cards laid openly or by oneself, and the piles."""
+    """Return own cards, cards laid openly or by the observer, and the piles."""
     revolt, attack = view["revolt"], view["attack"]
     laid = revolt["laid"] if revolt else attack["cards"] if attack else {}
     vote = revolt["vote"] if revolt else None
@@ -128,8 +127,8 @@ def _pieces_of_cards(view: Json) -> dict[str, Piece]:
     }
 
 
-def _pieces_of_the_table(view: Json) -> dict[str, Piece]:
-    """The people cards, and what is under way."""
+def _public_pieces(view: Json) -> dict[str, Piece]:
+    """Return the people cards, and the running events."""
     people, expansion = view["people"], view["expansion"]
     card = expansion["card"] if expansion else None
     return {
@@ -148,7 +147,7 @@ def _pieces_of_the_table(view: Json) -> dict[str, Piece]:
 
 
 def _pieces_of_the_last_revolt(view: Json) -> dict[str, Piece]:
-    """P3: all zeros while there is none."""
+    """P3: all zeros without a last revolt."""
     seats = len(view["hand_counts"])
     order = [(view["seat"] + number) % seats for number in range(seats)]
     last: Json = view["last_revolt"] or {"votes": [None] * seats, "laid": [{}] * seats, "open_swords": 0}
@@ -163,7 +162,7 @@ def _pieces_of_the_last_revolt(view: Json) -> dict[str, Piece]:
 
 
 def expected_fields(view: Json) -> Piece:
-    """16 channels, each with an entry per field."""
+    """Return 16 channels, each with an entry per field."""
     table, seat, seats = _table(view), view["seat"], len(view["hand_counts"])
     building_on = {place: building for building in table.buildings for place in building.fields}
     attacked = view["attack"]["field"] if view["attack"] else None
@@ -184,7 +183,7 @@ def expected_fields(view: Json) -> Piece:
 
 
 def _direction(view: Json, place: int, end: int) -> int:
-    """1 (north) to 8 (north-west), between the two fields of a large city; on the lattice they lie on a diagonal."""
+    """Return the direction between the fields of a large city, 1 (north) to 8 (north-west); a diagonal on lattices."""
     half, field, other = {"octagon": 0, "square": 1}, view["fields"][place], view["fields"][end]
     down, right = (
         2 * (other[axis] - field[axis]) + half[other["shape"]] - half[field["shape"]] for axis in ("row", "column")
@@ -193,7 +192,7 @@ def _direction(view: Json, place: int, end: int) -> int:
 
 
 def _table(view: Json) -> Position:
-    """The view as a position, to be asked about the board; what is hidden is empty."""
+    """Return the view as a position, for queries about the board; hidden values are empty."""
     hidden: Json = {"hands": [], "draw_pile": {}, "cards_before_game_end": None, "revolt": None}
     known = {key: value for key, value in view.items() if key in Position.__annotations__}
     return read_position(known | hidden)

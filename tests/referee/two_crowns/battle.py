@@ -16,11 +16,11 @@ from .position import (
     Battle,
     Cards,
     Position,
+    gold_value,
     knights,
     payments,
     points,
     strongest,
-    worth,
 )
 from .turns import Chance, can_roll, end_turn, finish
 
@@ -42,7 +42,7 @@ def lay_choices(position: Position) -> Iterator[Action]:
     last = max((ORDER.index(card) for card in laid.elements()), default=0)
     if laid.total() < MOST_LAID:
         for card in ORDER[last:]:
-            if position.hands[seat][card] and may_lie(position, card):
+            if position.hands[seat][card] and can_be_laid(position, card):
                 yield Action("lay", card)
     if laid or seat == position.defender:
         yield Action("done")
@@ -50,8 +50,8 @@ def lay_choices(position: Position) -> Iterator[Action]:
         yield Action("roll_fate")
 
 
-def may_lie(position: Position, card: str) -> bool:
-    """A1: no gold, the attacker's first card a knight; X0: what costs gold only together with a knight."""
+def can_be_laid(position: Position, card: str) -> bool:
+    """A1: no gold, and the attacker's first card is a knight; X0: cards that cost gold need a knight."""
     if card in GOLD:
         return False
     has_knight = bool(knights(position.battle.laid[position.player]))
@@ -83,7 +83,7 @@ def done(position: Position, action: Action, chance: Chance) -> None:
 
 
 def turn_up(position: Position, seat: int) -> None:
-    """A3, P1: the cards have left the hand openly."""
+    """A3, P1: the cards have left the hand in public."""
     side = "attacker" if seat == position.turn_player else "defender"
     position.note(f"A3 the {side} turns up")
     position.leaves_openly(seat, position.battle.laid[seat])
@@ -95,7 +95,7 @@ def asked_for(position: Position, seat: int) -> Maybe[str]:
 
 
 def ask(position: Position, seat: int) -> None:
-    """A3: this seat, if a card of it is unanswered; else the defender, or all acts."""
+    """A3: this seat, if a card of it is unanswered; otherwise the defender, or all cards act."""
     if asked_for(position, seat):
         position.phase, position.player = "pay", seat
     elif seat == position.turn_player:
@@ -106,14 +106,14 @@ def ask(position: Position, seat: int) -> None:
 
 
 def pay_choices(position: Position) -> Iterator[Action]:
-    """A3: everybody is asked, who can pay or not."""
+    """A3: every seat is asked, even without enough gold."""
     if can_pay(position, asked_for(position, position.player)):
         yield Action("pay", choice="yes")
     yield Action("pay", choice="no")
 
 
 def pay(position: Position, action: Action, chance: Chance) -> None:
-    """A3: what is paid for acts later; what is not goes to the discards at once."""
+    """A3: a paid card acts later; an unpaid one is discarded immediately."""
     seat, battle = position.player, position.battle
     card = asked_for(position, seat)
     note_asking(position, seat, card)
@@ -129,12 +129,12 @@ def pay(position: Position, action: Action, chance: Chance) -> None:
 
 
 def can_pay(position: Position, card: str) -> bool:
-    """A3: whether the gold in the hand of who decides suffices."""
-    return worth(position.hands[position.player]) >= PRICE[card]
+    """A3: whether the gold in the hand of the deciding seat suffices."""
+    return gold_value(position.hands[position.player]) >= PRICE[card]
 
 
 def note_asking(position: Position, seat: int, card: str) -> None:
-    """A3: who else is asked, and what for."""
+    """A3: record who else is asked, and for which cards."""
     battle, attacks = position.battle, seat == position.turn_player
     position.note("A3 the attacker is asked" if attacks else "A3 the defender is asked")
     position.note_if(attacks and battle.counts[1 - seat], "A3 asked while the defence lies face down")
@@ -144,19 +144,21 @@ def note_asking(position: Position, seat: int, card: str) -> None:
 
 
 def pay_gold(position: Position, seat: int, price: int) -> None:
-    """A3: the least sum that suffices, of equal sums the fewest cards; no change is given."""
+    """A3: the least sufficient sum, among equal sums the fewest cards; no change is given."""
     purse = position.hands[seat]
     choices = payments(purse, price)
-    gold = min(choices, key=lambda choice: (worth(choice), choice.total()))
-    position.note_if(worth(gold) > price, "A3 overpaid")
-    position.note_if(any(worth(other) > worth(gold) for other in choices), "A3 least sum")
-    position.note_if(any(worth(other) == worth(gold) for other in choices if other != gold), "A3 fewest cards")
+    gold = min(choices, key=lambda choice: (gold_value(choice), choice.total()))
+    position.note_if(gold_value(gold) > price, "A3 overpaid")
+    position.note_if(any(gold_value(other) > gold_value(gold) for other in choices), "A3 least sum")
+    position.note_if(
+        any(gold_value(other) == gold_value(gold) for other in choices if other != gold), "A3 fewest cards"
+    )
     position.hands[seat] -= gold
     position.discards[seat] += gold
 
 
 def fight(position: Position) -> None:
-    """A3: kind after kind, of each kind the attacker's first, one copy after the other; then the points."""
+    """A3: kind by kind, the attacker's cards first, copy by copy; then the points."""
     vassals = [position.battle.paid[seat]["vassal"] for seat in SEATS]
     for card in SPECIAL:
         for seat in (position.turn_player, position.defender):
@@ -171,7 +173,7 @@ def fight(position: Position) -> None:
 
 
 def note_order(position: Position, seat: int, card: str) -> None:
-    """A3: what else has to wait for this card."""
+    """A3: record what else waits for this card."""
     waiting = [position.battle.laid[side] + position.battle.paid[side] for side in SEATS]
     others = {other for side in SEATS for other in SPECIAL if waiting[side][other]} - {card}
     position.note_if(others, "A3 kind after kind")
@@ -179,7 +181,7 @@ def note_order(position: Position, seat: int, card: str) -> None:
 
 
 def catapult(position: Position, seat: int) -> None:
-    """X1; E1: if the castle falls, the rest of the battle is not fought."""
+    """X1; E1: if the castle falls, the battle stops."""
     enemy, battle = 1 - seat, position.battle
     position.note("X1 catapult of the attacker" if seat == position.turn_player else "X1 catapult of the defender")
     position.castles[enemy] -= CATAPULT_DAMAGE
@@ -193,7 +195,7 @@ def catapult(position: Position, seat: int) -> None:
 
 
 def bishop(position: Position, seat: int) -> None:
-    """X2: the enemy's strongest knight still laid comes to the own hand."""
+    """X2: the enemy's strongest remaining knight comes to the own hand."""
     enemy_laid = position.battle.laid[1 - seat]
     taken = strongest(enemy_laid)
     if not taken:
@@ -207,7 +209,7 @@ def bishop(position: Position, seat: int) -> None:
 
 
 def feint(position: Position, seat: int) -> None:
-    """X3: the enemy's strongest knight still laid rests, if the enemy laid at least as many cards."""
+    """X3: the enemy's strongest remaining knight rests, if the enemy laid at least as many cards."""
     enemy, counts = 1 - seat, position.battle.counts
     if counts[enemy] < counts[seat]:
         position.note("X3 nothing: the enemy laid fewer cards")
@@ -228,7 +230,7 @@ def feint(position: Position, seat: int) -> None:
 
 
 def vassal(position: Position, seat: int) -> None:
-    """X4: doubles the points in the end (A4), if there are any."""
+    """X4: doubles the points at the end (A4), if there are any."""
     position.note("X4 vassal of the attacker" if seat == position.turn_player else "X4 vassal of the defender")
     position.note_if(not knights(position.battle.laid[seat]), "X0 vassal acts though the own knights are gone")
 
@@ -285,7 +287,7 @@ def note_fall(position: Position, seat: int) -> None:
 
 
 def discard(position: Position, seat: int, cards: Cards) -> None:
-    """From the battle to the discards of whoever laid them."""
+    """Move cards from the battle to the discards of the seat that laid them."""
     position.discards[seat] += cards
     for pile in (position.battle.laid, position.battle.paid):
         pile[seat] = pile[seat] - cards

@@ -1,4 +1,4 @@
-"""The judge for Two Crowns: what is legal and what follows in each phase, and the settings of a run."""
+"""The referee for Two Crowns: tables of its functions by phase, and the settings of a run."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -58,17 +58,17 @@ STEPS: dict[str, Callable[[Position, Action, Chance], None]] = {
 
 
 def choices(position: Position) -> Iterator[Action]:
-    """Yield every legal action of the seat that decides; none when the game is over."""
+    """Yield every legal action of the deciding seat; none when the game is over."""
     return CHOICES[position.phase](position)
 
 
 def apply(position: Position, action: Action, after: Json) -> None:
-    """Carry out a legal action and all that follows by itself, with the chance of the successor."""
+    """Carry out a legal action and its automatic effects, with the successor's outcomes of chance."""
     STEPS[action.kind](position, action, Chance(after))
 
 
 def returns(position: Json) -> list[float]:
-    """Return what each seat gets by the option `reward`: the higher castle has won (E1 to E3)."""
+    """Return the return of each seat by the option `reward`: the higher castle has won (E1 to E3)."""
     mine, other = position["castles"]
     margin = (mine - other) / 20 if position["rules"]["reward"] == "score" else float((mine > other) - (mine < other))
     return [margin, -margin]
@@ -78,7 +78,7 @@ rules_of = cache(Rules)
 
 
 def draw_rules(random: Random) -> Rules:
-    """Draw options, short caps and none among them."""
+    """Draw options, including short caps and no cap."""
     return rules_of(
         start_player=random.choice([0, "random"]),
         die_of_fate=random.random() < 0.5,
@@ -88,7 +88,7 @@ def draw_rules(random: Random) -> Rules:
 
 
 def two_crowns() -> Judge:
-    """Return the judge."""
+    """Return the referee for Two Crowns."""
     return Judge(
         game_type=Game,
         arguments="--game two_crowns",

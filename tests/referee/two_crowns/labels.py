@@ -1,4 +1,4 @@
-"""Coverage of rules: what a run should see."""
+"""Rule coverage: labels of starts, views and decisions; rules record other labels where they apply."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -56,7 +56,7 @@ class Moment:
 
     @property
     def laid(self) -> Cards:
-        """Cards that the seat has laid in the battle."""
+        """Return the cards that the seat has laid in the battle."""
         laid: Cards = self.position.battle.laid[self.seat]
         return laid
 
@@ -67,24 +67,24 @@ class Moment:
 
     @property
     def layable(self) -> set[str]:
-        """The kinds of cards in the hand that may be laid at all."""
+        """Return the kinds of cards in the hand that may be laid at all."""
         return {card for card in COPIES if self.hand[card]} - GOLD.keys()
 
     @property
     def barred_by_order(self) -> bool:
-        """Return whether the hand has a card that comes before one laid already."""
+        """Return whether the hand has a card that comes before one already laid."""
         order = list(COPIES)
         last = max((order.index(card) for card in self.laid.elements()), default=0)
         return any(order.index(card) < last for card in self.layable)
 
 
 def bars(card: str, moment: Moment) -> bool:
-    """X0: a card that only lacks a knight."""
+    """X0: whether a card only lacks a knight."""
     return moment.hand[card] > 0 and not moment.attacks and not knights(moment.laid) and card not in moment.may_lay
 
 
 def allows(card: str, moment: Moment) -> bool:
-    """X0: a card that a defender may lay."""
+    """X0: whether a defender may lay a card."""
     return not moment.attacks and card in moment.may_lay
 
 
@@ -146,7 +146,7 @@ def of_view(position: Json) -> Iterator[str]:
 
 
 def of_step(before: Json, action: Action, after: Json, legal: set[Action], notes: list[str]) -> Iterator[str]:
-    """Yield the labels of a legal step: what its decision offered, and what the rules then did."""
+    """Yield the labels of a legal step: those of its decision, then those of the rules applied."""
     moment = Moment(read_position(before), legal)
     rows = {"turn": IN_TURN, "lay": IN_LAYING, "pay": IN_PAYING}.get(before["phase"], {})
     yield from (label for label, shows in rows.items() if shows(moment))

@@ -31,37 +31,37 @@ SEATS = (0, 1)
 
 
 def deck() -> Cards:
-    """All 53 cards of one side (C1)."""
+    """Return all 53 cards of one side (C1)."""
     return Counter(COPIES)
 
 
 def knights(cards: Cards) -> Cards:
-    """Just the knights among them."""
+    """Return only the knights among the cards."""
     return Counter({card: cards[card] for card in POINTS if cards[card]})
 
 
 def strongest(cards: Cards) -> Cards:
-    """Just the knight with the most points; empty if there is none."""
+    """Return only the knight with the most points; empty without knights."""
     return Counter(sorted(knights(cards), key=POINTS.__getitem__)[-1:])
 
 
 def points(cards: Cards) -> int:
-    """The sum of the knights' points (A4)."""
+    """Return the total of the knights' points (A4)."""
     return sum(POINTS[card] * count for card, count in knights(cards).items())
 
 
 def payments(purse: Cards, price: int) -> list[Cards]:
-    """Every choice of gold cards that is worth at least the price."""
+    """Return every choice of gold cards with at least the price's value."""
     choices = (
         Counter({"gold_1": ones, "gold_2": twos})
         for ones in range(purse["gold_1"] + 1)
         for twos in range(purse["gold_2"] + 1)
     )
-    return [choice for choice in choices if worth(choice) >= price]
+    return [choice for choice in choices if gold_value(choice) >= price]
 
 
-def worth(cards: Cards) -> int:
-    """The sum of the gold."""
+def gold_value(cards: Cards) -> int:
+    """Return the total value of the gold."""
     return sum(GOLD[card] * cards[card] for card in GOLD)
 
 
@@ -78,13 +78,13 @@ class Resting:
 
     @property
     def total(self) -> int:
-        """Number of both."""
+        """Return the total of both."""
         return self.this_turn.total() + self.next_turn.total()
 
 
 @dataclass
 class Battle:
-    """Per seat: the cards that lie there unpaid, how many were laid (X3), and the cards paid for (A3)."""
+    """Per seat: unpaid cards in the battle, the number of cards laid (X3), and paid cards (A3)."""
 
     laid: list[Cards]
     counts: list[int]
@@ -93,7 +93,7 @@ class Battle:
 
 @dataclass
 class Position(Noting):
-    """A whole position; the attributes have the names of the JSON keys."""
+    """Model of a position; the attributes have the names of the JSON keys."""
 
     rules: Json
     phase: str
@@ -111,26 +111,26 @@ class Position(Noting):
     exact: Maybe[Cards]
     fate_used: bool
     truncated: bool
-    # Not part of the position: what the rules have done since it was read, each note beginning with a rule's id.
+    # Not part of the position: labels of the rules applied since it was read.
     notes: list[str] = field(default_factory=list)
 
     @property
     def defender(self) -> int:
-        """The seat whose turn it is not (T1)."""
+        """Return the seat whose turn it is not (T1)."""
         return 1 - self.turn_player
 
     def cards_held(self, seat: int) -> int:
-        """Hand and rest, which count towards the seven (T2)."""
+        """Return the number of cards in hand and at rest, which count towards the seven (T2)."""
         return self.hands[seat].total() + self.resting[seat].total
 
     def enters_hand_openly(self, seat: int, cards: Cards) -> None:
-        """P1: everybody knows them to be in the hand now."""
+        """P1: these cards are now known to be in the hand."""
         self.note_if(cards, "P1 known minimum rises")
         self.hands[seat] += cards
         self.known[seat] += cards
 
     def leaves_openly(self, seat: int, cards: Cards) -> None:
-        """P1: the known minimum falls, but not below 0. Only knights ever came into a hand openly."""
+        """P1: the known minimum falls, but not below 0. Only knights ever come into a hand in public."""
         gone = knights(cards)
         self.note_if(self.known[seat] & gone, "P1 known minimum falls")
         self.note_if(gone - self.known[seat], "P1 known minimum not below 0")
@@ -168,10 +168,10 @@ def write_position(position: Position) -> Json:
 
 
 def _read(value: Any) -> Any:
-    """Cards as counts; numbers and None as they are."""
+    """Read cards as counts; numbers and None are unchanged."""
     return Counter(value) if isinstance(value, dict) else value
 
 
 def _write(value: Any) -> Any:
-    """Card id to count, zeros left out; numbers and None as they are."""
+    """Write counts by card id, without zeros; numbers and None are unchanged."""
     return {card: count for card, count in value.items() if count} if isinstance(value, Counter) else value

@@ -1,4 +1,4 @@
-"""Constructed positions for what random games hardly ever reach."""
+"""Constructed positions for situations that are rare in random games."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,8 +11,8 @@ from tests.referee.policies import Policy, saved_for, weighted
 
 from .position import CASTLE, SEATS, Cards, Json, deck, knights
 
-LATE = 16  # a turn by which anything may have happened
-MOST_IN_DECK = 46 - LATE // 2  # cards, after dealing, when each turn has taken one at least
+LATE = 16  # late enough for any event
+MOST_IN_DECK = 46 - LATE // 2  # cards in a deck, after dealing and one card per turn
 EAGER = weighted(attack=200.0, lay=60.0, done=1.0, yes=20.0, no=1.0)
 SPENDING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1e6, no=1.0)
 SPARING = weighted(attack=1e6, lay=1e6, done=1.0, yes=1.0, no=1e6)
@@ -24,7 +24,7 @@ Made = tuple[Json, Policy]
 
 
 def cards(names: str) -> Cards:
-    """Return cards given in words: `2 knight_1, gold_2`."""
+    """Return cards from a text such as `2 knight_1, gold_2`."""
     counted: Cards = Counter()
     for name in filter(None, names.split(", ")):
         count, _, card = name.rpartition(" ")
@@ -44,12 +44,12 @@ def scene(
     fate_used: bool = False,
     **options: Any,
 ) -> Json:
-    """Seat 0 in a turn, and both hands. All other cards are in the decks, or discarded where a deck is given."""
+    """Return a turn of seat 0 with both hands. Other cards are in the decks, or discarded if a deck is given."""
     position: Json = Game(Rules(**options), 0).position()
     position |= {"castles": list(castles), "turn": turn, "fate_used": fate_used}
     position["known"] = [dict(cards(names)) for names in known]
     position["resting"] = [{"this_turn": dict(cards(names)), "next_turn": {}} for names in resting]
-    surplus: Cards = Counter()  # knights that a seat has beyond its own deck are the other's
+    surplus: Cards = Counter()  # knights beyond a seat's own deck come from the other seat
     for seat, hand in enumerate((own, enemy)):
         held = cards(hand) + cards(resting[seat]) + cards(decks[seat] or "")
         surplus += held - deck()
@@ -67,7 +67,7 @@ def scene(
 
 
 def late(own: str, enemy: str, **facts: Any) -> Json:
-    """A scene whose decks hold no more than they do in so late a turn; the knights too many have been discarded."""
+    """Return a scene whose decks fit so late a turn; surplus knights have been discarded."""
     position = scene(own, enemy, **facts)
     for seat in SEATS:
         deck = Counter(position["decks"][seat])
@@ -78,7 +78,7 @@ def late(own: str, enemy: str, **facts: Any) -> Json:
 
 
 def catapults() -> Iterator[Made]:
-    """X1, E1: the castle falls in mid-battle, of either side, to 0 and below; what else is paid for is lost."""
+    """X1, E1: the castle of either side falls during the battle, to 0 and below; later paid cards have no effect."""
     own, enemy = "knight_1, catapult, vassal, 2 gold_2, gold_1", "knight_1, catapult, bishop, 4 gold_1"
     for castles in ((20, 20), (20, 10), (20, 7), (10, 20), (4, 20)):
         yield late(own, "knight_1, feint, gold_1", castles=castles), SPENDING
@@ -89,7 +89,7 @@ def catapults() -> Iterator[Made]:
 
 
 def bishops() -> Iterator[Made]:
-    """X2, X0: the strongest of several, none left, both sides one knight each; paid for before the defence is seen."""
+    """X2, X0: the strongest of several, none left, one knight on each side; paid for before the defence is seen."""
     yield late("knight_1, bishop, gold_2, gold_1", "feint, bishop, 2 gold_2"), SPENDING
     yield late("knight_1, 3 bishop, 3 gold_2", "knight_2, feint"), SPENDING
     yield late("knight_1, knight_2", "knight_1, 2 bishop, 3 gold_2, gold_1"), SPENDING
@@ -101,7 +101,7 @@ def bishops() -> Iterator[Made]:
 
 
 def vassals() -> Iterator[Made]:
-    """X4, A4: doubled twice, ties, doubled without points, by both; sent away or taken after it was paid for."""
+    """X4, A4: doubled twice, ties, doubled without points, by both; sent away or taken after payment."""
     yield late("knight_3, vassal, gold_2", "knight_1, bishop, vassal, 2 gold_2, gold_1"), SPENDING
     yield late("knight_3, 2 vassal, 2 gold_2", "knight_2"), SPENDING
     yield late("knight_3, 3 vassal, 3 gold_2", "knight_3, 3 vassal, 3 gold_2"), SPENDING
@@ -112,7 +112,7 @@ def vassals() -> Iterator[Made]:
 
 
 def feints() -> Iterator[Made]:
-    """X3: with fewer, as many and more cards; of either side; without a knight; nobody left to send away."""
+    """X3: with fewer, as many and more cards; of either side; without a knight; without a target."""
     yield late("knight_1, 2 feint", "knight_3"), SPENDING
     yield late("knight_1, feint", "knight_1, knight_3, feint"), SPENDING
     yield late("knight_1", "3 feint"), SPENDING
@@ -122,7 +122,7 @@ def feints() -> Iterator[Made]:
 
 
 def orders() -> Iterator[Made]:
-    """A3: of one side, cards of two kinds that want the same knight, or of which the first ends the game."""
+    """A3: of one side, two kinds of cards that target the same knight, or the first of which ends the game."""
     yield late("knight_2, bishop, feint, 2 gold_2", "knight_1, knight_2, knight_3"), SPENDING
     yield late("knight_2, bishop, feint, gold_2, gold_1", "knight_3, 2 feint"), SPENDING
     yield late("knight_1, knight_2, knight_3", "knight_1, bishop, feint, 2 gold_2"), SPENDING
@@ -143,7 +143,7 @@ def defences() -> Iterator[Made]:
 
 
 def payments() -> Iterator[Made]:
-    """A3: overpaid, with change to spare, in one card or two; asked with too little gold, or with none left."""
+    """A3: overpaid, with gold left, in one card or two; asked with too little gold, or after the gold is spent."""
     yield late("knight_1, catapult, bishop, vassal, gold_2, gold_1", "knight_2, catapult, bishop, vassal"), SPENDING
     yield late("knight_1, catapult, bishop, vassal, 3 gold_2", "knight_2, bishop, vassal, 4 gold_1"), SPENDING
     yield late("knight_1, 2 catapult, vassal, 2 gold_2", "knight_2, 2 vassal, gold_2, gold_1"), SPENDING
@@ -157,7 +157,7 @@ def payments() -> Iterator[Made]:
 
 
 def rests() -> Iterator[Made]:
-    """T2: cards at rest count, keep from recruiting, and come back to either seat."""
+    """T2: cards at rest count, prevent recruiting, and come back to either seat."""
     yield late("2 knight_1", "knight_2", resting=("2 knight_3", "2 knight_2")), RECRUITING
     yield late("5 knight_1", "knight_2", resting=("2 knight_3", "")), RECRUITING
     yield late("6 knight_1", "3 knight_2", resting=("knight_3", "")), EAGER
@@ -166,14 +166,14 @@ def rests() -> Iterator[Made]:
 
 
 def decks() -> Iterator[Made]:
-    """R1, R2: a deck of one card and of two, an empty one, cards alike."""
+    """R1, R2: a deck of one card and of two, an empty deck, equal cards."""
     for left in ("gold_1", "gold_1, feint", "2 knight_1", "3 knight_1", ""):
         yield late("knight_2, feint", "knight_3, gold_1", decks=(left, "gold_1")), RECRUITING
     yield late("gold_1", "gold_1", decks=("2 gold_2", "bishop")), RECRUITING
 
 
 def dead_ends() -> Iterator[Made]:
-    """E2: the next turn begins with nothing to do, whether the die of fate is there or not."""
+    """E2: the next turn begins without a legal action, with and without the die of fate."""
     for die in (False, True):
         for enemy in ("", "gold_1, feint"):
             yield late("2 knight_1, feint", enemy, decks=(None, ""), die_of_fate=die), RECRUITING
@@ -183,7 +183,7 @@ def dead_ends() -> Iterator[Made]:
 
 
 def passes() -> Iterator[Made]:
-    """E2: nothing to do but knights at rest, with and without the die of fate, at the cap, and one after the other."""
+    """E2: only knights at rest, with and without the die of fate, at the cap, and consecutively."""
     for die in (False, True):
         yield late("feint, gold_1", "knight_1", decks=("", None), resting=("knight_2", ""), die_of_fate=die), WAITING
         yield late("", "knight_1", decks=("", ""), resting=("2 knight_1", "2 knight_3"), die_of_fate=die), EAGER
@@ -197,7 +197,7 @@ def passes() -> Iterator[Made]:
 
 
 def fates() -> Iterator[Made]:
-    """F1: a castle that can but rise, one that can but fall, and the die used before; of the defender, too."""
+    """F1: a castle that can only rise, one that can only fall, and the die already used; also for the defender."""
     for enemy in ("knight_1, feint", "feint, catapult", "gold_1", ""):
         yield late("2 knight_1, feint", enemy, castles=(9, 3), die_of_fate=True), DEFENDING
     yield late("knight_3, catapult, 2 gold_2", "knight_2", castles=(1, 2), die_of_fate=True), DEFENDING
@@ -208,7 +208,7 @@ def fates() -> Iterator[Made]:
 
 
 def caps() -> Iterator[Made]:
-    """E3: the last turn, with castles alike or not, by a battle too; a castle that falls in it is no truncation."""
+    """E3: the last turn, with equal castles or not, also by a battle; a castle that falls then is no truncation."""
     for castles in ((20, 20), (3, 9), (9, 3)):
         for reward in ("win", "placement", "score"):
             position = late(

@@ -22,12 +22,12 @@ NOTHING_YET = {
 
 
 def check_start(position: Json) -> list[str]:
-    """Return what is wrong with this position as the start of a game (S1); nothing if it is legal."""
+    """Return the faults of this position as the start of a game (S1); an empty list if it is legal."""
     return start_faults(position, NOTHING_YET, "hands", "decks") + card_faults(position)
 
 
 def card_faults(position: Json) -> list[str]:
-    """S1: seven cards in each hand, the others in the deck (C2)."""
+    """S1: seven cards in each hand, all other cards in the deck (C2)."""
     faults = []
     for seat in SEATS:
         hand, rest = Counter(position["hands"][seat]), Counter(position["decks"][seat])

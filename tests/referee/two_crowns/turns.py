@@ -1,4 +1,4 @@
-"""Turns but for the battle: recruiting (R1, R2), the die of fate (F1), the end (T2, E1 to E3), and chance."""
+"""Turns without the battle: recruiting (R1, R2), the die of fate (F1), the end (T2, E1 to E3), and chance."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,23 +10,23 @@ from .position import CASTLE, COPIES, FULL_HAND, SEATS, Cards, Json, Position, k
 
 
 class Chance:
-    """The outcomes of chance that led to a given successor; what cannot have happened is refused (`Impossible`)."""
+    """The outcomes of chance that led to a given successor; an impossible outcome is refused (`Impossible`)."""
 
     def __init__(self, successor: Json) -> None:
         self.successor = successor
 
     def recruit(self, position: Position, number: int) -> Cards:
-        """The cards that the hand has gained, apart from cards that came back from rest (T2)."""
+        """Return the cards that the hand has gained, except cards back from rest (T2)."""
         seat = position.turn_player
         had = position.hands[seat] + position.resting[seat].this_turn
         return self._from_deck("R1", position, Counter(self.successor["hands"][seat]) - had, number)
 
     def exact(self, position: Position) -> Cards:
-        """The cards that lie there to choose from."""
+        """Return the drawn cards to choose from."""
         return self._from_deck("R2", position, Counter(self.successor["exact"] or {}), 2)
 
     def die(self, position: Position) -> int:
-        """The castle's new value."""
+        """Return the castle's new value."""
         face: int = self.successor["castles"][position.player]
         if face not in range(1, CASTLE + 1):
             raise Impossible(f"F1: no die shows {face}")
@@ -41,7 +41,7 @@ class Chance:
 
 
 def can_attack(position: Position) -> bool:
-    """A1: at least one knight is to be laid."""
+    """A1: at least one knight can be laid."""
     return bool(knights(position.hands[position.player]))
 
 
@@ -59,17 +59,17 @@ def can_exact(position: Position) -> bool:
 
 
 def can_act(position: Position) -> bool:
-    """E2: anything that makes a turn; the die of fate does not."""
+    """E2: any action that uses the turn; the die of fate does not."""
     return can_attack(position) or can_recruit(position) or can_exact(position)
 
 
 def can_roll(position: Position) -> bool:
-    """F1: once per game, whoever it was."""
+    """F1: once per game, by either seat."""
     return position.rules["die_of_fate"] and not position.fate_used
 
 
 def turn_choices(position: Position) -> Iterator[Action]:
-    """T1, R1, R2, F1; E2: to pass, only if there is nothing else and a knight at rest."""
+    """T1, R1, R2, F1; E2: passing, only without any other action and with a knight at rest."""
     if can_attack(position):
         yield Action("attack")
     if can_recruit(position):
@@ -83,7 +83,7 @@ def turn_choices(position: Position) -> Iterator[Action]:
 
 
 def recruit(position: Position, action: Action, chance: Chance) -> None:
-    """R1: draw up to seven, or until the deck has run out."""
+    """R1: draw up to seven cards, or until the deck is empty."""
     seat = position.player
     missing, left = FULL_HAND - position.cards_held(seat), position.decks[seat].total()
     position.note("R1 recruit")
@@ -96,7 +96,7 @@ def recruit(position: Position, action: Action, chance: Chance) -> None:
 
 
 def exact(position: Position, action: Action, chance: Chance) -> None:
-    """R2: discard, draw two; of one card left in the deck there is nothing to choose."""
+    """R2: discard, draw two; with one card left in the deck there is no choice."""
     seat, given = position.player, Counter([action.card])
     position.note("R2 exact", f"R2 {action.card} discarded")
     position.note_if(position.cards_held(seat) == FULL_HAND, "R2 with seven cards")
@@ -131,7 +131,7 @@ def keep(position: Position, action: Action, chance: Chance) -> None:
 
 
 def roll_fate(position: Position, action: Action, chance: Chance) -> None:
-    """F1: the turn goes on, or the battle of whose defender it is."""
+    """F1: the turn continues, or the defender's battle."""
     seat, face = position.player, chance.die(position)
     position.note("F1 rolled in the own turn" if position.phase == "turn" else "F1 rolled as defender")
     position.note("F1 castle raised" if face > position.castles[seat] else "F1 castle not raised")
@@ -140,13 +140,13 @@ def roll_fate(position: Position, action: Action, chance: Chance) -> None:
 
 
 def pass_turn(position: Position, action: Action, chance: Chance) -> None:
-    """E2: with knights at rest; they come back at the end of this turn (T2)."""
+    """E2: with knights at rest, which come back at the end of this turn (T2)."""
     position.note("E2 pass")
     end_turn(position)
 
 
 def end_turn(position: Position) -> None:
-    """T2: cards come back from rest, whoever's turn it was. Then the cap (E3), or the other seat's turn (T1)."""
+    """T2: cards of both seats come back from rest. Then the cap (E3), or the other seat's turn (T1)."""
     for seat in SEATS:
         rest = position.resting[seat]
         whose = "own" if seat == position.turn_player else "enemy's"
@@ -164,7 +164,7 @@ def end_turn(position: Position) -> None:
 
 
 def begin_turn(position: Position) -> None:
-    """T1: the other seat's turn; E2: it loses if it can do nothing, and has no knight at rest."""
+    """T1: the other seat's turn; E2: it loses if it can do nothing and has no knight at rest."""
     position.note("T1 the other seat's turn")
     for rest in position.resting:
         rest.this_turn, rest.next_turn = rest.next_turn, Counter()
@@ -182,5 +182,5 @@ def begin_turn(position: Position) -> None:
 
 
 def finish(position: Position) -> None:
-    """The game is over; nothing stays pending (E1 to E3)."""
+    """End the game; nothing stays pending (E1 to E3)."""
     position.phase, position.player, position.battle = "over", None, None

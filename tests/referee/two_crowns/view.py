@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping
 
 from .position import COPIES, POINTS, PRICE, SEATS, Json
 
-SECRET = ("hands", "decks", "battle", "exact")  # shown in part; all else is public (P1)
+SECRET = ("hands", "decks", "battle", "exact")  # partly shown; all other keys are public (P1)
 PHASES = ("turn", "lay", "pay", "keep", "over")
 Piece = list[int]
 
 
 def public_view(position: Json, seat: int) -> Json:
-    """P1: all that this seat may know; two positions with equal views are the same to it.
+    """P1: all information of this seat; it can't distinguish positions with equal views.
 
-    `hand`, `deck` (which cards are left, by counting; not their order) and `exact` are the seat's own. Of the cards
-    laid the own ones are shown, and the enemy's once they are turned up; what has been paid for is public.
+    `hand`, `deck` (the remaining cards by counting, without their order) and `exact` are the seat's own. Of the cards
+    laid the own ones are shown, and the enemy's once they are turned up; paid cards are public.
     """
     view = {key: value for key, value in position.items() if key not in SECRET}
     return view | {
@@ -37,12 +37,12 @@ def battle_view(position: Json, seat: int) -> Json | None:
 
 
 def is_turned_up(position: Json, side: int) -> bool:
-    """A3: whether all see what this side has laid."""
+    """A3: whether the cards laid by this side are public."""
     return position["phase"] == "pay" and side in (position["turn_player"], position["player"])
 
 
 def expected_pieces(view: Json) -> dict[str, Piece]:
-    """Every piece, as a seat with this view must see it (P1): its own things first, then the enemy's."""
+    """Return every piece as a seat with this view must see it (P1): its own first, then the enemy's."""
     order = (view["seat"], 1 - view["seat"])
     pieces = {name: [int(view[name] == seat) for seat in order] for name in ("player", "turn_player", "start_player")}
     pieces |= {name: [view[name][seat] for seat in order] for name in ("castles", "hand_counts", "deck_counts")}
@@ -64,10 +64,10 @@ def expected_pieces(view: Json) -> dict[str, Piece]:
 
 
 def pieces_of_battle(view: Json, order: tuple[int, int]) -> dict[str, Piece]:
-    """Zeros where there is none; cards that are face down to this seat are not shown (A2)."""
+    """Return zeros outside a battle; cards face down to this seat are not shown (A2)."""
     battle = view["battle"] or {"laid": [None, None], "counts": [0, 0], "paid": [{}, {}]}
     laid = [battle["laid"][seat] or {} for seat in order]
-    asks = battle["laid"][view["player"]] if view["phase"] == "pay" else {}  # turned up, so both see it
+    asks = battle["laid"][view["player"]] if view["phase"] == "pay" else {}  # turned up, so public
     asking = next((card for card in PRICE if card in asks), None)
     return {
         "laid": [count for cards in laid for count in by_card(cards)],

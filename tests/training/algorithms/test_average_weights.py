@@ -1,4 +1,4 @@
-"""The mean of networks that went on apart."""
+"""Averaging the weights of forked runs."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def command(*arguments: object) -> Result:
 
 @pytest.fixture
 def three(tmp_path: Path) -> list[Path]:
-    """Files of networks whose weights are 0, 1 and 5 all over."""
+    """Write three networks whose weights are all 0, all 1 and all 5; return the files."""
     files = [tmp_path / f"{number}.npz" for number in range(3)]
     for file, value in zip(files, (0, 1, 5), strict=True):
         network = new_network(RULES, Shape("mlp", width=8), seed=0)
@@ -55,7 +55,7 @@ def test_networks_of_different_shapes_are_refused(three: list[Path], tmp_path: P
     assert not (tmp_path / "average.npz").exists()
 
 
-def test_what_is_no_network_for_the_rules_is_refused(three: list[Path], tmp_path: Path) -> None:
+def test_a_network_for_other_rules_is_refused(three: list[Path], tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text(json.dumps({}))
     other = Rules(max_turns=50)
     save(tmp_path / "other.npz", new_network(other, Shape("mlp", width=8), seed=0), other, {})

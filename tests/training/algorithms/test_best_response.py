@@ -1,4 +1,4 @@
-"""Responses to an agent: what they begin with, whom they meet, what is reported; stopping and resuming."""
+"""Best responses to an agent: starting networks, opponents, results; stopping and resuming."""
 
 import json
 import os
@@ -46,58 +46,61 @@ def exploit(*arguments: object) -> Result:
     return CliRunner().invoke(app, list(map(str, arguments)))
 
 
-def words(result: Result) -> str:
+def output_text(result: Result) -> str:
     return " ".join(result.output.replace("│", " ").split())
 
 
-# -- what they begin with, and whom they meet -----------------------------------------------------------------
+# -- starting networks and opponents --------------------------------------------------------------------------
 
 
-def begun(agent: str, starts: str = "") -> list[Response]:
+def starting_responses(agent: str, starts: str = "") -> list[Response]:
     rules = Rules()
     settings = BestResponseSettings(game="two_crowns", agent=agent, starts=starts, seeds=2, seed=5)
     return list(responses(settings, make_agent(agent, rules), rules))
 
 
-def test_who_has_a_network_is_exploited_from_it(rules: Rules, tmp_path: Path) -> None:
+def test_a_response_starts_from_the_agents_network(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "own.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
-    assert begun("policy") == [Response("own", bundled_network(rules), 5), Response("own", bundled_network(rules), 6)]
-    assert {response.path for response in begun(f"policy:{path},sample=0")} == {path}
+    assert starting_responses("policy") == [
+        Response("own", bundled_network(rules), 5),
+        Response("own", bundled_network(rules), 6),
+    ]
+    assert {response.path for response in starting_responses(f"policy:{path},sample=0")} == {path}
 
 
-def test_what_is_named_comes_beside(rules: Rules, tmp_path: Path) -> None:
+def test_additional_starting_networks(rules: Rules, tmp_path: Path) -> None:
     path = tmp_path / "named.npz"
     serialization.save(path, new_network(rules, SMALL), rules, {})
-    found = {response.start: response.path for response in begun("policy", f"{path}+scratch+own+bundled")}
+    found = {response.start: response.path for response in starting_responses("policy", f"{path}+scratch+own+bundled")}
     assert found == {"own": bundled_network(rules), str(path): path, "scratch": None, "bundled": bundled_network(rules)}
 
 
-def test_without_any_network_it_is_nothing(rules: Rules) -> None:
-    assert {response.start for response in begun("heuristic")} == {"scratch"}
-    assert {response.start for response in begun("heuristic", "bundled")} == {"bundled"}
+def test_agents_without_a_network(rules: Rules) -> None:
+    assert {response.start for response in starting_responses("heuristic")} == {"scratch"}
+    assert {response.start for response in starting_responses("heuristic", "bundled")} == {"bundled"}
     with pytest.raises(ValueError, match=r"trained network own.* does not exist"):
-        begun("heuristic", "own")
+        starting_responses("heuristic", "own")
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_one_seat_meets_the_agent_in_all_others(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every game that is learned from."""
+def test_one_seat_plays_against_the_agent_in_all_others(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This holds for every game that is learned from."""
     settings = BestResponseSettings(game="krone_schwert", players=players, agent="random")
     response = PpoSettings.of(settings.of_response(Response("scratch", None, 7)))
     assert (response.seed, response.fixed_opponents, response.evaluation_opponents) == (7, "random", "random")
     monkeypatch.setattr(backends, "Collector", lambda rules, games, steps, mixture, *others: mixture)
     mixture: Any = backends.new_collector(krone_schwert.Rules(num_players=players), response, 1)
-    line_ups = mixture.draw(500, players, np.random.default_rng(0))
-    assert ((line_ups == LEARNER).sum(axis=1) == 1).all()
-    assert ((line_ups == FIXED).sum(axis=1) == players - 1).all()
+    seatings = mixture.draw(500, players, np.random.default_rng(0))
+    assert ((seatings == LEARNER).sum(axis=1) == 1).all()
+    assert ((seatings == FIXED).sum(axis=1) == players - 1).all()
 
 
 # -- runs -----------------------------------------------------------------------------------------------------
 
 
-def found_for(out: Path, *arguments: object) -> Result:
-    """A response from the shipped network and one from nothing, and one who does not learn."""
+def search_responses(out: Path, *arguments: object) -> Result:
+    """Search a response that starts from the bundled network, one from scratch, and one that does not learn."""
     hyper = [part for name, value in TINY.items() for part in (f"--{name.replace('_', '-')}", str(value))]
     asked = ["--agent", "policy", "--starts", "scratch", "--searches", "greedy", "--seeds", 1, "--timesteps", 3 * ROUND]
     return exploit("--out", out, "--game", "two_crowns", "--threads", 1, *asked, *hyper, *arguments)
@@ -106,9 +109,9 @@ def found_for(out: Path, *arguments: object) -> Result:
 @pytest.fixture(scope="module")
 def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("exploit") / "unbroken"
-    done = found_for(out)
+    done = search_responses(out)
     assert done.exit_code == 0, done.output
-    assert "The best response found to policy" in words(done)
+    assert "The best response found to policy" in output_text(done)
     return out
 
 
@@ -144,14 +147,14 @@ def test_the_page_shows_every_response(unbroken: Path) -> None:
 
 
 def deals(folder: Path) -> set[int]:
-    """The seeds of an arena's games."""
+    """Return the seeds of an arena's games."""
     _, *lines = map(json.loads, (folder / "games.jsonl").read_text().splitlines())
     return {line["seed"] for line in lines if "game" in line}
 
 
 @pytest.mark.needs_jit
-def test_every_deal_is_met_for_one_purpose(unbroken: Path) -> None:
-    """Choosing, measuring, and evaluating on the way."""
+def test_every_deal_has_one_purpose(unbroken: Path) -> None:
+    """Choosing, measuring and evaluating during training use different deals."""
     choosing, measuring = deals(unbroken / "selection"), deals(unbroken / "measurement")
     on_the_way = set(derived_seeds(np.zeros(64, np.int64), np.arange(64)).tolist())
     assert (len(choosing), len(measuring)) == (5, 6)
@@ -159,47 +162,47 @@ def test_every_deal_is_met_for_one_purpose(unbroken: Path) -> None:
     assert not (choosing | measuring) & on_the_way
 
 
-Deed = Callable[[], None]
+Callback = Callable[[], None]
 
 
 def interrupt() -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def disturb_learning(monkeypatch: pytest.MonkeyPatch, number: int, deed: Deed) -> None:
-    """Do something before the iteration with that number, counted over all responses."""
+def call_before_iteration(monkeypatch: pytest.MonkeyPatch, number: int, action: Callback) -> None:
+    """Call `action` before the iteration with that number, counted over all responses."""
     iterate, numbers = PpoLearner.iterate, iter(range(number + 1))
 
     def disturbed(self: PpoLearner, timer: Any) -> dict[str, float]:
         if next(numbers, None) == number:
-            deed()
+            action()
         return iterate(self, timer)
 
     monkeypatch.setattr(PpoLearner, "iterate", disturbed)
 
 
-def disturb_games(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Ctrl-C in the first contest once this number of games is finished."""
+def interrupt_games(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Raise KeyboardInterrupt in the first contest once this number of games is finished."""
     play = Contest.play
 
     def disturbed(self: Contest, workers: int, report: Any) -> bool:
-        def told(finished: int) -> None:
+        def interrupting_report(finished: int) -> None:
             if finished == number:
                 monkeypatch.setattr(Contest, "play", play)
                 raise KeyboardInterrupt
 
-        return play(self, workers, told)
+        return play(self, workers, interrupting_report)
 
     monkeypatch.setattr(Contest, "play", disturbed)
 
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("iteration", [1, 5])
-def test_stopped_while_learning_it_comes_to_the_same(
+def test_stopping_while_learning_keeps_the_result(
     iteration: int, tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    disturb_learning(monkeypatch, iteration, interrupt)
-    stopped = found_for(tmp_path / "run")
+    call_before_iteration(monkeypatch, iteration, interrupt)
+    stopped = search_responses(tmp_path / "run")
     assert "Stopped; resume with --resume." in stopped.output
     assert not (tmp_path / "run" / "results.json").exists()
     assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
@@ -207,29 +210,29 @@ def test_stopped_while_learning_it_comes_to_the_same(
 
 
 @pytest.mark.needs_jit
-def test_killed_it_comes_to_the_same(tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killing_keeps_the_result(tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def kill() -> None:
         raise OSError("killed")
 
-    disturb_learning(monkeypatch, 4, kill)
-    assert isinstance(found_for(tmp_path / "run").exception, OSError)
+    call_before_iteration(monkeypatch, 4, kill)
+    assert isinstance(search_responses(tmp_path / "run").exception, OSError)
     assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
     assert (tmp_path / "run" / "results.json").read_bytes() == (unbroken / "results.json").read_bytes()
 
 
 @pytest.mark.needs_jit
-def test_stopped_while_choosing_it_comes_to_the_same(
+def test_stopping_while_choosing_keeps_the_result(
     tmp_path: Path, unbroken: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    disturb_games(monkeypatch, 3)
-    assert "Stopped; resume with --resume." in found_for(tmp_path / "run").output
+    interrupt_games(monkeypatch, 3)
+    assert "Stopped; resume with --resume." in search_responses(tmp_path / "run").output
     assert not (tmp_path / "run" / "results.json").exists()
     assert exploit("--out", tmp_path / "run", "--resume").exit_code == 0
     assert (tmp_path / "run" / "results.json").read_bytes() == (unbroken / "results.json").read_bytes()
 
 
 @pytest.mark.needs_jit
-def test_what_is_complete_stays(unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_complete_run_is_not_changed(unbroken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing_is_learned(self: PpoLearner, timer: Any) -> dict[str, float]:
         raise AssertionError
 
@@ -245,7 +248,7 @@ def test_a_folder_has_one_writer(unbroken: Path) -> None:
     with locked_folder(unbroken):
         refused = exploit("--out", unbroken, "--resume")
     assert refused.exit_code == 1
-    assert "is in use by another process" in words(refused)
+    assert "is in use by another process" in output_text(refused)
 
 
 # -- settings -------------------------------------------------------------------------------------------------
@@ -271,13 +274,13 @@ def test_a_folder_has_one_writer(unbroken: Path) -> None:
 def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: Path) -> None:
     result = exploit("--out", tmp_path / "run", "--game", "two_crowns", "--threads", 1, *arguments)
     assert result.exit_code == 2
-    assert message in words(result)
+    assert message in output_text(result)
     assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.needs_jit
-def test_it_is_gone_on_with_as_it_was_begun(unbroken: Path) -> None:
-    assert "already holds a run" in words(found_for(unbroken))
+def test_a_run_resumes_with_its_settings(unbroken: Path) -> None:
+    assert "already holds a run" in output_text(search_responses(unbroken))
     other = exploit("--out", unbroken, "--resume", "--agent", "random")
     assert other.exit_code == 2
-    assert "the run was started with agent 'policy', not 'random'" in words(other)
+    assert "the run was started with agent 'policy', not 'random'" in output_text(other)

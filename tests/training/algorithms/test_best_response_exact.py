@@ -1,6 +1,6 @@
-"""Best responses that are learned, beside exact ones, in a game so small that its whole tree can be walked through.
+"""Learned best responses compared with exact ones, in a game whose complete tree can be traversed.
 
-`python -m tests.training.algorithms.test_exploit_exact` prints the figures that docs/training.md tells.
+`python -m tests.training.algorithms.test_best_response_exact` prints the figures in docs/training.md.
 """
 
 import json
@@ -17,7 +17,7 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability
 from open_spiel.python.algorithms.expected_game_score import policy_value
 
-import kschwert_env.adapters.openspiel  # noqa: F401 - which tells OpenSpiel of the games
+import kschwert_env.adapters.openspiel  # noqa: F401 - registers the games with OpenSpiel
 from kschwert_env.nn import serialization
 from kschwert_env.training.algorithms import best_response
 from kschwert_env.two_crowns import Rules
@@ -38,11 +38,11 @@ SETTINGS: dict[str, Any] = {
 SETTINGS |= {"games": 128, "rollout_steps": 16, "evaluation_interval": 0, "evaluation_games": 50, "learning_rate": 2e-3}
 
 Chances = Callable[[Any], Mapping[int, float]]
-"""A state to the probabilities of its legal actions."""
+"""Function from a state to the probabilities of its legal actions."""
 
 
 def exact(chances: Chances) -> float:
-    """The share of wins of a best response to who plays so, the mean over both seats."""
+    """Return the win share of a best response to this policy, averaged over both seats."""
     game = pyspiel.load_game(TREE)
     agent = policy.tabular_policy_from_callable(game, chances)
     improved = exploitability.nash_conv(game, agent, return_only_nash_conv=False).player_improvements
@@ -51,13 +51,13 @@ def exact(chances: Chances) -> float:
 
 
 def uniform(state: Any) -> Mapping[int, float]:
-    """All legal actions alike."""
+    """Return equal probabilities for all legal actions."""
     legal = state.legal_actions()
     return dict.fromkeys(legal, 1 / len(legal))
 
 
 def by_network(path: Path) -> Chances:
-    """The probabilities of a trained network."""
+    """Return the policy of a trained network."""
     network = serialization.load(path, Rules(**RULES))[0]
 
     def chances(state: Any) -> Mapping[int, float]:
@@ -71,21 +71,21 @@ def by_network(path: Path) -> Chances:
 
 
 def learned(folder: Path, agent: str, **settings: Any) -> tuple[dict[str, Any], Path]:
-    """The share of the best response found, with its interval; and its network."""
+    """Return the win share of the learned best response with its interval, and its network."""
     assert best_response.BestResponseRun.of(folder, agent=agent, **{**SETTINGS, **settings}).play()
     best: dict[str, Any] = json.loads((folder / "results.json").read_text())["best"]
     return best, folder / "responses" / "0" / "agent.npz"
 
 
 def compared(folder: Path, **settings: Any) -> list[tuple[str, float, dict[str, Any]]]:
-    """Exact and learned best responses to one who plays at random, and to the response learned to that."""
+    """Compare exact and learned best responses to a random policy, and to the response learned against it."""
     found, network = learned(folder / "to random", "random", **settings)
     again, _ = learned(folder / "to network", f"policy:{network}", **settings)
     return [("random", exact(uniform), found), ("network", exact(by_network(network)), again)]
 
 
-def test_what_is_learned_comes_near_the_exact_best_response(tmp_path: Path) -> None:
-    """Three quarters of what is there to be won above the fair share; and never more than there is."""
+def test_learned_responses_are_close_to_exact_ones(tmp_path: Path) -> None:
+    """The response gains 3/4 of the possible excess over the fair share, and never more than all of it."""
     for _, best, found in compared(tmp_path):
         assert best > 0.5
         assert found["low"] <= best
@@ -95,5 +95,5 @@ def test_what_is_learned_comes_near_the_exact_best_response(tmp_path: Path) -> N
 if __name__ == "__main__":
     with TemporaryDirectory() as scratch:
         for agent, best, found in compared(Path(scratch), timesteps=200_000, measurement_games=4_000):
-            told = f"{found['win_share']:.1%} ({found['low']:.1%} to {found['high']:.1%})"
-            print(f"{agent}: exactly {best:.1%}, found {told}")
+            result = f"{found['win_share']:.1%} ({found['low']:.1%} to {found['high']:.1%})"
+            print(f"{agent}: exactly {best:.1%}, found {result}")

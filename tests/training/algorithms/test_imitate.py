@@ -1,4 +1,4 @@
-"""Imitation: games as files, what is learned of them, and runs that are stopped and resumed."""
+"""Imitation: files of games, learning from them, and stopping and resuming runs."""
 
 import os
 import signal
@@ -48,8 +48,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 # -- games ----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_kept_of_games(rules: Rules) -> None:
-    """The first game played anew by hand: the same observations, masks and actions, and the return of each seat."""
+def test_recorded_games(rules: Rules) -> None:
+    """Replay the first game manually: observations, masks, actions and the return of each seat are equal."""
     agent = make_agent("heuristic", rules)
     played, one = dataset.play(rules, agent, 5, seed=3), dataset.play(rules, agent, 1, seed=3)
     assert played.returns.dtype == np.float32
@@ -80,7 +80,7 @@ def test_files_are_read_as_they_were_written(tmp_path: Path, rules: Rules) -> No
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rules: Rules) -> None:
+def test_gathering_resumes_after_the_complete_files(tmp_path: Path, rules: Rules) -> None:
     agent = make_agent("random", rules)
 
     def gather(name: str, files: int) -> list[Path]:
@@ -100,7 +100,7 @@ def test_gathering_goes_on_with_the_files_that_are_complete(tmp_path: Path, rule
 # -- learning -------------------------------------------------------------------------------------------------
 
 
-def test_it_comes_to_play_as_the_agent_does(tmp_path: Path, unbroken: Path, rules: Rules) -> None:
+def test_the_network_learns_to_play_like_the_agent(tmp_path: Path, unbroken: Path, rules: Rules) -> None:
     first, *_, last, test = lines(unbroken / "progress.jsonl")
     assert last["losses/policy"] < first["losses/policy"] - 0.1
     assert test["test/same"] > 0.5
@@ -115,19 +115,19 @@ SETTINGS = ImitationSettings(game="two_crowns", width=16, layers=1, minibatch_si
 
 @pytest.fixture
 def played(rules: Rules) -> dataset.Dataset:
-    """With returns of all sizes."""
+    """Return recorded games with returns of all sizes."""
     found = dataset.play(rules, make_agent("heuristic", rules), 4, seed=0)
     return found._replace(returns=np.linspace(-1, 1, len(found.actions), dtype=np.float32))
 
 
 def imitator_of(rules: Rules, settings: ImitationSettings, total: int) -> Imitator:
-    """One that is to learn so many files."""
+    """Return an imitator that will learn from that many files."""
     imitator = Imitator(rules, settings)
     imitator.total = total
     return imitator
 
 
-def judged(imitator: Imitator, played: dataset.Dataset) -> tuple[np.ndarray, np.ndarray]:
+def predictions(imitator: Imitator, played: dataset.Dataset) -> tuple[np.ndarray, np.ndarray]:
     with torch.inference_mode():
         logits, values = imitator.network(torch.from_numpy(played.observations), torch.from_numpy(played.masks))
     return logits.double().numpy(), values.double().numpy()
@@ -135,7 +135,7 @@ def judged(imitator: Imitator, played: dataset.Dataset) -> tuple[np.ndarray, np.
 
 def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, played: dataset.Dataset) -> None:
     imitator, every = imitator_of(rules, SETTINGS, 200), np.arange(len(played.actions))
-    logits, values = judged(imitator, played)
+    logits, values = predictions(imitator, played)
     figures = imitator.train(played)
     chances = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
     assert figures["losses/value"] == pytest.approx(np.mean((values - played.returns) ** 2), rel=1e-4)
@@ -143,7 +143,7 @@ def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, pl
     assert figures["policy/same"] == pytest.approx(np.mean(logits.argmax(axis=1) == played.actions))
     for _ in range(60):
         imitator.train(played)
-    _, later = judged(imitator, played)
+    _, later = predictions(imitator, played)
     assert np.mean((later - played.returns) ** 2) < 0.5 * np.mean((values - played.returns) ** 2)
 
 
@@ -155,33 +155,33 @@ def test_without_a_weight_values_are_not_learned(rules: Rules, played: dataset.D
 
 
 def test_it_is_measured_in_games_not_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last file is read for the test alone; the others once in every epoch."""
+    """The last file is read for evaluation only; every other file is read once per epoch."""
     read, wanted = dataset.read, list[str]()
 
-    def noting(path: Path, rules: Rules) -> dataset.Dataset:
+    def recording_load(path: Path, rules: Rules) -> dataset.Dataset:
         wanted.append(path.name)
         return read(path, rules)
 
-    monkeypatch.setattr(dataset, "read", noting)
+    monkeypatch.setattr(dataset, "read", recording_load)
     assert imitate("--out", tmp_path, "--agent", "random").exit_code == 0
     *files, test = sorted(set(wanted))
     assert len(files) > 1
     epochs = [sorted(wanted[i : i + len(files)]) for i in range(0, len(wanted) - 1, len(files))]
     assert epochs == [files] * TINY["epochs"]
     assert wanted[-1] == test
-    assert [path.name for path in (tmp_path / "games").iterdir()] == [test]  # what was learned is gone
+    assert [path.name for path in (tmp_path / "games").iterdir()] == [test]  # learned files are removed
 
     before = serialization.load(tmp_path / "agent.npz", Rules())[0]
-    assert imitate("--out", tmp_path, "--resume").exit_code == 0  # nothing is left to be played or learned
+    assert imitate("--out", tmp_path, "--resume").exit_code == 0  # nothing is left to play or learn
     assert wanted[-1] == wanted[-2] == test
     assert same_weights(before, serialization.load(tmp_path / "agent.npz", Rules())[0])
 
 
-def test_what_is_measured(rules: Rules, played: dataset.Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measured_figures(rules: Rules, played: dataset.Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kschwert_env.training.algorithms.imitate.TEST_BATCH_SIZE", 50)
     imitator = imitator_of(rules, SETTINGS, 2)
     imitator.train(played)
-    logits, values = judged(imitator, played)
+    logits, values = predictions(imitator, played)
     figures = imitator.test(played)
     left = np.var(played.returns - values) / np.var(played.returns)
     assert figures["test/same"] == np.mean(logits.argmax(axis=1) == played.actions)
@@ -189,10 +189,10 @@ def test_what_is_measured(rules: Rules, played: dataset.Dataset, monkeypatch: py
 
 
 @pytest.mark.parametrize("number", [0, 3])
-def test_stopped_and_gone_on_with_it_is_the_same_run(
+def test_stopping_and_resuming_keeps_the_result(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopped with Ctrl-C between two files, of the games or of what is learned."""
+    """Stop with Ctrl-C between two files, while playing and while learning."""
     learn, play = Imitator.train, dataset.play
 
     def interrupted_learn(self: Imitator, *arguments: Any) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Runs of self-play: their files; stopping, killing and resuming; and their settings."""
+"""Runs of self-play: files; stopping, killing and resuming; settings."""
 
 import os
 import signal
@@ -55,11 +55,11 @@ def trained(out: Path, *arguments: object, iterations: int = 5) -> Result:
 
 @pytest.fixture
 def before_iteration(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable[[], None]], None]:
-    """Do something in the midst of the iteration with that number, once."""
+    """Return a function that calls a callback once, during the iteration with that number."""
     iterate = PpoLearner.iterate
 
-    def plan(number: int, deed: Callable[[], None]) -> None:
-        pending = [deed]
+    def register(number: int, callback: Callable[[], None]) -> None:
+        pending = [callback]
 
         def disturbed(self: PpoLearner, timer: Any) -> dict[str, float]:
             if self.iteration == number and pending:
@@ -68,7 +68,7 @@ def before_iteration(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable
 
         monkeypatch.setattr(PpoLearner, "iterate", disturbed)
 
-    return plan
+    return register
 
 
 # -- runs -----------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def test_a_run_leaves_its_files(unbroken: Path, rules: Rules) -> None:
     assert list((unbroken / "tensorboard").iterdir())
 
 
-def test_the_mean_is_that_of_past_selves_and_the_last(unbroken: Path, rules: Rules) -> None:
+def test_the_average_includes_past_versions_and_the_last(unbroken: Path, rules: Rules) -> None:
     state = torch.load(unbroken / "checkpoint.pt", weights_only=True)["learner"]
     every = [*state["pool"], state["network"]]
     assert len(every) > 2
@@ -114,7 +114,7 @@ def test_the_mean_is_that_of_past_selves_and_the_last(unbroken: Path, rules: Rul
         assert name != "policy.weight" or not torch.allclose(weight, every[-1][name], atol=1e-3)
 
 
-def is_as(out: Path, unbroken: Path, rules: Rules) -> bool:
+def equals_run(out: Path, unbroken: Path, rules: Rules) -> bool:
     networks = [serialization.load(folder / "agent.npz", rules)[0] for folder in (out, unbroken)]
     states = [torch.load(folder / "checkpoint.pt", weights_only=True)["learner"] for folder in (out, unbroken)]
     assert all(torch.equal(states[0]["network"][name], weight) for name, weight in states[1]["network"].items())
@@ -124,17 +124,17 @@ def is_as(out: Path, unbroken: Path, rules: Rules) -> bool:
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_stopped_and_gone_on_with_it_is_the_same_run(
+def test_stopping_and_resuming_keeps_the_result(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
 ) -> None:
-    """Ctrl-C lets the iteration end."""
+    """After Ctrl-C the iteration is completed."""
     before_iteration(number, lambda: os.kill(os.getpid(), signal.SIGINT))
     stopped = trained(tmp_path / "run")
     assert stopped.exit_code == 0
     assert "Stopped; resume with --resume." in stopped.output
     assert f"{(number + 1) * ITERATION:,} timesteps in " in stopped.output
     assert trained(tmp_path / "run", "--resume").exit_code == 0
-    assert is_as(tmp_path / "run", unbroken, rules)
+    assert equals_run(tmp_path / "run", unbroken, rules)
 
 
 def test_stopped_in_the_last_iteration_it_is_still_tested(
@@ -142,15 +142,15 @@ def test_stopped_in_the_last_iteration_it_is_still_tested(
 ) -> None:
     before_iteration(4, lambda: os.kill(os.getpid(), signal.SIGINT))
     assert trained(tmp_path / "run").exit_code == 0
-    for _ in range(2):  # and what is complete stays as it is
+    for _ in range(2):  # a complete run is not changed
         assert trained(tmp_path / "run", "--resume").exit_code == 0
-        assert is_as(tmp_path / "run", unbroken, rules)
+        assert equals_run(tmp_path / "run", unbroken, rules)
 
 
-def test_killed_and_gone_on_with_it_is_the_same_run(
+def test_killing_and_resuming_keeps_the_result(
     tmp_path: Path, unbroken: Path, rules: Rules, before_iteration: Any
 ) -> None:
-    """From the last checkpoint on; lines that came after it are written anew, one that was cut off is forgotten."""
+    """The run resumes at the last checkpoint. Later progress lines are rewritten, and a truncated line is dropped."""
 
     def kill() -> None:
         os.rename(tmp_path / "earlier.pt", tmp_path / "run" / "checkpoint.pt")
@@ -164,8 +164,8 @@ def test_killed_and_gone_on_with_it_is_the_same_run(
 
     before_iteration(2, keep_checkpoint)
     assert isinstance(trained(tmp_path / "run").exception, OSError)
-    assert ppo("--out", tmp_path / "run", "--resume").exit_code == 0  # the settings are those it was started with
-    assert is_as(tmp_path / "run", unbroken, rules)
+    assert ppo("--out", tmp_path / "run", "--resume").exit_code == 0  # the settings at the start apply
+    assert equals_run(tmp_path / "run", unbroken, rules)
 
 
 def test_a_budget_of_seconds_stops_a_run(tmp_path: Path) -> None:
@@ -182,10 +182,8 @@ def test_it_begins_with_a_trained_network(tmp_path: Path, unbroken: Path) -> Non
     assert all(torch.equal(pool[0][name], weight) for name, weight in begun.items())
 
 
-def test_a_run_goes_on_without_the_network_that_it_began_with(
-    tmp_path: Path, rules: Rules, before_iteration: Any
-) -> None:
-    """Which has another shape than the settings say."""
+def test_a_run_resumes_without_its_initial_network(tmp_path: Path, rules: Rules, before_iteration: Any) -> None:
+    """The network's shape differs from the settings."""
     first = tmp_path / "first.npz"
     serialization.save(first, new_network(rules, Shape("mlp", width=24, layers=2), seed=5), rules, {})
     begun = "--warm-start", first
@@ -194,13 +192,13 @@ def test_a_run_goes_on_without_the_network_that_it_began_with(
     assert trained(tmp_path / "run", *begun, iterations=2).exit_code == 0
     first.unlink()
     assert trained(tmp_path / "run", "--resume", iterations=2).exit_code == 0
-    assert is_as(tmp_path / "run", tmp_path / "whole", rules)
+    assert equals_run(tmp_path / "run", tmp_path / "whole", rules)
 
 
 # -- settings -------------------------------------------------------------------------------------------------
 
 
-def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp_path: Path) -> None:
+def test_the_command_line_overrides_the_file_and_the_file_overrides_defaults(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text('seed = 3\ngamma = 0.5\nentropy_coef = 0\n[rules]\nreward = "score"\n')
     config = "--config", tmp_path / "run.toml"
     assert trained(tmp_path / "run", *config, "--seed", 4, "--entropy-coef", "1e-2", iterations=1).exit_code == 0
@@ -240,19 +238,19 @@ def test_the_command_line_goes_before_the_file_and_that_before_what_is_usual(tmp
 def test_wrong_settings_are_named(arguments: list[str], message: str, tmp_path: Path) -> None:
     result = ppo("--out", tmp_path / "run", "--game", "two_crowns", "--threads", 1, *arguments)
     assert result.exit_code == 2
-    words = " ".join(result.output.replace("│", " ").split())
-    assert message in words
-    assert not (tmp_path / "run").exists()  # it can be begun with the right ones
+    error_text = " ".join(result.output.replace("│", " ").split())
+    assert message in error_text
+    assert not (tmp_path / "run").exists()  # it can be started with correct settings
 
 
-def test_a_run_is_gone_on_with_as_it_was_begun(tmp_path: Path, unbroken: Path) -> None:
+def test_a_run_resumes_with_its_settings(tmp_path: Path, unbroken: Path) -> None:
     assert "already holds a run" in " ".join(trained(unbroken).output.replace("│", " ").split())
     result = trained(unbroken, "--resume", "--seed", 9)
     assert result.exit_code == 2
     assert "the run was started with seed 0, not 9" in " ".join(result.output.replace("│", " ").split())
 
 
-def test_a_run_of_another_method_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_run_of_another_method_is_not_resumed(tmp_path: Path) -> None:
     keep(tmp_path, ImitationSettings(game="two_crowns"))
     before = (tmp_path / "settings.json").read_text()
     result = trained(tmp_path, "--resume")

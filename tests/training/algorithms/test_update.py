@@ -1,4 +1,4 @@
-"""The update of proximal policy optimisation, in plain arithmetic."""
+"""The PPO update compared with explicit arithmetic."""
 
 import math
 from dataclasses import replace
@@ -24,7 +24,7 @@ ACTIONS, RETURNS = [2, 0], [1.0, -1.0]
 
 
 class Table(Network):
-    """Logits and values as they stand in a table, whose row is what is observed."""
+    """Network whose logits and values are stored in a table; the observation is the row index."""
 
     def __init__(self) -> None:
         super().__init__(Shape("mlp"), (1, len(LOGITS[0])))
@@ -42,7 +42,7 @@ def chances(logits: list[list[float]] = LOGITS) -> list[dict[int, float]]:
 
 
 def sample(ratios: list[float], advantages: list[float]) -> Rollout:
-    """Two rows, whose actions have become that many times as likely as they were."""
+    """Return two rows whose actions have become `ratios` times as likely."""
     now = [row[action] for row, action in zip(chances(), ACTIONS, strict=True)]
     before = [math.log(chance / ratio) for chance, ratio in zip(now, ratios, strict=True)]
     masks = [[int(a in legal) for a in range(3)] for legal in LEGAL]
@@ -58,8 +58,8 @@ def sample(ratios: list[float], advantages: list[float]) -> Rollout:
     ("ratios", "advantages", "gains", "clipped"),
     [
         ([1.1, 0.9], [2.0, -3.0], [2.2, -2.7], 0.0),
-        ([1.5, 0.5], [2.0, -3.0], [2.4, -2.4], 1.0),  # no more than 1.2 and 0.8 times: far enough
-        ([0.5, 1.5], [2.0, -3.0], [1.0, -4.5], 1.0),  # but the way back is open
+        ([1.5, 0.5], [2.0, -3.0], [2.4, -2.4], 1.0),  # at most 1.2 and at least 0.8: clipped
+        ([0.5, 1.5], [2.0, -3.0], [1.0, -4.5], 1.0),  # moving back is not clipped
         ([1.1, 0.5], [2.0, -3.0], [2.2, -2.4], 0.5),
     ],
 )
@@ -96,7 +96,7 @@ def test_the_divergence_from_the_magnet_by_hand(magnet: list[list[float]]) -> No
 
 @pytest.mark.parametrize("kind", [torch.float32, torch.float64])
 def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
-    """In compiled code, and where torch does it all: by its chances of legal actions, and without a gradient."""
+    """Test compiled and plain torch code. Only probabilities of legal actions count, and the magnet has no gradient."""
     network, magnet = (new_network(rules, SMALL, seed).to(kind) for seed in (1, 2))
     batch = Batch(rules, 64, seed=0)
     batch.rollout(40)
@@ -105,7 +105,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
     given = Rollout(*seen, seen[1].argmax(dim=1), nothing, nothing, nothing)
     with torch.no_grad():
         for one in (network, magnet):
-            one.get_parameter("policy.weight").mul_(100)  # heads begin close to 0, where all chances are alike
+            one.get_parameter("policy.weight").mul_(100)  # initial probabilities are almost equal
         ours, theirs = (torch.log_softmax(each(*seen)[0], dim=1) for each in (network, magnet))
         wanted = (ours.exp() * (ours - theirs)).sum(dim=1).mean()
     optimizer = torch.optim.SGD(network.parameters(), lr=0.0)
@@ -117,7 +117,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
 
 @pytest.mark.parametrize(("most", "moved"), [(0.05, 0.05), (100.0, None)])
 def test_gradients_are_no_longer_than_allowed(most: float, moved: float | None) -> None:
-    """A step of length 1 down the gradient, which is told as it was before."""
+    """Take a step of length 1 along the gradient; the reported norm is the one before clipping."""
     table, settings = Table(), replace(SETTINGS, minibatch_size=2, magnet_coef=0.0, max_grad_norm=most)
     optimizer = torch.optim.SGD(table.parameters(), lr=1.0)
     before = torch.cat([weight.detach().flatten().clone() for weight in table.parameters()])

@@ -27,7 +27,7 @@ from training.build_models import Recipe, Stage, read_recipes
 pytestmark = pytest.mark.needs_jit
 
 NOT_COMPARED = {"warm_start", "width", "evaluation_opponents", "evaluation_games", "evaluation_interval"}
-"""Settings that follow from another stage, or change nothing that is learned."""
+"""Settings that follow from another stage, or do not affect learning."""
 
 IMITATE = {"timesteps": 1000, "games_per_file": 8, "width": 8, "evaluation_games": 2}
 PLAY = {"games": 8, "rollout_steps": 8, "evaluation_games": 2}
@@ -53,7 +53,7 @@ def command(*arguments: str) -> Result:
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One small network."""
+    """Replace the recipes by one small network."""
     monkeypatch.setattr(build_models, "read_recipes", lambda: [SMALL])
 
 
@@ -71,18 +71,18 @@ def test_every_bundled_network_has_a_recipe() -> None:
                 opponents = run.settings.get("fixed_opponents", "").replace(
                     "policy:agents/trained", f"policy:{TRAINED}"
                 )
-                make_agents(split_specs(opponents), rules)  # raises where one is missing
+                make_agents(split_specs(opponents), rules)  # raises for a missing file
 
 
 def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> None:
-    """A network records the settings of its last stage; all that learning depends on is compared."""
+    """A network records the settings of its last stage; compare all that affect learning."""
     for recipe in read_recipes():
         last = recipe.stages[-1]
         recorded = json.loads(str(np.load(TRAINED / recipe.network(recipe.version))["about"]))["training"]
         kept = recorded["averaged"][1:] if last.forks else [recorded]
         assert len(last.runs) == len(kept), recipe.name
         for run, its in zip(last.runs, kept, strict=True):
-            if run.method == "ppo":  # of rounds only the settings of the last run are recorded
+            if run.method == "ppo":  # for several rounds, only the settings of the last run are recorded
                 wanted = asdict(PpoSettings.of({"game": recipe.game, "players": recipe.players, **run.settings}))
                 compared = (
                     its["settings"].keys() - NOT_COMPARED - (set() if wanted["magnet_coef"] else {"magnet_ema_rate"})
@@ -93,7 +93,7 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
 
 
 def plain(setting: Any) -> Any:
-    """Name agents alike: networks record paths of the time when they were trained."""
+    """Normalize paths of networks, which may have moved since training."""
     if not isinstance(setting, str):
         return setting
     setting = re.sub(
@@ -119,7 +119,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     assert (tmp_path / "trained" / "two_crowns_2" / "v3.npz").stat().st_mtime_ns == before
 
 
-def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
+def test_training_continues_from_the_average_of_forks(tmp_path: Path) -> None:
     assert command("--out", str(tmp_path)).exit_code == 0
     runs = tmp_path / "two_crowns_2_v3"
     before, one, other, found = (
@@ -132,7 +132,7 @@ def test_the_mean_of_runs_apart_goes_on(tmp_path: Path) -> None:
     assert any(not torch.equal(one[name], other[name]) for name in one)
 
 
-def test_a_mean_in_the_end_is_what_comes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_final_average_is_the_bundled_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build_models, "read_recipes", lambda: [replace(SMALL, stages=STAGES[:-1])])
     done = command("--out", str(tmp_path))
     assert done.exit_code == 0, done.output
@@ -142,7 +142,7 @@ def test_a_mean_in_the_end_is_what_comes_along(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])
-def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_build_resumes(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     assert command("--out", str(whole)).exit_code == 0
     train = methods.train
@@ -159,7 +159,7 @@ def test_what_was_stopped_goes_on(at: str, tmp_path: Path, monkeypatch: pytest.M
     assert same_weights(one, other)
 
 
-def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_killed_before_averaging_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -167,7 +167,7 @@ def test_killed_before_the_mean_it_goes_on(tmp_path: Path, monkeypatch: pytest.M
         during.setattr(average_weights, "write", killed)
         assert command("--out", str(tmp_path)).exit_code != 0
     runs = tmp_path / "two_crowns_2_v3"
-    learned = (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1]  # seconds are in it
+    learned = (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1]  # contains durations
     assert not (runs / "3_mean.npz").exists()
     assert command("--out", str(tmp_path)).exit_code == 0
     assert (runs / "3b_ppo" / "progress.jsonl").read_text().splitlines()[:-1] == learned

@@ -24,7 +24,7 @@ def against(**lows: float) -> dict[str, dict[str, float]]:
     return {name: {"low": low} for name, low in lows.items()}
 
 
-def test_circles_are_found_once() -> None:
+def test_cycles_are_found_once() -> None:
     table = {"a": against(b=0.6, c=0.3), "b": against(a=0.3, c=0.55), "c": against(a=0.51, b=0.2)}
     assert list(league.circles(table)) == [["a", "b", "c"]]
     turned = {"a": against(c=0.6, b=0.3), "b": against(a=0.55, c=0.3), "c": against(a=0.2, b=0.51)}
@@ -39,7 +39,7 @@ def test_all_versions_of_a_network_are_members() -> None:
     assert league.members(Rules(), searches=False) == [name for name in names if ":sims" not in name]
 
 
-def test_it_tells_who_wins_and_how_much_is_found_against_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_league_reports_win_rates_and_exploitability(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(league, "members", lambda rules, searches: ["random", "greedy", "heuristic"])
     out = tmp_path / "league"
     done = command("--out", str(out), "--games", "12", "--timesteps", "0")
@@ -58,11 +58,11 @@ def test_it_tells_who_wins_and_how_much_is_found_against_each(tmp_path: Path, mo
     assert done.exit_code == 0, done.output
     found = json.loads((out / "league.json").read_text())
     assert found["exploitability"]["random"] == found["exploitability"]["random"] | {"timesteps": 1, "seeds": 1}
-    assert found["exploitability"]["random"]["win_share"] > 0.5  # it begins with the bundled network
+    assert found["exploitability"]["random"]["win_share"] > 0.5  # the first row is the bundled network
     assert list(found["exploitability"]) == ["random"]
 
 
-def test_strangers_are_no_members(tmp_path: Path) -> None:
+def test_other_agents_are_not_members(tmp_path: Path) -> None:
     done = command("--out", str(tmp_path / "league"), "--only", "chess")
     assert done.exit_code == 2
     assert not (tmp_path / "league").exists()

@@ -1,4 +1,4 @@
-"""The single file of self-play PPO: it runs from end to end, learns, and stays short."""
+"""The single-file PPO script: it runs from start to end, learns, and stays short."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from training import ppo_single_file
 def test_it_learns_two_crowns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Sixteen iterations are enough to tell it from a random player."""
+    """Sixteen iterations suffice to beat a random player."""
     for name, value in {"GAMES": 32, "STEPS": 64, "TEST_GAMES": 100, "LOG_EVERY": 100}.items():
         monkeypatch.setattr(ppo_single_file, name, value)
     out = tmp_path / "network.pt"
@@ -26,7 +26,7 @@ def test_it_learns_two_crowns(
     assert ppo_single_file.win_share(network, Rules(), seed=5) > 0.7
 
 
-def test_illegal_actions_are_as_good_as_impossible() -> None:
+def test_illegal_actions_have_negligible_probability() -> None:
     network = ppo_single_file.Network(Rules())
     masks = torch.zeros(2, Rules().num_actions, dtype=torch.bool)
     masks[:, 3] = True

@@ -1,4 +1,4 @@
-"""The example for MaskablePPO of sb3-contrib."""
+"""The example script for MaskablePPO of sb3-contrib."""
 
 from pathlib import Path
 

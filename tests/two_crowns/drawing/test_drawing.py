@@ -1,4 +1,4 @@
-"""Text drawings and the commentary: what is shown to whom, and what is told."""
+"""Text drawings and the commentary, for spectators and for seats."""
 
 import random
 from typing import Any
@@ -40,8 +40,8 @@ def test_a_spectator_sees_everything() -> None:
     )
 
 
-def test_a_seat_sees_what_it_may_know() -> None:
-    """P1: and the drawing is the same in every world that it can't tell apart."""
+def test_a_seat_sees_its_own_information() -> None:
+    """P1: the drawing is equal in all worlds that the seat can't distinguish."""
     game = battle().do("lay", card="knight_1")
     last = Action("lay", card="knight_1")
     for viewer in (0, 1):
@@ -54,8 +54,8 @@ def test_a_seat_sees_what_it_may_know() -> None:
     assert "there lie face down: knight 1" in drawn(game, 1, last)
 
 
-def test_the_drawing_of_a_whole_game_depends_on_what_the_viewer_knows() -> None:
-    """P1: at every decision, also of the last action."""
+def test_drawings_of_complete_games_depend_on_the_viewers_information() -> None:
+    """P1: checked at every decision, including the last action."""
     game, choose = Game(Rules(die_of_fate=True), 4), random.Random(4)
     while not game.is_over:
         actor, action = game.player, choose.choice(game.legal_actions())
@@ -69,7 +69,7 @@ def test_the_drawing_of_a_whole_game_depends_on_what_the_viewer_knows() -> None:
             assert (f"Last     {last}\n" in text) != secret
 
 
-def test_who_draws_chooses() -> None:
+def test_the_drawing_seat_chooses() -> None:
     game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, feint=1, vassal=1).hand(1, knight_1=1).play()
     game.do("exact", card="gold_1")
     assert "Drawn    feint, vassal, of which seat 0 keeps one\n" in drawn(game, 0)
@@ -77,7 +77,7 @@ def test_who_draws_chooses() -> None:
 
 
 def test_a_question_is_drawn() -> None:
-    """A3: with what lies open by then, and what is paid for."""
+    """A3: with the open cards, and the cards paid for."""
     game = battle().do("lay", card="feint").do("done")
     assert "Attack   seat 0 laid 2 cards; there lie: knight 2, vassal\n" in drawn(game, 1)
     assert "Defence  seat 1 laid 1 card; there lie face down\n" in drawn(game, 0)
@@ -91,19 +91,19 @@ def test_a_question_is_drawn() -> None:
 # -- the commentary -------------------------------------------------------------------------------------------
 
 
-def told(game: Play, kind: str, **arguments: Any) -> list[str]:
+def commentary(game: Play, kind: str, **arguments: Any) -> list[str]:
     rules, before = game.game.rules, game.position
     action = rules.actions.decode(rules.actions.encode(kind, **arguments))
     game.do(kind, **arguments)
     return rules.tell(before, action, game.position)
 
 
-def test_a_battle_in_words() -> None:
-    """A3 to A5: nothing acts before the last answer, and then each card has its line."""
+def test_commentary_of_a_battle() -> None:
+    """A3 to A5: no card acts before the last answer; then each card has a line."""
     game = battle()
-    assert told(game, "lay", card="feint") == ["Seat 1 lays feint."]
-    assert told(game, "done") == ["Seat 1 defends with feint."]
-    assert told(game, "pay", choice="yes") == [
+    assert commentary(game, "lay", card="feint") == ["Seat 1 lays feint."]
+    assert commentary(game, "done") == ["Seat 1 defends with feint."]
+    assert commentary(game, "pay", choice="yes") == [
         "Seat 0 pays for the vassal.",
         "The feint of seat 1 sends knight 2 to rest.",
         "The vassal of seat 0 doubles the points of his knights.",
@@ -111,23 +111,23 @@ def test_a_battle_in_words() -> None:
         "Seat 1 discards feint.",
         "Seat 1 holds the castle.",
     ]
-    assert told(game, "attack") == ["Seat 1 attacks seat 0."]
-    assert told(game, "lay", card="knight_1") == ["Seat 1 lays knight 1."]
-    assert told(game, "done") == ["Seat 1 attacks with knight 1."]
-    assert told(game, "done") == [
+    assert commentary(game, "attack") == ["Seat 1 attacks seat 0."]
+    assert commentary(game, "lay", card="knight_1") == ["Seat 1 lays knight 1."]
+    assert commentary(game, "done") == ["Seat 1 attacks with knight 1."]
+    assert commentary(game, "done") == [
         "Seat 0 defends with nothing.",
         "Seat 1 wins the battle by 1: the castle of seat 0 is at 19.",
         "Back from rest to seat 0: knight 2.",
     ]
 
 
-def test_answers_in_words() -> None:
-    """A3: before the last one there is nothing to tell but what is discarded."""
+def test_commentary_of_answers() -> None:
+    """A3: before the last answer only discards are described."""
     scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1).hand(1, knight_2=1, vassal=1)
     game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").lay("knight_2", "vassal")
-    assert told(game, "pay", choice="yes") == ["Seat 0 pays for the vassal.", "Seat 0 discards gold 2."]
-    assert told(game, "pay", choice="no") == ["Seat 0 does not pay for the vassal.", "Seat 0 discards vassal."]
-    assert told(game, "pay", choice="no") == [
+    assert commentary(game, "pay", choice="yes") == ["Seat 0 pays for the vassal.", "Seat 0 discards gold 2."]
+    assert commentary(game, "pay", choice="no") == ["Seat 0 does not pay for the vassal.", "Seat 0 discards vassal."]
+    assert commentary(game, "pay", choice="no") == [
         "Seat 1 does not pay for the vassal.",
         "The vassal of seat 0 doubles the points of his knights.",
         "Seat 0 discards knight 1, vassal.",
@@ -136,22 +136,22 @@ def test_answers_in_words() -> None:
     ]
 
 
-def test_special_cards_in_words() -> None:
-    """X1 to X3: what each finds; and after a castle has fallen nothing else acts (E1)."""
+def test_commentary_of_special_cards() -> None:
+    """X1 to X3: the effect of each card; after a castle has fallen no card acts (E1)."""
     scene = Scene().castles(20, 8).hand(0, knight_1=1, bishop=1, feint=1, gold_2=2).hand(1, knight_3=1, knight_2=2)
     game = scene.play().do("attack").lay("knight_1", "bishop", "feint").lay("knight_3", "knight_2", "knight_2")
-    assert told(game, "pay", choice="yes")[1:3] == [
+    assert commentary(game, "pay", choice="yes")[1:3] == [
         "The bishop of seat 0 brings over knight 3 from seat 1.",
         "The feint of seat 0 sends knight 2 to rest.",
     ]
     game = scene.play().do("attack").lay("knight_1", "bishop", "feint").lay()
-    assert told(game, "pay", choice="yes")[1:3] == [
+    assert commentary(game, "pay", choice="yes")[1:3] == [
         "The bishop of seat 0 finds no knight.",
         "The feint of seat 0 does nothing: seat 1 has laid fewer cards.",
     ]
     scene = Scene().castles(20, 8).hand(0, knight_1=1, catapult=1, feint=1, gold_2=2).hand(1, knight_3=1)
     game = scene.play().do("attack").lay("knight_1", "catapult", "feint").lay("knight_3")
-    assert told(game, "pay", choice="yes") == [
+    assert commentary(game, "pay", choice="yes") == [
         "Seat 0 pays for the catapult.",
         "The catapult of seat 0 takes 10 points off the castle of seat 1.",
         "Seat 0 discards knight 1, gold 2 x2, catapult, feint.",
@@ -162,35 +162,35 @@ def test_special_cards_in_words() -> None:
     ]
 
 
-def test_a_pass_in_words() -> None:
+def test_commentary_of_a_pass() -> None:
     """E2."""
     scene = Scene().hand(0, gold_1=1).deck(0).resting(0, knight_1=1).hand(1, knight_1=1)
-    assert told(scene.play(), "pass") == [
+    assert commentary(scene.play(), "pass") == [
         "Seat 0 can do nothing, and waits for the knights at rest.",
         "Back from rest to seat 0: knight 1.",
     ]
 
 
-def test_recruiting_and_the_die_in_words() -> None:
+def test_commentary_of_recruiting_and_the_die() -> None:
     scene = Scene(die_of_fate=True, max_turns=11).hand(0, knight_1=1, gold_1=1).deck(0, feint=2).hand(1, knight_1=1)
-    assert told(scene.play(), "recruit") == [
+    assert commentary(scene.play(), "recruit") == [
         "Seat 0 recruits feint x2.",
         "The game is over: the cap of 11 turns is reached. Castles: 20 and 20.",
         "Nobody wins.",
     ]
-    assert told(scene.play(), "exact", card="gold_1") == ["Seat 0 discards gold 1 and draws feint x2."]
+    assert commentary(scene.play(), "exact", card="gold_1") == ["Seat 0 discards gold 1 and draws feint x2."]
     game = scene.play().do("exact", card="gold_1")
-    assert told(game, "keep", card="feint")[0] == "Seat 0 keeps feint and discards feint."
-    assert told(scene.play(), "roll_fate")[0].startswith(
+    assert commentary(game, "keep", card="feint")[0] == "Seat 0 keeps feint and discards feint."
+    assert commentary(scene.play(), "roll_fate")[0].startswith(
         "Seat 0 rolls the die of fate: the castle was at 20 and is at "
     )
 
 
 @pytest.mark.parametrize("cards", [{"gold_1": 1}, {}])
-def test_a_loss_for_want_of_cards_in_words(cards: dict[str, int]) -> None:
+def test_commentary_of_a_loss_without_cards(cards: dict[str, int]) -> None:
     """E2."""
     game = Scene().hand(0, knight_1=1).hand(1, **cards).deck(1).play()
-    assert told(game, "recruit")[-2:] == [
+    assert commentary(game, "recruit")[-2:] == [
         "The game is over: seat 1 can do nothing. Castles: 20 and 0.",
         "Seat 0 wins.",
     ]

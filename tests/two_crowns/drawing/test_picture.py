@@ -1,4 +1,4 @@
-"""Pictures show every card, castle and battle as the position has them, and to a seat only what it may know."""
+"""Pictures show every card, castle and battle of the position, and to a seat only what it may know."""
 
 import itertools
 import random
@@ -22,13 +22,13 @@ OPTIONS: list[dict[str, Any]] = [{}, {"max_turns": 9}, {"edition": RICH, "die_of
 
 
 def drawn(game: Game | Play, viewer: int | None = None, last: Action | None = None) -> str:
-    """The picture of exactly this position: nothing is dealt anew before."""
+    """Return the picture of exactly this position, without resampling."""
     game = game.game if isinstance(game, Play) else game
     return game.rules.draw_svg(game.position(), viewer, last)
 
 
 def cards(picture: str, place: str) -> Counter[str]:
-    """The cards that lie face up in a place."""
+    """Return the cards that lie face up in a named row."""
     found = [element for element in tree(picture).iter() if element.get("data-place") == place]
     return Counter(str(element.get("data-card")) for element in found)
 
@@ -38,7 +38,7 @@ def backs(picture: str, place: str) -> int:
 
 
 def moments(**options: Any) -> Iterator[tuple[Game, int, Action]]:
-    """A random game after every decision, with who took it, and which it was."""
+    """Yield a random game after every decision, with the acting seat and the action."""
     game, choose = Game(Rules(**options), 6), random.Random(6)
     while not game.is_over:
         actor, action = game.player, choose.choice(game.legal_actions())
@@ -48,13 +48,13 @@ def moments(**options: Any) -> Iterator[tuple[Game, int, Action]]:
 
 
 def battle() -> Play:
-    """Seat 0 attacks with a knight and two vassals; seat 1 has laid two cards and is not done."""
+    """Return a battle: seat 0 attacks with a knight and two vassals; seat 1 has laid two cards and is not done."""
     scene = Scene().castles(20, 14).hand(0, knight_3=1, vassal=2, gold_2=3).hand(1, knight_1=2, feint=1)
     play = scene.known(1, knight_1=1).play().do("attack").lay("knight_3", "vassal", "vassal")
     return play.do("lay", card="knight_1").do("lay", card="knight_1")
 
 
-# -- what there is --------------------------------------------------------------------------------------------
+# -- contents -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -80,7 +80,7 @@ def test_a_spectator_sees_every_card_where_it_is(options: dict[str, Any]) -> Non
 
 
 def data_of(picture: str, place: str) -> list[str]:
-    """The places of that kind, one for each card there."""
+    """Return the names of the rows of that kind, one per card."""
     return [found for found in data(picture, "place") if found.startswith(place)]
 
 
@@ -89,15 +89,15 @@ def words_of_castles(picture: str) -> list[str]:
 
 
 def table(position: Position, seat: int) -> list[str]:
-    """The texts of the table of a seat whose deck is shown."""
+    """Return the texts of the table of a seat whose deck is shown."""
     deck, discards = position["decks"][seat], position["discards"][seat]
     lines = [[card.replace("_", " "), deck.get(card), discards.get(card)] for card in COPIES]
     lines += [["all", sum(deck.values()), sum(discards.values())]]
-    told = [str(cell) for line in lines for cell in line if cell is not None]
-    return [f"Cards of seat {seat}", "", "deck", "discarded", *told]
+    cells = [str(cell) for line in lines for cell in line if cell is not None]
+    return [f"Cards of seat {seat}", "", "deck", "discarded", *cells]
 
 
-def test_seven_cards_and_three_lines_find_room_on_a_panel() -> None:
+def test_seven_cards_and_three_lines_fit_on_a_panel() -> None:
     game = Scene().hand(0, knight_1=7).hand(1, knight_1=1).play()
     places = [float(card.get("x", "")) for card in tree(drawn(game)).iter() if card.get("data-place") == "hand 0"]
     assert len(places) == 7
@@ -113,7 +113,7 @@ def test_seven_cards_and_three_lines_find_room_on_a_panel() -> None:
     assert found[lines[2]] + 4 < PANEL
 
 
-def test_cards_at_rest_are_told_with_their_return() -> None:
+def test_cards_at_rest_are_shown_with_their_return() -> None:
     """T2."""
     scene = (
         Scene().hand(0, knight_3=2).hand(1, knight_1=1, feint=1, gold_1=1).resting(1, knight_1=2).resting(0, knight_2=1)
@@ -131,7 +131,7 @@ def test_cards_at_rest_are_told_with_their_return() -> None:
 
 
 def test_a_battle_is_drawn_with_its_points_and_the_card_that_asks() -> None:
-    """A3, A4, X4: as far as its cards are known."""
+    """A3, A4, X4: as far as the cards are known."""
     game = battle()
     assert "Seat 1 lays cards for the defence" in words(drawn(game))
     assert "attacks with 3 cards, face down" in words(drawn(game))
@@ -164,7 +164,7 @@ def points(picture: str) -> dict[int, str]:
 
 
 def test_the_ring_is_around_the_card_that_asks() -> None:
-    """The marked card belongs to the seat that is asked, also if the enemy has laid such a card."""
+    """The marked card belongs to the seat that is asked, even if the enemy has laid the same kind."""
     scene = Scene().hand(0, knight_1=2, bishop=1, gold_2=2).hand(1, knight_2=1, bishop=1, gold_1=3)
     game = (
         scene.play().do("attack").lay("knight_1", "knight_1", "bishop").lay("knight_2", "bishop").do("pay", choice="no")
@@ -176,7 +176,7 @@ def test_the_ring_is_around_the_card_that_asks() -> None:
 
 
 def test_cards_paid_for_lie_beside_the_others() -> None:
-    """A3: four cards find room, whatever is paid."""
+    """A3: four cards fit, for any number of paid cards."""
     scene = Scene().hand(0, knight_1=1, vassal=3, gold_2=2).hand(1, knight_1=1)
     game = scene.play().do("attack").lay("knight_1", "vassal", "vassal", "vassal").do("done")
     for _ in range(2):
@@ -188,14 +188,14 @@ def test_cards_paid_for_lie_beside_the_others() -> None:
     assert words(drawn(game)).count("paid") == 2
 
 
-def test_who_can_not_recruit_attacks_or_passes() -> None:
-    """E2: as far as everybody may know it."""
+def test_a_seat_that_cannot_recruit_attacks_or_passes() -> None:
+    """E2: as far as it is public."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=1).deck(0)
     assert "Seat 0 attacks" in words(drawn(scene.play(), 1))
     assert "Seat 0 attacks or passes" in words(drawn(scene.resting(0, knight_2=1).play(), 1))
 
 
-def test_who_decides_and_the_last_action_are_told() -> None:
+def test_the_deciding_seat_and_the_last_action_are_shown() -> None:
     game = battle()
     assert ["decides" in panel for panel in panels(drawn(game))] == [False, True]
     assert ["Seat 1 (you)" in panel for panel in panels(drawn(game, 1))] == [False, True]
@@ -205,7 +205,7 @@ def test_who_decides_and_the_last_action_are_told() -> None:
     assert "Turn 11 of seat 0" in words(drawn(game))
 
 
-def test_the_die_of_fate_is_told_where_it_is_played_with() -> None:
+def test_the_die_of_fate_is_shown_if_it_is_used() -> None:
     """F1."""
     assert not any("fate" in word for word in words(drawn(battle())))
     game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).play()
@@ -213,7 +213,7 @@ def test_the_die_of_fate_is_told_where_it_is_played_with() -> None:
     assert "die of fate rolled" in words(drawn(game.do("roll_fate")))
 
 
-def test_the_end_tells_the_winner() -> None:
+def test_the_end_shows_the_winner() -> None:
     """E1, E3."""
     game = Scene().castles(7, 2).hand(0, knight_3=1).hand(1, knight_1=1).play().battle(["knight_3"])
     assert "The game is over" in words(drawn(game))
@@ -225,11 +225,11 @@ def test_the_end_tells_the_winner() -> None:
     assert "Nobody wins: both castles have 7 points" in words(drawn(game))
 
 
-# -- what a seat is shown -------------------------------------------------------------------------------------
+# -- information of a seat -------------------------------------------------------------------------------------
 
 
-def test_a_seat_sees_backs_of_what_is_hidden() -> None:
-    """P1: and the kinds that are known to be among them."""
+def test_a_seat_sees_backs_of_hidden_cards() -> None:
+    """P1: with the kinds that are known to be among them."""
     picture = drawn(battle(), 0)
     assert (backs(picture, "laid 1"), cards(picture, "laid 1")) == (2, Counter())
     assert (backs(picture, "hand 1"), cards(picture, "hand 1")) == (1, Counter())
@@ -239,7 +239,7 @@ def test_a_seat_sees_backs_of_what_is_hidden() -> None:
     assert cards(drawn(battle(), 1), "laid 1") == Counter(knight_1=2)
 
 
-def test_who_draws_sees_the_two_cards() -> None:
+def test_the_drawing_seat_sees_the_two_cards() -> None:
     """P1, R2."""
     game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, bishop=1, feint=1).hand(1, knight_1=1).play()
     game.do("exact", card="gold_1")
@@ -250,7 +250,7 @@ def test_who_draws_sees_the_two_cards() -> None:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_pictures_of_any_moment_keep_secrets(options: dict[str, Any]) -> None:
-    """P1: worlds that a seat can't tell apart are drawn alike for it; for a spectator they differ."""
+    """P1: worlds that a seat can't distinguish give equal pictures for it; for a spectator they differ."""
     differing = 0
     for game, actor, last in moments(**options):
         for viewer in (0, 1):
@@ -258,12 +258,12 @@ def test_pictures_of_any_moment_keep_secrets(options: dict[str, Any]) -> None:
             assert len({drawn(world, viewer, last) for world in worlds}) == 1
             assert len({drawn(world, viewer) for world in worlds}) == 1
             differing += len({drawn(world) for world in worlds}) > 1
-            told = last.kind if viewer != actor and last.kind in ("lay", "keep") else None
-            assert (f"Last action: {told}" in words(drawn(game, viewer, last))) == (told is not None)
+            label = last.kind if viewer != actor and last.kind in ("lay", "keep") else None
+            assert (f"Last action: {label}" in words(drawn(game, viewer, last))) == (label is not None)
     assert differing > 20
 
 
-def test_a_picture_of_the_game_is_that_of_what_the_viewer_knows() -> None:
+def test_pictures_depend_on_the_viewers_information() -> None:
     game = battle().game
     assert game.svg(0) == drawn(game, 0)
     assert game._repr_svg_() == game.svg() == drawn(game)

@@ -113,7 +113,7 @@ def test_nothing_against_nothing_goes_to_the_defender() -> None:
     assert (game.castles, game.resting(0)) == ([20, 20], {"knight_3": 1})
 
 
-def test_special_cards_are_discarded_whoever_wins() -> None:
+def test_special_cards_are_discarded_in_any_case() -> None:
     """A3: unpaid, without effect, on the winning side too."""
     scene = Scene().hand(0, knight_3=1, vassal=1).hand(1, knight_1=1, catapult=1, feint=1)
     game = scene.play()
@@ -165,7 +165,7 @@ def test_nothing_acts_before_everybody_has_been_asked() -> None:
     assert (game.castles, game.resting(0), game.resting(1)) == ([20, 10], {"knight_3": 1}, {"knight_2": 1})
 
 
-def test_what_is_paid_and_what_is_not() -> None:
+def test_paid_and_unpaid_cards() -> None:
     """A3: paid, a card leaves those that lie unpaid, and its gold the hand; not paid, it is discarded at once."""
     game = two_sides().play().do("attack").lay(*ALL).do("done")
     before = Counter(game.discards(0))
@@ -214,7 +214,7 @@ def test_paying_or_not_is_the_owners_choice() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_who_can_not_pay_is_asked_all_the_same(seat: int) -> None:
+def test_a_seat_that_cannot_pay_is_asked_too(seat: int) -> None:
     """A3: 3 gold are not enough for a catapult; only `no` is legal, and the card is discarded."""
     scene = Scene().hand(seat, knight_3=1, catapult=1, gold_2=1, gold_1=1).hand(1 - seat, knight_3=2)
     cards = ["knight_3", "catapult"]
@@ -266,8 +266,8 @@ def test_the_least_sum_with_the_fewest_cards_is_paid(card: str, purse: dict[str,
     assert Counter(game.discards(0)) - before >= Counter(purse) - Counter(left) + Counter([card])
 
 
-def test_all_that_is_paid_is_discarded_by_who_paid() -> None:
-    """A3: the defender pays for his own card out of his own hand."""
+def test_gold_is_discarded_by_its_owner() -> None:
+    """A3: the defender pays for the own card from the own hand."""
     game = Scene().hand(0, knight_3=1, gold_2=1).hand(1, knight_2=1, vassal=1, gold_2=1).play()
     before = Counter(game.discards(1))
     game.battle(["knight_3"], ["knight_2", "vassal"], pay=["yes"])

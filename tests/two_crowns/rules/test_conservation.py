@@ -30,13 +30,13 @@ def test_cards_are_conserved(batch: Batch[Rules]) -> None:
 
 
 def test_nobody_has_more_than_seven_cards(batch: Batch[Rules]) -> None:
-    """R1, R2, T2: in hand, at rest and laid, whatever has become of it."""
+    """R1, R2, T2: in hand, at rest and laid, including cards already paid or discarded."""
     for states in steps(batch):
         held = states["hands"].sum(axis=2) + states["resting"].sum(axis=(2, 3)) + states["laid_counts"]
         assert (held <= 7).all()
 
 
-def test_what_is_known_is_held(batch: Batch[Rules]) -> None:
+def test_known_cards_are_held(batch: Batch[Rules]) -> None:
     """P1: no more than is in the hand, or laid face down; the defender's cards lie so while the attacker pays."""
     for states in steps(batch):
         attacker = states["turn_player"]
@@ -47,7 +47,7 @@ def test_what_is_known_is_held(batch: Batch[Rules]) -> None:
         assert (states["known"] <= hidden[:, :, : Card.GOLD_1]).all()
 
 
-def test_what_is_under_way_belongs_to_its_phase(batch: Batch[Rules]) -> None:
+def test_running_events_belong_to_their_phase(batch: Batch[Rules]) -> None:
     """A3, R2: nothing stays behind when a battle or an exact recruitment is over."""
     for states in steps(batch):
         fighting = np.isin(states["phase"], [Phase.LAY, Phase.PAY])

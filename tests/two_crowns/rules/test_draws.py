@@ -16,8 +16,8 @@ from tests.two_crowns.scenes import Scene
 STEPS = 1000
 
 
-def told(rules: Rules, before: np.void, after: np.void) -> dict[bytes, float]:
-    """Every position that the step could have led to, with its probability."""
+def outcome_probabilities(rules: Rules, before: np.void, after: np.void) -> dict[bytes, float]:
+    """Return every position that the step could have led to, with its probability."""
     chances = {}
     for outcomes in product(*rules.chance.draws(before, after)):
         states, ways = np.array([after], rules.state_dtype), 1
@@ -30,7 +30,7 @@ def told(rules: Rules, before: np.void, after: np.void) -> dict[bytes, float]:
 
 
 def check(scene: Scene, kind: str, outcomes: int, card: str | None = None) -> None:
-    """That many positions can come of an action, and they come as often as is told, whichever of them came first."""
+    """Check the number of outcomes of an action, and that their frequencies equal the probabilities."""
     rules, before = scene.rules, scene.play().game
     action = rules.actions.encode(kind, card)
     reached = []
@@ -38,9 +38,9 @@ def check(scene: Scene, kind: str, outcomes: int, card: str | None = None) -> No
         game = Game.from_state(rules, before.state, seed)
         game.step(action)
         reached.append(game.state)
-    chances = told(rules, before.state, reached[0])
+    chances = outcome_probabilities(rules, before.state, reached[0])
     assert len(chances) == outcomes
-    assert told(rules, before.state, reached[-1]) == chances
+    assert outcome_probabilities(rules, before.state, reached[-1]) == chances
     counts = Counter(state.tobytes() for state in reached)
     assert set(counts) == set(chances)
     assert outcomes == 1 or chisquare(counts, chances) > FALSE_ALARM
@@ -69,7 +69,7 @@ def test_the_last_card_of_a_deck_is_no_matter_of_chance() -> None:
 
 
 def test_twenty_castles_of_the_die_of_fate() -> None:
-    """F1: that of the defender, when it is he who rolls."""
+    """F1: the defender's castle, if the defender rolls."""
     check(Scene(die_of_fate=True).hand(0, knight_1=1), "roll_fate", 20)
     position = Scene(die_of_fate=True).hand(0, knight_1=1).play().do("attack").lay("knight_1").game
     after = position.copy()
@@ -84,10 +84,10 @@ def test_no_draw_in_a_battle() -> None:
 
 
 def test_all_starts() -> None:
-    """S1: who starts, and both hands."""
+    """S1: the start player and both hands."""
     rules = Rules(edition=TINY, start_player="random")
     starts = [Game(rules, seed).state for seed in range(STEPS)]
-    chances = told(rules, rules.board["blank"][0], starts[0])
+    chances = outcome_probabilities(rules, rules.board["blank"][0], starts[0])
     assert len(chances) == 2 * 4 * 4
     assert chisquare(Counter(state.tobytes() for state in starts), chances) > FALSE_ALARM
     draws = rules.chance.draws(rules.board["blank"][0], starts[0])

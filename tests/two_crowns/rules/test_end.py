@@ -1,4 +1,4 @@
-"""Chapter 8: how the game ends, and what it is worth."""
+"""Chapter 8: the end of the game, scores and returns."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.two_crowns.scenes import Play, Scene
 
 
 def attack(castle: int, knights: int, **options: Any) -> Play:
-    """Attack an open castle with this number of knights of 3."""
+    """Attack an undefended castle with this number of knights of 3."""
     return (
         Scene(**options)
         .castles(20, castle)
@@ -21,7 +21,7 @@ def attack(castle: int, knights: int, **options: Any) -> Play:
 
 
 def test_a_castle_at_0_is_lost() -> None:
-    """E1: exactly 0; with one point more the game goes on."""
+    """E1: exactly 0; with one more point the game continues."""
     game = attack(6, 2)
     assert (game.phase, game.player, game.castles, game.game.returns.tolist()) == ("over", None, [20, 0], [1, -1])
     assert attack(7, 2).phase == "turn"
@@ -57,7 +57,7 @@ def test_no_cards_come_back_when_a_castle_has_fallen() -> None:
     assert (game.resting(1), game.resting(0, "next_turn")) == ({"knight_2": 1}, {"knight_3": 1})
 
 
-def test_who_can_do_nothing_loses() -> None:
+def test_a_seat_that_can_do_nothing_loses() -> None:
     """E2: seat 1 has no knight, also at rest, and no deck when its turn begins; its higher castle does not help."""
     game = Scene().castles(1, 20).hand(0, knight_1=1).hand(1, gold_1=1, feint=2).deck(1).play().do("recruit")
     assert (game.phase, game.castles, game.position["turn_player"]) == ("over", [1, 0], 1)
@@ -65,24 +65,24 @@ def test_who_can_do_nothing_loses() -> None:
 
 
 def test_one_card_in_the_deck_is_enough() -> None:
-    """E2, R2: to go on."""
+    """E2, R2: the game continues."""
     assert Scene().hand(0, knight_1=1).hand(1, gold_1=1).deck(1, gold_1=1).play().do("recruit").player == 1
 
 
 def test_one_knight_is_enough() -> None:
-    """E2, A1: to go on with an empty deck, also one that has just come back from rest."""
+    """E2, A1: the game continues with an empty deck, also with a knight just back from rest."""
     scene = Scene().hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
     assert scene.resting(1, knight_1=1).play().do("recruit").kinds() == {"attack"}
 
 
 def test_one_knight_at_rest_is_enough() -> None:
-    """E2: to go on, by passing; a castle is lost only without any."""
+    """E2: the game continues by passing; a castle is lost only without a knight."""
     scene = Scene().hand(0, knight_2=1, feint=1).hand(1, knight_1=1, knight_3=1).deck(1)
     game = scene.play().battle(["knight_2", "feint"], ["knight_1", "knight_3"])
     assert (game.phase, game.castles, game.kinds()) == ("turn", [20, 19], {"pass"})
 
 
-def test_the_die_of_fate_does_not_save_who_can_do_nothing() -> None:
+def test_the_die_of_fate_does_not_prevent_a_loss() -> None:
     """E2, F1: the loss comes before the die is offered."""
     scene = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
     assert scene.play().do("recruit").phase == "over"
@@ -110,7 +110,7 @@ def test_a_castle_that_falls_in_the_last_turn_terminates() -> None:
     assert (game.phase, game.game.is_truncated) == ("over", False)
 
 
-def test_the_cap_comes_before_a_loss_for_want_of_cards() -> None:
+def test_the_cap_applies_before_a_loss_without_cards() -> None:
     """E2, E3: that turn does not begin any more."""
     game = Scene(max_turns=11).hand(0, knight_1=1).hand(1, gold_1=1).deck(1).play().do("recruit")
     assert (game.game.is_truncated, game.castles, game.game.returns.tolist()) == (True, [20, 20], [0, 0])
@@ -123,7 +123,7 @@ def test_rewards(reward: Any, returns: list[float]) -> None:
 
 
 def test_scores_are_castles() -> None:
-    """E3, E1: also while the game goes on."""
+    """E3, E1: also during the game."""
     assert attack(9, 2).game.scores.tolist() == [20, 3]
     assert attack(9, 2, reward="score").game.returns.tolist() == [0, 0]
     assert attack(1, 4, reward="score").game.returns.tolist() == pytest.approx([1.55, -1.55])

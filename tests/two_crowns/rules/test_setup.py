@@ -88,7 +88,7 @@ def test_cards_are_dealt_fairly() -> None:
 
 @pytest.mark.needs_jit
 def test_the_two_decks_are_shuffled_apart() -> None:
-    """S1: what one seat holds says nothing of the other's hand."""
+    """S1: the hands of the seats are independent."""
     states = Batch(Rules(), 20_000, seed=6, observations=False).states
     knights = states["hands"][:, :, 0]
     together = Counter((int(a > 1), int(b > 1)) for a, b in knights.tolist())
@@ -98,7 +98,7 @@ def test_the_two_decks_are_shuffled_apart() -> None:
     assert chisquare(together, chances) > FALSE_ALARM
 
 
-def test_the_sizes_that_the_page_tells() -> None:
+def test_the_sizes_on_the_page() -> None:
     page = path_of("two_crowns").read_text()
     assert f"| actions | {Rules().num_actions}, discrete" in page
     assert f"| observation | int8 vector of {Rules().observation.size} entries" in page

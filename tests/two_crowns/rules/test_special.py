@@ -44,8 +44,8 @@ def test_a_feint_needs_no_knight() -> None:
     assert (game.castles, game.resting(0)) == ([20, 20], {"knight_2": 1})
 
 
-def test_the_knight_may_be_gone_since() -> None:
-    """X0: the defender's only knight is taken by a bishop, and his bishop acts nevertheless."""
+def test_a_special_card_acts_without_its_knight() -> None:
+    """X0: the defender's only knight is taken by a bishop, and the defender's bishop still acts."""
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_3=1, bishop=1, gold_2=1, gold_1=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3", "bishop"], pay=["yes", "yes"])
     assert (game.hand(0), game.hand(1)) == ({"knight_3": 1}, {"knight_1": 1})
@@ -64,14 +64,14 @@ def test_a_vassal_is_paid_though_its_knight_will_rest() -> None:
 
 
 def test_a_catapult_takes_ten_points_at_once() -> None:
-    """X1: and the battle is fought nevertheless."""
+    """X1: the battle still takes place."""
     game = Scene().hand(0, knight_2=1, catapult=1, gold_2=2).hand(1, knight_1=1).play()
     game.do("attack").lay("knight_2", "catapult").do("done").do("pay", choice="yes")
     assert (game.castles, game.position["turn"]) == ([20, 8], 11)
 
 
 def test_a_defenders_catapult_hits_the_attacker() -> None:
-    """X1: whoever wins the battle."""
+    """X1: for either winner of the battle."""
     game = Scene().hand(0, knight_3=1).hand(1, knight_1=1, catapult=1, gold_1=4).play()
     game.battle(["knight_3"], ["knight_1", "catapult"], pay=["yes"])
     assert game.castles == [10, 18]
@@ -97,7 +97,7 @@ def test_a_bishop_takes_the_strongest_knight() -> None:
 
 
 def test_a_knight_taken_fights_for_its_new_lord() -> None:
-    """X2: it can be laid like any other, and its discards are his."""
+    """X2: it can be laid like any other, and is discarded to the new owner's discards."""
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_1=3).hand(1, knight_3=1, knight_2=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3"], pay=["yes"])
     before = Counter(game.discards(0))
@@ -107,7 +107,7 @@ def test_a_knight_taken_fights_for_its_new_lord() -> None:
 
 
 def test_a_bishop_without_an_enemy_knight_is_lost() -> None:
-    """X2, A3: its owner has not seen the defence when he pays; card and gold are discarded nevertheless."""
+    """X2, A3: its owner has not seen the defence when paying; card and gold are discarded anyway."""
     game = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, feint=1).play()
     before = Counter(game.discards(0))
     game.battle(["knight_2", "bishop"], pay=["yes"])
@@ -116,7 +116,7 @@ def test_a_bishop_without_an_enemy_knight_is_lost() -> None:
 
 
 def test_two_bishops_take_two_knights() -> None:
-    """X2, A3: and against one knight the second one finds nobody left."""
+    """X2, A3: against one knight the second bishop has no target."""
     scene = Scene().hand(0, knight_1=1, bishop=2, gold_2=2, gold_1=2).hand(1, knight_3=1, knight_2=1)
     game = scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_2", "knight_3"], pay=["yes", "yes"])
     assert (game.hand(0), game.castles) == ({"knight_3": 1, "knight_2": 1}, [20, 19])
@@ -125,7 +125,7 @@ def test_two_bishops_take_two_knights() -> None:
 
 
 def test_the_attackers_bishop_comes_first() -> None:
-    """X2, A3: it takes the only knight of the defender, and then his own finds the attacker's."""
+    """X2, A3: it takes the defender's only knight, then the defender's bishop takes the attacker's."""
     scene = Scene().hand(0, knight_3=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_2=1, bishop=1, gold_2=1, gold_1=1)
     game = scene.play().do("attack").lay("knight_3", "bishop").lay("knight_2", "bishop")
     assert game.player == 0
@@ -135,7 +135,7 @@ def test_the_attackers_bishop_comes_first() -> None:
 
 
 def test_bishops_come_before_feints() -> None:
-    """A3, X2, X3: also the defender's bishop before the attacker's feint, which finds his knight then."""
+    """A3, X2, X3: also the defender's bishop acts before the attacker's feint, which then targets the taken knight."""
     scene = Scene().hand(0, knight_1=1, knight_3=1, feint=1).hand(1, knight_1=2, knight_2=1, bishop=1, gold_2=2)
     game = scene.play()
     game.battle(["knight_1", "knight_3", "feint"], ["knight_1", "knight_2", "bishop"], pay=["yes"])

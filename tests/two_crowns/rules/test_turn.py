@@ -12,7 +12,7 @@ from tests.two_crowns.scenes import COPIES, Play, Scene
 
 
 def idle() -> Scene:
-    """Both hold a knight; nothing else is going on."""
+    """Return a scene in which both seats hold a knight."""
     return Scene().hand(0, knight_1=1).hand(1, knight_1=1)
 
 
@@ -133,7 +133,7 @@ def test_any_card_in_hand_can_be_exchanged() -> None:
     assert Scene().hand(0, **hand).hand(1, knight_1=1).play().cards("exact") == set(hand)
 
 
-def test_two_cards_of_one_kind_are_asked_about_too() -> None:
+def test_two_equal_cards_lead_to_a_choice_too() -> None:
     """R2: so that a question gives nothing away."""
     game = idle().deck(0, feint=2).play().do("exact", card="knight_1")
     assert (game.phase, game.cards("keep")) == ("keep", {"feint"})
@@ -181,7 +181,7 @@ def feinted(**options: Any) -> Play:
     return scene.play().battle(["knight_1", "feint"], ["knight_2", "vassal"], pay=["no"])
 
 
-def test_who_has_knights_at_rest_only_passes() -> None:
+def test_a_seat_with_only_knights_at_rest_passes() -> None:
     """E2: and nothing else; the knight comes back, so it can be laid in the next turn of the enemy."""
     game = feinted()
     assert (game.phase, game.player, game.kinds()) == ("turn", 1, {"pass"})
@@ -192,7 +192,7 @@ def test_who_has_knights_at_rest_only_passes() -> None:
     assert game.do("recruit").kinds() == {"attack"}
 
 
-def test_who_passes_may_roll_the_die() -> None:
+def test_a_passing_seat_can_roll_the_die() -> None:
     """E2, F1: before; and still has nothing but to pass."""
     game = feinted(die_of_fate=True)
     assert game.kinds() == {"pass", "roll_fate"}
@@ -206,7 +206,7 @@ def test_a_passed_turn_ends_as_every_turn_does() -> None:
 
 
 def test_knights_of_the_enemy_at_rest_do_not_help() -> None:
-    """E2: only one's own do."""
+    """E2: only own knights do."""
     scene = Scene().hand(0, knight_3=1).hand(1, gold_1=1).deck(1)
     game = scene.play().battle(["knight_3"])
     assert (game.phase, game.castles, game.resting(0)) == ("over", [20, 0], {"knight_3": 1})
@@ -221,7 +221,7 @@ def test_no_die_of_fate_by_default() -> None:
         idle().play().do("roll_fate")
 
 
-def test_the_die_of_fate_is_rolled_in_the_own_turn_which_goes_on() -> None:
+def test_the_turn_continues_after_the_die_of_fate() -> None:
     """F1: only the own castle changes, and all that a turn offers is still there."""
     game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).castles(3, 7).play()
     assert game.kinds() == {"attack", "recruit", "exact", "roll_fate"}
@@ -231,7 +231,7 @@ def test_the_die_of_fate_is_rolled_in_the_own_turn_which_goes_on() -> None:
 
 
 def test_the_die_of_fate_is_rolled_once_for_both() -> None:
-    """F1: who comes later does without."""
+    """F1: after one roll neither seat can roll."""
     game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).play().do("roll_fate").do("recruit")
     assert game.player == 1
     with pytest.raises(IllegalAction, match="has been rolled"):
@@ -244,7 +244,7 @@ def fated(**hand: int) -> Play:
     return scene.play().do("attack").lay("knight_3")
 
 
-def test_who_does_not_roll_leaves_it_to_the_other() -> None:
+def test_the_other_seat_can_roll_the_die() -> None:
     """F1: seat 1 may roll after a turn of seat 0 without a roll."""
     assert fated(knight_1=1).do("done").can("roll_fate")
 
@@ -260,7 +260,7 @@ def test_an_attacker_does_not_roll_once_he_has_attacked() -> None:
 
 
 def test_a_defender_may_roll_before_his_first_card() -> None:
-    """F1: his own castle; the battle goes on, and he lays his cards."""
+    """F1: the own castle changes; the battle continues, and the defender lays cards."""
     game = fated(knight_1=1, feint=1)
     assert game.kinds() == {"lay", "done", "roll_fate"}
     game.do("roll_fate")
@@ -272,7 +272,7 @@ def test_a_defender_may_roll_before_his_first_card() -> None:
 
 
 def test_a_defender_does_not_roll_later() -> None:
-    """F1: not between his cards, and not while cards are paid for."""
+    """F1: not between laid cards, and not during payments."""
     game = fated(knight_1=2, vassal=1, gold_2=1).do("lay", card="knight_1")
     assert game.kinds() == {"lay", "done"}
     with pytest.raises(IllegalAction, match="before his first card"):
@@ -281,7 +281,7 @@ def test_a_defender_does_not_roll_later() -> None:
 
 
 def test_a_roll_of_the_defender_is_the_only_one_too() -> None:
-    """F1: the attacker has had his chance."""
+    """F1: the attacker cannot roll any more."""
     game = fated(knight_1=1).do("roll_fate").do("done")
     assert "roll_fate" not in game.kinds()
     assert "roll_fate" not in game.do("attack").lay("knight_1").kinds()

@@ -1,4 +1,4 @@
-"""Positions: what no game can reach is refused by name."""
+"""Positions: errors name the contradictions of unreachable positions."""
 
 from collections import Counter
 
@@ -108,35 +108,35 @@ REFUSED: list[tuple[str, Change, str]] = [
 
 
 @pytest.mark.parametrize(("phase", "change", "message"), REFUSED)
-def test_what_no_game_can_reach_is_refused(phase: str, change: Change, message: str) -> None:
+def test_unreachable_positions_are_refused(phase: str, change: Change, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Game.from_position(changed(reach(phase), change))
 
 
 def test_a_position_of_the_first_format_is_refused_by_name_alone() -> None:
-    """Further differences need not be named."""
+    """Further differences need not be reported."""
     old = changed(reach("pay"), both(put("format", "two_crowns.position.v1"), put("battle", {"vassals": [0, 0]})))
     with pytest.raises(ValueError, match=r"^format is 'two_crowns.position.v1', but must be 'two_crowns.position.v2'$"):
         Game.from_position(old)
 
 
-# -- what follows from the rest of a position -----------------------------------------------------------------
+# -- derived conditions --------------------------------------------------------------------------------------
 
 
 def stuck(**resting: int) -> Position:
-    """Seat 0 in its turn without a knight or a deck, with these knights at rest."""
+    """Return a position of seat 0's turn without a knight or a deck, with these knights at rest."""
     return Scene().hand(0, gold_1=1).hand(1, knight_1=1).deck(0).resting(0, **resting).balanced()
 
 
-def test_who_can_only_pass_has_a_knight_at_rest() -> None:
-    """E2: or would have lost."""
+def test_passing_needs_a_knight_at_rest() -> None:
+    """E2: otherwise the seat would have lost."""
     assert Game.from_position(stuck(knight_1=1)).legal_actions()
     with pytest.raises(ValueError, match="can do nothing in its turn and has no knight at rest has lost"):
         Game.from_position(stuck())
 
 
-def test_who_has_knights_at_rest_has_not_lost() -> None:
-    """E2: for want of cards."""
+def test_a_seat_with_knights_at_rest_has_not_lost() -> None:
+    """E2: a lack of cards is no loss then."""
     over = both(put("phase", "over"), put("player", None), put("castles", [0, 20]))
     assert Game.from_position(changed(stuck(), over)).is_over
     with pytest.raises(ValueError, match="or because he can do nothing"):
@@ -145,7 +145,7 @@ def test_who_has_knights_at_rest_has_not_lost() -> None:
 
 @pytest.mark.parametrize(("ones", "twos", "enough"), [(3, 0, True), (1, 1, True), (0, 1, False), (0, 2, True)])
 def test_gold_for_a_bishop(ones: int, twos: int, enough: bool) -> None:
-    """A3: three in gold of 1 and 2, or two of 2, of which one is overpaid."""
+    """A3: three in gold of 1 and 2, or two cards of 2, one of them overpaid."""
     hand = {"knight_1": 1, "bishop": 1, "vassal": 1}
     game = Scene().hand(0, **hand, gold_2=2).hand(1, knight_1=1).deck(0).play()
     position = game.do("attack").lay("knight_1", "bishop", "vassal").do("done").do("pay", choice="yes").position
@@ -169,7 +169,7 @@ def test_all_mistakes_are_named() -> None:
 
 @pytest.mark.needs_jit
 def test_all_positions_that_games_reach_are_read() -> None:
-    """And those that a seat takes for possible are, too."""
+    """Positions resampled for a seat are included."""
     phases: Counter[str] = Counter()
     for i, game in enumerate(fighting_games(50)):
         phases[game.phase] += 1

@@ -1,4 +1,4 @@
-"""Resampling: every deal that fits what is public, with its exact probability."""
+"""Resampling: every deal that fits the public information, with its exact probability."""
 
 from collections import Counter
 from itertools import combinations
@@ -25,7 +25,7 @@ def shares(counts: Counter[Any]) -> dict[Any, float]:
 
 
 def enemy(hand: dict[str, int], deck: dict[str, int], **known: int) -> Scene:
-    """Seat 1 holds these cards; seat 0 looks."""
+    """Return a scene in which seat 1 holds these cards, in the view of seat 0."""
     return Scene().hand(0, knight_1=2).hand(1, **hand).deck(1, **deck).known(1, **known)
 
 
@@ -37,7 +37,7 @@ def test_hands_are_uniform_over_deals() -> None:
     assert chisquare(hands, shares(Counter(combinations(pool, 2)))) > FALSE_ALARM
 
 
-def test_what_is_known_stays_in_the_hand() -> None:
+def test_known_cards_stay_in_the_hand() -> None:
     """P1: one knight of 3 is known, the second card is any of the four others."""
     position = enemy({"knight_3": 1, "gold_1": 1}, {"knight_3": 1, "knight_1": 1, "vassal": 1}, knight_3=1).balanced()
     hands = Counter(cards_of(p["hands"][1]) for p in resampled(Game.from_position(position), 0))
@@ -52,7 +52,7 @@ def test_the_own_cards_stay() -> None:
         assert (after["hands"][0], after["decks"][0]) == (position["hands"][0], position["decks"][0])
 
 
-def test_an_attack_face_down_is_one_that_could_have_been_laid() -> None:
+def test_a_resampled_attack_could_have_been_laid() -> None:
     """P1, A1: two cards laid out of six hidden ones, without gold and with a knight; the hand is dealt with them."""
     pool = ("knight_1", "knight_3", "feint", "vassal", "gold_1", "gold_2")
     scene = enemy({"knight_1": 1, "feint": 1, "gold_1": 1}, {"knight_3": 1, "vassal": 1, "gold_2": 1})
@@ -79,24 +79,24 @@ def test_known_cards_may_lie_face_down() -> None:
 
 
 def layable(laid: Cards, by_attacker: bool) -> bool:
-    """A1, A2, X0, told once more."""
+    """A1, A2, X0: an independent implementation."""
     if any(card.startswith("gold") for card in laid):
         return False
     return any(card.startswith("knight") for card in laid) or (not by_attacker and set(laid) == {"feint"})
 
 
 def deals(pool: Cards, known: int, face_down: int, in_hand: int, by_attacker: bool) -> dict[Any, float]:
-    """The chances of what lies face down and what is in hand: each deal of the cards by their places counts once.
+    """Return the probabilities of the cards face down and in hand: each assignment of the cards counts once.
 
     The first `known` cards of the pool are known to be among them.
     """
     outcomes: Counter[tuple[Cards, Cards]] = Counter()
-    places = range(len(pool))
-    for laid in combinations(places, face_down):
-        for hand in combinations([place for place in places if place not in laid], in_hand):
-            cards = tuple(sorted(pool[place] for place in laid))
+    indices = range(len(pool))
+    for laid in combinations(indices, face_down):
+        for hand in combinations([index for index in indices if index not in laid], in_hand):
+            cards = tuple(sorted(pool[index] for index in laid))
             if layable(cards, by_attacker) and set(range(known)) <= {*laid, *hand}:
-                outcomes[cards, tuple(sorted(pool[place] for place in hand))] += 1
+                outcomes[cards, tuple(sorted(pool[index] for index in hand))] += 1
     return shares(outcomes)
 
 
@@ -114,7 +114,7 @@ def test_a_defence_may_be_of_feints_alone() -> None:
     assert chisquare(laid, {(card,): 1 / 2 for card in ("feint", "knight_1")}) > FALSE_ALARM
 
 
-def test_a_defence_of_several_cards_is_one_that_could_have_been_laid() -> None:
+def test_a_resampled_defence_could_have_been_laid() -> None:
     """P1, A2, X0: three of eight laid and one held, as the attacker sees it while the defender lays."""
     scene = enemy({"knight_1": 1, "feint": 1, "vassal": 1, "gold_1": 1}, {"feint": 2, "bishop": 1, "knight_2": 1})
     game = scene.play().do("attack").lay("knight_1", "knight_1")
@@ -128,7 +128,7 @@ def test_a_defence_of_several_cards_is_one_that_could_have_been_laid() -> None:
 
 @pytest.mark.parametrize("laid", [("knight_1", "feint"), ("knight_1", "knight_3"), ("feint", "feint")])
 def test_while_the_attacker_pays_the_defence_is_dealt_anew(laid: Cards) -> None:
-    """P1, A3: whatever lies there in truth; one of the knights is known to be there or in hand."""
+    """P1, A3: for any true cards; one of the knights is known to be laid or in hand."""
     scene = Scene().hand(0, knight_1=1, vassal=1, gold_2=1)
     scene.hand(1, knight_1=1, knight_3=1, feint=2).deck(1, gold_1=1, vassal=1).known(1, knight_1=1)
     game = scene.play().do("attack").lay("knight_1", "vassal").lay(*laid)
@@ -149,7 +149,7 @@ def test_known_and_unknown_knights_lie_face_down_by_their_chances() -> None:
 
 
 def test_cards_turned_up_are_not_dealt_anew() -> None:
-    """P1, A3: the defender's, once he is asked himself; his hand is."""
+    """P1, A3: the defender's cards, once the defender is asked; the hand is resampled."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=1, vassal=1, gold_1=1).deck(1, feint=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_1").lay("knight_1", "vassal")
     assert game.player == 1
@@ -158,8 +158,8 @@ def test_cards_turned_up_are_not_dealt_anew() -> None:
     assert chisquare(dealt, chances) > FALSE_ALARM
 
 
-def test_an_attacker_who_has_laid_nothing_yet_holds_a_knight() -> None:
-    """P1, A1: or he could not have attacked."""
+def test_an_attacker_without_laid_cards_holds_a_knight() -> None:
+    """P1, A1: otherwise the attack would have been illegal."""
     scene = enemy({"knight_1": 1, "gold_1": 1}, {"gold_2": 1, "knight_2": 1})
     game = scene.set(turn=11, turn_player=1, player=1).play().do("attack")
     hands = Counter(cards_of(p["hands"][1]) for p in resampled(game.game, 0))
@@ -168,7 +168,7 @@ def test_an_attacker_who_has_laid_nothing_yet_holds_a_knight() -> None:
     assert chisquare(hands, shares(pairs)) > FALSE_ALARM
 
 
-def test_an_attacker_of_whom_a_knight_is_known_holds_anything_besides() -> None:
+def test_an_attacker_with_a_known_knight_holds_any_other_cards() -> None:
     """P1, A1: two cards, one of them known; gold is as likely as the other knight."""
     scene = enemy({"knight_1": 1, "gold_1": 1}, {"gold_2": 1, "knight_2": 1}, knight_1=1)
     game = scene.set(turn=11, turn_player=1, player=1).play().do("attack")
@@ -177,7 +177,7 @@ def test_an_attacker_of_whom_a_knight_is_known_holds_anything_besides() -> None:
     assert chisquare(hands, {tuple(sorted(("knight_1", card))): 1 / 3 for card in others}) > FALSE_ALARM
 
 
-def test_who_is_asked_to_pay_may_have_no_gold() -> None:
+def test_a_seat_asked_to_pay_can_lack_gold() -> None:
     """P1, A3: a question gives nothing away; two of five hidden cards."""
     pool = ("bishop", "feint", "gold_1", "gold_1", "gold_2")
     scene = enemy({"knight_1": 1, "vassal": 1, "gold_2": 1, "feint": 1}, {"gold_1": 2, "bishop": 1})
@@ -208,8 +208,8 @@ def test_the_attackers_cards_stay_once_turned_up() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_worlds_look_the_same_and_are_possible(seat: int) -> None:
-    """P1: at every decision of random games with much to lay: nothing shown changes, and each world can be reached."""
+def test_resampled_worlds_keep_the_view_and_are_reachable(seat: int) -> None:
+    """P1: at every decision of random games with much to lay: the view is unchanged, and each world can be reached."""
     for game in fighting_games(6):
         if game.is_over:
             continue

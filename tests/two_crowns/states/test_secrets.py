@@ -1,4 +1,4 @@
-"""Chapter 9: what a seat is shown, and what it must not be able to tell."""
+"""Chapter 9: information shown to a seat, and information that must stay hidden."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,12 +12,12 @@ HANDS: list[dict[str, int]] = [{"knight_3": 2, "gold_1": 1}, {"knight_1": 1, "va
 
 
 def row(cards: Mapping[str, int]) -> list[int]:
-    """Counts in the order of the deck table."""
+    """Return the counts in the order of the deck table."""
     return [cards.get(name, 0) for name in NAMES]
 
 
 def worlds(**more: Any) -> list[Play]:
-    """Two games that differ in nothing but what seat 1 holds and has in its deck; the discards are the same."""
+    """Return two games that differ only in hand and deck of seat 1; the discards are equal."""
     games = []
     for mine, other in (HANDS, HANDS[::-1]):
         scene = Scene(**more).hand(0, knight_2=2, feint=1, vassal=1, gold_1=1).hand(1, **mine)
@@ -30,12 +30,12 @@ def worlds(**more: Any) -> list[Play]:
 
 
 def test_castles_and_counts_are_public() -> None:
-    """P1: one's own come first."""
+    """P1: the own values come first."""
     game = Scene().castles(12, 7).hand(0, knight_1=2, gold_1=1).hand(1, knight_3=1).deck(1, feint=4).play()
     for seat in (0, 1):
         view = game.view(seat)
-        told = {name: view[name] for name in ("castles", "hand_counts", "deck_counts", "turn_player", "player")}
-        assert {name: values[::-1] if seat else values for name, values in told.items()} == {
+        public = {name: view[name] for name in ("castles", "hand_counts", "deck_counts", "turn_player", "player")}
+        assert {name: values[::-1] if seat else values for name, values in public.items()} == {
             "castles": [12, 7],
             "hand_counts": [3, 1],
             "deck_counts": [41, 4],
@@ -54,14 +54,14 @@ def test_discards_and_cards_at_rest_are_public() -> None:
 
 
 def test_the_number_of_cards_laid_is_public_at_once() -> None:
-    """P1, A2: the defender sees it before he answers, and nothing else of them."""
+    """P1, A2: the defender sees only their number before answering."""
     game = Scene().hand(0, knight_2=2, vassal=1).hand(1, knight_1=1).play().do("attack").lay("knight_2", "vassal")
     view = game.view(1)
     assert (view["laid_counts"], view["laid"], view["hand_counts"]) == ([0, 2], [[0] * 9] * 2, [1, 1])
 
 
 def both_pay() -> Play:
-    """A battle in which both are asked for a vassal, the attacker first; both can pay for one."""
+    """Return a battle in which both seats are asked for a vassal, the attacker first; both can pay for one."""
     scene = Scene().hand(0, knight_2=1, vassal=2, gold_2=1).hand(1, knight_1=1, feint=1, vassal=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_2", "vassal", "vassal")
     return game.lay("knight_1", "feint", "vassal")
@@ -77,8 +77,8 @@ def test_the_attackers_cards_are_turned_up_first() -> None:
     assert game.view(0)["asking"] == game.view(1)["asking"] == row({"vassal": 1})
 
 
-def test_what_is_paid_is_public() -> None:
-    """P1, A3: by side, in the order catapult, bishop, vassal; the defender sees it before he is asked himself."""
+def test_payments_are_public() -> None:
+    """P1, A3: by side, in the order catapult, bishop, vassal; the defender sees them before being asked."""
     game = both_pay().do("pay", choice="yes")
     assert (game.view(0)["paid"], game.view(1)["paid"]) == ([[0, 0, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 1]])
     game.do("pay", choice="no")
@@ -87,20 +87,20 @@ def test_what_is_paid_is_public() -> None:
     assert game.view(0)["asking"] == row({"vassal": 1})
 
 
-def test_ones_own_hand_and_deck_are_shown() -> None:
+def test_the_own_hand_and_deck_are_shown() -> None:
     """P1: what is left in the own deck is known by counting."""
     game = worlds()[0]
     view = game.view(1)
     assert (view["hand"], view["deck"]) == (row(game.hand(1)), row(game.deck(1)))
 
 
-def test_ones_own_laid_cards_are_shown() -> None:
+def test_the_own_laid_cards_are_shown() -> None:
     """P1: also face down."""
     game = worlds()[0].do("attack").do("lay", card="knight_2")
     assert game.view(0)["laid"] == [row({"knight_2": 1}), row({})]
 
 
-def test_who_draws_sees_the_two_cards() -> None:
+def test_the_drawing_seat_sees_the_two_cards() -> None:
     """P1, R2: the enemy sees only that a card is being kept."""
     game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, bishop=1, feint=1).hand(1, knight_1=1).play()
     game.do("exact", card="gold_1")
@@ -109,8 +109,8 @@ def test_who_draws_sees_the_two_cards() -> None:
     assert game.view(1)["phase"] == [0, 0, 0, 1, 0]
 
 
-def test_only_who_decides_has_a_mask() -> None:
-    """P1: the other's mask is empty."""
+def test_only_the_deciding_seat_has_a_mask() -> None:
+    """P1: the mask of the other seat is empty."""
     game = worlds()[0]
     assert [any(game.seen(seat)[1]) for seat in (0, 1)] == [True, False]
 
@@ -119,22 +119,22 @@ def test_only_who_decides_has_a_mask() -> None:
 
 
 def test_hand_and_deck_of_the_enemy_are_secret() -> None:
-    """P1: two worlds with other cards look the same."""
+    """P1: two worlds with different cards give equal views."""
     first, second = worlds()
     assert first.seen(0) == second.seen(0)
     assert first.seen(1) != second.seen(1)
 
 
-def test_what_the_enemy_draws_is_secret() -> None:
-    """P1, R1: a bishop or a catapult; only the numbers of cards tell that he has drawn."""
+def test_cards_drawn_by_the_enemy_are_secret() -> None:
+    """P1, R1: a bishop or a catapult; only the numbers of cards show the draw."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=6).deck(1, bishop=1, catapult=1)
     games = [scene.set(turn=11, turn_player=1, player=1).play(seed).do("recruit") for seed in range(12)]
     assert {card for game in games for card in game.hand(1)} == {"knight_1", "bishop", "catapult"}
     assert len({str(game.seen(0)) for game in games}) == 1
 
 
-def test_what_the_enemy_keeps_is_secret() -> None:
-    """P1, R2: one of two worlds in which he drew a feint twice, or a feint and what he keeps."""
+def test_the_card_kept_by_the_enemy_is_secret() -> None:
+    """P1, R2: two worlds with two feints drawn, or a feint and the kept card."""
     games = []
     for kept, deck in (("feint", {"feint": 2}), ("vassal", {"feint": 1, "vassal": 1})):
         hand = {"knight_1": 1, "gold_1": 1, **({"vassal": 1} if kept == "feint" else {"feint": 1})}
@@ -146,7 +146,7 @@ def test_what_the_enemy_keeps_is_secret() -> None:
 
 
 def test_cards_laid_face_down_are_secret() -> None:
-    """P1, A2: a defender sees the same whatever the attacker laid, and whatever he holds back."""
+    """P1, A2: the defender's view does not depend on the cards that the attacker laid or kept."""
     games = []
     for mine, laid in ((HANDS[0], ["knight_3", "knight_3"]), (HANDS[1], ["knight_1", "vassal"])):
         other = HANDS[1] if mine is HANDS[0] else HANDS[0]
@@ -165,7 +165,7 @@ def test_cards_being_laid_are_secret() -> None:
 
 
 def test_a_defence_is_secret_while_the_attacker_pays() -> None:
-    """P1, A3: two worlds with other cards laid and held look the same to him, up to his last answer."""
+    """P1, A3: two worlds with different cards laid and held look equal to the attacker up to the last answer."""
     games = []
     for laid in (["knight_1", "feint"], ["knight_3", "vassal"]):
         scene = Scene().hand(0, knight_2=1, vassal=1, gold_2=1)
@@ -178,8 +178,8 @@ def test_a_defence_is_secret_while_the_attacker_pays() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_being_asked_to_pay_tells_nothing(seat: int) -> None:
-    """P1, A3: of two worlds one has the gold and one has not; who is asked sees the difference, the enemy does not."""
+def test_being_asked_to_pay_reveals_nothing(seat: int) -> None:
+    """P1, A3: one of two worlds has the gold; the asked seat sees the difference, the enemy does not."""
     games = []
     for mine, other in (({"gold_2": 1}, {"feint": 1}), ({"feint": 1}, {"gold_2": 1})):
         scene = Scene().hand(seat, knight_1=1, vassal=1, **mine).deck(seat, **other).hand(1 - seat, knight_2=1)
@@ -194,7 +194,7 @@ def test_being_asked_to_pay_tells_nothing(seat: int) -> None:
 
 
 def test_a_knight_taken_by_a_bishop_is_known() -> None:
-    """P1, X2: to be in the hand of who took it."""
+    """P1, X2: it is known to be in the hand of the new owner."""
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_1=3).hand(1, knight_3=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3"], pay=["yes"])
     assert (game.known(0), game.known(1)) == ({"knight_3": 1}, {})
@@ -202,7 +202,7 @@ def test_a_knight_taken_by_a_bishop_is_known() -> None:
     assert game.view(0)["known"] == [[0, 0, 1], [0, 0, 0]]
 
 
-def test_what_comes_back_from_a_defence_or_from_rest_is_known() -> None:
+def test_knights_back_from_a_defence_or_from_rest_are_known() -> None:
     """P1, A5, T2."""
     scene = Scene().hand(0, knight_1=1, knight_2=1).hand(1, knight_1=1).deck(1, gold_1=1)
     game = scene.play().battle(["knight_1"], ["knight_1"])
@@ -211,15 +211,15 @@ def test_what_comes_back_from_a_defence_or_from_rest_is_known() -> None:
     assert game.known(0) == {"knight_2": 1}
 
 
-def test_what_is_turned_up_is_no_longer_known_to_be_in_the_hand() -> None:
-    """P1, A3: whatever becomes of it; face down it still counts."""
+def test_cards_turned_up_are_no_longer_known_in_the_hand() -> None:
+    """P1, A3: regardless of later effects; face down it still counts."""
     game = Scene().hand(0, knight_1=2).known(0, knight_1=1).hand(1, feint=1).play().do("attack").lay("knight_1")
     assert game.known(0) == {"knight_1": 1}
     assert game.do("done").known(0) == {}
 
 
 def test_the_defenders_cards_leave_when_the_attacker_has_been_asked() -> None:
-    """P1, A3: until then they count as in his hand."""
+    """P1, A3: until then they count as in the hand."""
     scene = Scene().hand(0, knight_1=1, vassal=2).hand(1, knight_2=2, vassal=1).known(1, knight_2=1)
     game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").lay("knight_2", "vassal")
     assert (game.player, game.known(1)) == (0, {"knight_2": 1})
@@ -244,7 +244,7 @@ def test_an_exchanged_knight_leaves_openly() -> None:
     assert game.known(0) == {"knight_2": 1}
 
 
-def test_what_is_drawn_is_not_known() -> None:
+def test_drawn_cards_are_not_known() -> None:
     """P1, R1: not even when the kinds left in the deck would tell."""
     game = Scene().hand(0, knight_1=1).deck(0, feint=3).hand(1, knight_1=1).play().do("recruit")
     assert game.known(0) == {}

@@ -107,7 +107,7 @@ def write_features(state, board, out):
     rounds = rounds_left(state, board, WEIGHTS) / WEIGHTS.horizon
     for seat in range(state.scores.shape[0]):
         own = out[seat]
-        write_seat_features(state, board, seat, own)
+        write_seat_features(state, seat, own)
         write_card_features(state, board, seat, own)
         own[Feature.ROUNDS] = rounds
         own[Feature.END_BEGUN] = state.end_begun
@@ -158,16 +158,16 @@ def write_area_features(state, board, out):
     for seat in range(state.scores.shape[0]):
         if out[seat, Feature.LARGEST_AREA] == largest and largest > 0:
             out[seat, Feature.AREA_POINTS] += AREA_POINTS[0]
-    end.forget_areas(state)
+    end.clear_areas(state)
 
 
 @compiled
-def write_seat_features(state, board, seat, own):
+def write_seat_features(state, seat, own):
     """Write points, crown, buildings and turn."""
     seats = state.scores.shape[0]
     is_king, candidate = state.king == seat, is_candidate(state, seat) and state.king != seat
     castles = state.buildings[seat, Supply.CASTLES]
-    own[Feature.CURRENT_POINTS] = current_points(state, board, seat, seat)
+    own[Feature.CURRENT_POINTS] = current_points(state, seat)
     own[Feature.KING] = is_king
     own[Feature.KING_CASTLES] = castles * is_king
     own[Feature.CANDIDATE] = candidate

@@ -26,7 +26,7 @@ def claim_value(state, board, weights, forecast, seat, field):
     value = field_value(state, board, weights, forecast, seat, field)
     if state.terrain[field] != Terrain.MOUNTAIN:
         if state.free_land == 1:
-            value += weights.finish * lead(state, board, seat)
+            value += weights.finish * lead(state, seat)
         else:
             value += forecast.tempo
     return value
@@ -78,7 +78,7 @@ def attack_value(state, board, weights, forecast, seat, field):
     owner = state.owner[field]
     cards = weights.combat_point * (attack.castles(state, owner) + 1) + weights.attack_card
     gain = field_value(state, board, weights, forecast, seat, field)
-    loss = weights.field_lost * opponent_weight(state, board, weights, seat, seat, owner)
+    loss = weights.field_lost * opponent_weight(state, weights, seat, owner)
     return weights.attack_success * (gain + loss) - cards * forecast.ready
 
 

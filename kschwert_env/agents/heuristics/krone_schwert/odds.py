@@ -104,7 +104,7 @@ def leader_chance(state, board, weights, forecast, seat, leader, side, strength,
             else:
                 voters += 1
                 voter_cards += cards_held(state, other)
-                swords_expected += sword_chance(state, board, weights, forecast, seat, other, leader)
+                swords_expected += sword_chance(state, weights, forecast, other, leader)
     each = weights.voter_lays * mean * voter_cards / max(voters, 1)
     hidden += each * voters
     own_swords = votes * (side == Vote.SWORD)

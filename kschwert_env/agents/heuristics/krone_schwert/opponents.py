@@ -7,34 +7,32 @@ from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 
 
 @compiled
-def current_points(state, board, viewer, seat):
-    """Return the points of a seat if the game ended now, without areas, as far as `viewer` knows them (P1)."""
+def current_points(state, seat):
+    """Return the points of a seat if the game ended now, without areas."""
     points = state.scores[seat]
-    if seat != viewer and not board.visible_scores:
-        points = max(0, state.announced[seat])
     for kind in range(NUM_SUPPLIES):
         points += state.buildings[seat, kind]
     return points + KING_POINTS * (state.king == seat)
 
 
 @compiled
-def lead(state, board, seat):
+def lead(state, seat):
     """Return the current points of a seat minus those of its best opponent."""
     best = -1000
     for other in range(state.scores.shape[0]):
         if other != seat:
-            best = max(best, current_points(state, board, seat, other))
-    return current_points(state, board, seat, seat) - best
+            best = max(best, current_points(state, other))
+    return current_points(state, seat) - best
 
 
 @compiled
-def opponent_weight(state, board, weights, viewer, seat, opponent):
+def opponent_weight(state, weights, seat, opponent):
     """Return the value of an opponent's point in points of `seat`: more if it leads all other opponents."""
     seats = state.scores.shape[0]
-    points = current_points(state, board, viewer, opponent)
+    points = current_points(state, opponent)
     ahead = seats > 2
     for other in range(seats):
-        ahead &= other == seat or current_points(state, board, viewer, other) <= points
+        ahead &= other == seat or current_points(state, other) <= points
     return weights.opponent_point * (1.0 + weights.front * ahead) / (seats - 1)
 
 
@@ -52,37 +50,37 @@ def leader_gains(state, forecast, leader):
 
 
 @compiled
-def preference(state, board, weights, forecast, viewer, seat, leader):
+def preference(state, weights, forecast, seat, leader):
     """Return what `seat`, neither leader nor king, gains from a victory of the leader, by the gains of its
     opponents.
     """
     king = state.king
-    loss = opponent_weight(state, board, weights, viewer, seat, king) * winner_gains(state, forecast, king)
-    gain = opponent_weight(state, board, weights, viewer, seat, leader) * leader_gains(state, forecast, leader)
+    loss = opponent_weight(state, weights, seat, king) * winner_gains(state, forecast, king)
+    gain = opponent_weight(state, weights, seat, leader) * leader_gains(state, forecast, leader)
     return loss - gain
 
 
 @compiled
-def swing(state, board, weights, forecast, seat, leader, side):
+def swing(state, weights, forecast, seat, leader, side):
     """Return what a seat voting `side` gains if `leader` wins instead of the king (R9, R10); negative for a loss."""
     king = state.king
     if seat == leader:
-        weight = opponent_weight(state, board, weights, seat, seat, king)
+        weight = opponent_weight(state, weights, seat, king)
         return leader_gains(state, forecast, leader) + weight * winner_gains(state, forecast, king)
     if seat == king:
-        weight = opponent_weight(state, board, weights, seat, seat, leader)
+        weight = opponent_weight(state, weights, seat, leader)
         return -winner_gains(state, forecast, king) - weight * leader_gains(state, forecast, leader)
     cathedrals = state.buildings[seat, Supply.CATHEDRALS]
     own = cathedrals if side == Vote.SWORD else -cathedrals
-    return own + preference(state, board, weights, forecast, seat, seat, leader)
+    return own + preference(state, weights, forecast, seat, leader)
 
 
 @compiled
-def sword_chance(state, board, weights, forecast, viewer, voter, leader):
+def sword_chance(state, weights, forecast, voter, leader):
     """Return the probability that `voter` votes sword, by its preference and the likely winner (R9, R10: both
     public).
     """
     tide = min(1.0, max(-1.0, 0.5 * (state.open_swords - weights.calm)))
-    preferred = preference(state, board, weights, forecast, viewer, voter, leader)
+    preferred = preference(state, weights, forecast, voter, leader)
     preferred += weights.bandwagon * state.buildings[voter, Supply.CATHEDRALS] * tide
     return min(0.95, max(0.05, 0.5 + 0.5 * preferred / weights.conviction))

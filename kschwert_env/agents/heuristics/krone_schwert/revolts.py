@@ -42,7 +42,7 @@ def plan_cards(state, board, weights, forecast, seat, leader, side, more_people)
         for card in range(NUM_ACTION_CARDS):
             if can_strengthen(state, board, seat, leader, card):
                 strength += state.laid[seat, card] * strength_of(board, weights, card)
-    stake = swing(state, board, weights, forecast, seat, leader, side)
+    stake = swing(state, weights, forecast, seat, leader, side)
     best = stake * leader_chance(state, board, weights, forecast, seat, leader, side, strength, more_people)
     most_expensive = NOBODY
     cost, last = 0.0, -1.0
@@ -126,7 +126,7 @@ def revolt_value(state, board, weights, forecast, seat, more_people):
     """Return the value of leading a revolt after turning up this many more people cards."""
     value, _ = plan_cards(state, board, weights, forecast, seat, seat, Vote.SWORD, more_people)
     king_wins = 2 * state.buildings[state.king, Supply.CATHEDRALS]  # R9
-    return value - opponent_weight(state, board, weights, seat, seat, state.king) * king_wins
+    return value - opponent_weight(state, weights, seat, state.king) * king_wins
 
 
 @compiled
@@ -139,7 +139,7 @@ def revolt_risk(state, board, weights, forecast, seat, more_people):
     for other in range(state.scores.shape[0]):
         if other != seat and is_candidate(state, other):
             chance = leader_chance(state, board, weights, forecast, seat, other, Vote.CROWN, strength, more_people)
-            worst = max(worst, -chance * swing(state, board, weights, forecast, seat, other, Vote.CROWN))
+            worst = max(worst, -chance * swing(state, weights, forecast, seat, other, Vote.CROWN))
     return weights.fear * worst
 
 

@@ -20,18 +20,34 @@ from kschwert_env.krone_schwert.kernel.components import NUM_ACTION_CARDS, Card
 from kschwert_env.krone_schwert.kernel.land import OCCUPY_COST
 from kschwert_env.krone_schwert.kernel.revolt import can_declare
 
+LAST_RESORT = -1e6
+"""Value of an action that is chosen only if no other is legal."""
+
 
 @compiled
 def choose_turn_action(state, board, mask, stream, weights, forecast):
-    """Return the action of greatest value per action point; end the turn if none has a positive value."""
+    """Return the action of greatest value per action point; end the turn if none has a positive value.
+
+    In a stalled game passing and papal visits are a last resort; otherwise some games would never end.
+    """
     first = ids.first_choice(board)
     best = NO_OPTION
     if mask[first + ids.END_TURN]:
-        best = better_option(best, first + ids.END_TURN, 0.0, stream)
+        best = better_option(best, first + ids.END_TURN, LAST_RESORT if is_stalled(state) else 0.0, stream)
     best = consider_building(best, state, board, mask, stream, weights, forecast)
     best = consider_land(best, state, board, mask, stream, weights, forecast)
     best = consider_revolt(best, state, board, mask, stream, weights, forecast)
     return consider_cards(best, state, board, mask, stream, weights, forecast)[0]
+
+
+@compiled
+def is_stalled(state):
+    """Return whether all action cards but papal visits are in hands, and the end has not begun."""
+    cards = 0
+    for card in range(NUM_ACTION_CARDS):
+        if card != Card.PAPAL_VISIT:
+            cards += state.draw_pile[card] + state.discard_pile[card]
+    return cards == 0 and not state.end_begun
 
 
 @compiled
@@ -121,13 +137,15 @@ def consider_cards(best, state, board, mask, stream, weights, forecast):
     if mask[first + ids.DRAW]:
         value = draw_value(state, weights, forecast, seat)
         if state.end_begun:  # any card may be the last (E2)
-            value += weights.last_card * lead(state, board, seat)
+            value += weights.last_card * lead(state, seat)
         best = better_option(best, first + ids.DRAW, value, stream)
     if mask[first + ids.PAPAL_VISIT]:
         value = weights.peace
         if state.king == seat:
             value = revolt_risk(state, board, weights, forecast, seat, 0)
         price = card_value(state, board, weights, forecast, seat, Card.PAPAL_VISIT)
+        if is_stalled(state):
+            value = LAST_RESORT
         best = better_option(best, first + ids.PAPAL_VISIT, value - price, stream)
     return best
 

@@ -1,4 +1,4 @@
-"""The header and the running events of a picture: decision, last action, fight or final scoring."""
+"""The header and the event box of a picture: decision, last action, fight or final scoring."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ from kschwert_env.engine.text import card_name
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.attack import combat_of
 from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
-from kschwert_env.krone_schwert.text.drawing import holdings, moment, progress
+from kschwert_env.krone_schwert.text.drawing import holdings, progress, round_and_turn
 from kschwert_env.krone_schwert.text.final_scoring import final_scoring
 from kschwert_env.krone_schwert.text.questions import question
 from kschwert_env.rendering.boxes import badge, chips, frame, heading
@@ -22,12 +22,12 @@ from kschwert_env.rendering.svg import element, group, text, use
 from kschwert_env.rendering.symbols import CROWN, SWORD, seat_symbol
 
 HEADER = 40  # height
-STORY = 170  # least height of the box
+EVENT_HEIGHT = 170  # minimum height of the event box
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Draw round and turn, action points, whether the end has begun, and the viewer."""
-    when = "setup" if position["turn"] is None else moment(position)
+    when = "setup" if position["turn"] is None else round_and_turn(position)
     points = position["action_points"]
     pips = [
         element("circle", cx=326 + 20 * i, cy=20, r=7, fill=GOLD if i < points else WHITE, stroke=INK) for i in range(3)
@@ -42,7 +42,7 @@ def header(position: Position, viewer: int | None, width: float) -> str:
     )
 
 
-def under_way(position: Position, seats: list[SeatView], action: Action | None, width: float, height: float) -> str:
+def event_box(position: Position, seats: list[SeatView], action: Action | None, width: float, height: float) -> str:
     """Draw the question, the last action, and the expansion, attack, revolt or final scoring."""
     last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
     return group(frame(width, height, _title(position)), *last, *_body(position, seats, width, height))
@@ -86,7 +86,7 @@ def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list
 
 
 def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> str:
-    """Draw one seat in a revolt: role, vote and cards as far as they are known."""
+    """Draw one seat in a revolt: role, and the known votes and cards."""
     role = {position["revolt"]["leader"]: "leader", position["king"]: "king"}.get(seat.seat, "")
     vote = [use(CROWN if seat.vote == "crown" else SWORD, 88, y, 0.75)] if seat.vote else [text(84, y + 4, "?", 13)]
     if seat.laid:
@@ -98,7 +98,7 @@ def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> st
 
 
 def _final_scoring(position: Position, seats: list[SeatView]) -> list[str]:
-    """Draw a line per seat; points that the viewer may not know are left out."""
+    """Draw a line per seat, without points that the viewer may not know."""
     columns = (60, 130, 200, 250, 310)
     titles = ("before", "buildings", "areas", "king", "total")
     drawn = [text(x, 62, title, 11, text_anchor="end", fill=FAINT) for x, title in zip(columns, titles, strict=True)]

@@ -1,4 +1,4 @@
-"""Random damage to files, of every kind."""
+"""Random damage to input of every kind, and the loop of trials."""
 
 import copy
 import faulthandler
@@ -28,7 +28,7 @@ _ODD = (
     "x" * 300,
     "\ud800",
 )
-_ODDER: tuple[Any, ...] = (
+_ODD_CONTAINERS: tuple[Any, ...] = (
     "\x1b[31m",
     "[/red]",
     "$\\frac{$",
@@ -43,16 +43,17 @@ _ODDER: tuple[Any, ...] = (
 )
 
 LAST = Path(tempfile.gettempdir(), f"kschwert_fuzz-{os.getpid()}")
-"""While something is tried, its kind and seed; it stays there after a crash, and after a hang with where that was."""
+"""File with the kind and seed of the running trial. It remains after a crash, and after a hang with a traceback."""
 
-LONGEST = 300.0
-"""Seconds that one try may take before it is a hang, and the process is ended."""
+TIMEOUT = 300.0
+"""Time limit of one trial in seconds; then it counts as a hang and the process ends."""
 
 
 def trials(try_one: Callable[[np.random.Generator], object], rng: np.random.Generator, seconds: float) -> int:
-    """Try until the time is over, once at least; how often. What goes wrong is raised as AssertionError, with its seed.
+    """Run trials until the time is over, at least one; return their number.
 
-    `try_one(np.random.default_rng(seed))` does it again. What crashes or hangs is told in the file `LAST`.
+    An error is raised as AssertionError with the seed of the trial: `try_one(np.random.default_rng(seed))` reproduces
+    it. A crash or hang is reported in the file `LAST`.
     """
     end, count = perf_counter() + seconds, 0
     try:
@@ -61,79 +62,79 @@ def trials(try_one: Callable[[np.random.Generator], object], rng: np.random.Gene
                 seed = int(rng.integers(2**63))
                 last.seek(0)
                 last.write(f"{try_one.__module__}, seed {seed:<20}\n")
-                faulthandler.dump_traceback_later(LONGEST, exit=True, file=last)
+                faulthandler.dump_traceback_later(TIMEOUT, exit=True, file=last)
                 try:
                     try_one(np.random.default_rng(seed))
                 except Exception as error:
                     raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
                 count += 1
-    finally:  # of a crash and a hang the file is all that is left
+    finally:  # after a crash or hang only the file remains
         faulthandler.cancel_dump_traceback_later()
         LAST.unlink()
     return count
 
 
-def check_words(error: Exception, named: object = "") -> None:
-    """An error tells something, in one line, and names what it is about."""
-    words = str(error)
-    assert words, "an error without words"
-    assert len(words.splitlines()) == 1, words
-    assert str(named) in words, words
+def check_message(error: Exception, named: object = "") -> None:
+    """Assert that an error has a one-line message that names its subject."""
+    message = str(error)
+    assert message, "an error without a message"
+    assert len(message.splitlines()) == 1, message
+    assert str(named) in message, message
 
 
-def spoiled_bytes(whole: bytes, rng: np.random.Generator) -> bytes:
-    """Bytes with a part cut off, turned, left out, repeated, or replaced by chance."""
-    start, end = sorted(int(place) for place in rng.integers(0, len(whole) + 1, 2))
+def damaged_bytes(whole: bytes, rng: np.random.Generator) -> bytes:
+    """Truncate, flip, delete, repeat or randomize a part of the bytes."""
+    start, end = sorted(int(index) for index in rng.integers(0, len(whole) + 1, 2))
     end = min(end, start + int(rng.integers(1, 200)))
-    turned = bytearray(whole)
-    for place in rng.integers(0, len(whole), rng.integers(1, 4)):
-        turned[place] ^= 1 << int(rng.integers(8))
-    ways = (
+    flipped = bytearray(whole)
+    for index in rng.integers(0, len(whole), rng.integers(1, 4)):
+        flipped[index] ^= 1 << int(rng.integers(8))
+    choices = (
         lambda: whole[:start],
-        lambda: bytes(turned),
+        lambda: bytes(flipped),
         lambda: whole[:start] + whole[end:],
         lambda: whole[:end] + whole[start:],
         lambda: whole[:start] + rng.bytes(end - start) + whole[end:],
         lambda: rng.bytes(start),
         lambda: whole[:start] + b"\0" * (len(whole) - start),
     )
-    return ways[rng.integers(len(ways))]()
+    return choices[rng.integers(len(choices))]()
 
 
-def spoiled_json(value: Any, rng: np.random.Generator) -> Any:
-    """A copy in JSON's types in which something is something else, or missing, or one too many."""
+def damaged_json(value: Any, rng: np.random.Generator) -> Any:
+    """Return a copy, in JSON's types, with one or two values replaced, deleted or inserted."""
     whole = {"": copy.deepcopy(value)}
-    places = places_in(whole)
+    locations = locations_in(whole)
     for _ in range(rng.integers(1, 3)):
-        holder, key = places[rng.integers(len(places))]
-        _spoil(holder, key, rng)
+        holder, key = locations[rng.integers(len(locations))]
+        _damage(holder, key, rng)
     return whole.get("")
 
 
-def places_in(holder: Any) -> list[tuple[Any, Any]]:
-    """All values in it, by who holds them."""
+def locations_in(holder: Any) -> list[tuple[Any, Any]]:
+    """Return all values inside `holder`, as pairs of container and key."""
     found: list[tuple[Any, Any]] = []
     for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
         found.append((holder, key))
         if isinstance(holder[key], (dict, list)):
-            found += places_in(holder[key])
+            found += locations_in(holder[key])
     return found
 
 
-def _spoil(holder: Any, key: Any, rng: np.random.Generator) -> None:
+def _damage(holder: Any, key: Any, rng: np.random.Generator) -> None:
     if key not in (holder if isinstance(holder, dict) else range(len(holder))):
-        return  # gone already
-    odd = copy.deepcopy((*_ODD, *_ODDER)[rng.integers(len(_ODD) + len(_ODDER))])
-    way = rng.integers(6)
-    if way == 0:
+        return  # already deleted
+    odd = copy.deepcopy((*_ODD, *_ODD_CONTAINERS)[rng.integers(len(_ODD) + len(_ODD_CONTAINERS))])
+    choice = rng.integers(6)
+    if choice == 0:
         del holder[key]
-    elif way == 1 and isinstance(holder, list):
+    elif choice == 1 and isinstance(holder, list):
         holder.insert(int(rng.integers(len(holder) + 1)), odd)
-    elif way == 1:
+    elif choice == 1:
         holder[str(odd)[:20]] = odd
-    elif way == 2 and type(holder[key]) is int:
+    elif choice == 2 and type(holder[key]) is int:
         holder[key] += int(rng.integers(-3, 4))
-    elif way == 3 and isinstance(holder, list):
+    elif choice == 3 and isinstance(holder, list):
         holder[key] = copy.deepcopy(holder[rng.integers(len(holder))])
     else:
         holder[key] = odd

@@ -84,9 +84,9 @@ def _row(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """Check churches and town halls (S3), and what is never discarded (F19, F21)."""
     if (state.row_cards < 0).any():
         yield "row_cards: more churches or town halls lie elsewhere than there are (S3)"
-    for card in (Card.METROPOLIS, Card.BROTHEL):
-        if state.discards[:, card].any():
-            yield f"discards: nothing discards a {CARD_NAMES[card]} (F19, F21)"
+    for kept in (Card.METROPOLIS, Card.BROTHEL):
+        if state.discards[:, kept].any():
+            yield f"discards: nothing discards a {CARD_NAMES[kept]} (F19, F21)"
     if board.tournament_game:
         return
     for card in ROW_CARDS:
